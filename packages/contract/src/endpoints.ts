@@ -1,0 +1,327 @@
+import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
+import { z } from 'zod';
+import {
+  day,
+  dollars,
+  ignoredUserId,
+  MAX_AMOUNT_DOLLARS,
+  personName,
+  timeZone,
+  weeklyBudgetDollars,
+} from './primitives.ts';
+import type { RouteName } from './routes.ts';
+
+/** The bank-linking providers, as they stand in `/api/{provider}/…`. */
+export const PROVIDERS = ['plaid'] as const;
+
+const user = z.object({
+  id: z.string(),
+  fullName: z.string().nullable(),
+  email: z.string(),
+  /** Whole dollars; null until it is set (deviation D-1). */
+  weeklyBudget: z.number().nullable(),
+  signupCompleted: z.boolean(),
+  bankLinked: z.boolean(),
+  friendsAdded: z.boolean(),
+  /** IANA name; null until a browser has told it. */
+  timeZone: z.string().nullable(),
+  /** Whether fixed bills are counted as spending (PD-5). */
+  countFixedBills: z.boolean(),
+});
+
+const settings = z.object({
+  /** Dollars; the weekly budget times four, null until a budget is set (PD-10). */
+  monthlyIncome: z.number().nullable(),
+  monthlySavingsGoal: z.number(),
+});
+
+const expense = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Dollars. Positive for a bank's purchase; as typed, perhaps negative, for one entered by hand. */
+  amount: z.number(),
+  /** `YYYY-MM-DD` */
+  date: z.string(),
+  category: z.enum(EXPENSE_CATEGORIES),
+  type: z.enum(['recurring', 'one-time']),
+  dayOfMonth: z.number().nullable(),
+  paid: z.boolean(),
+  userId: z.string(),
+  /** `bank` rows were imported, `manual` ones typed. */
+  source: z.enum(['bank', 'manual']),
+  /** What the row is (PD-4). */
+  kind: z.enum(MONEY_KINDS),
+  /** Whether it is part of every total, square and count. */
+  counted: z.boolean(),
+  /** Why it is not counted; null for a counted row. `by-hand`: the user said so. */
+  notCountedReason: z.enum(['by-hand', 'kind', 'currency']).nullable(),
+  /** Dollars that came back by refunds; what it cost is |amount| − refunded. */
+  refunded: z.number(),
+  /** The bank has not posted it yet. */
+  pending: z.boolean(),
+  /** ISO 4217; anything but USD is never counted. */
+  currency: z.string(),
+});
+
+const newExpense = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
+  date: day,
+  category: z.enum(EXPENSE_CATEGORIES),
+  type: z.enum(['recurring', 'one-time']).default('one-time'),
+  dayOfMonth: z.int().min(1).max(31).nullish(),
+  paid: z.boolean().default(false),
+  userId: ignoredUserId,
+});
+
+const expensePatch = z
+  .strictObject({
+    name: newExpense.shape.name.optional(),
+    amount: newExpense.shape.amount.optional(),
+    date: day.optional(),
+    category: z.enum(EXPENSE_CATEGORIES).optional(),
+    type: z.enum(['recurring', 'one-time']).optional(),
+    dayOfMonth: z.int().min(1).max(31).nullish(),
+    paid: z.boolean().optional(),
+    /** false: don't count this; true: count this; null: back to what its kind says (PD-5). */
+    counted: z.boolean().nullish(),
+    userId: ignoredUserId,
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change');
+
+const refund = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Dollars, positive. */
+  amount: z.number(),
+  date: z.string(),
+  currency: z.string(),
+  /** The purchases it reduces and by how much; empty while unmatched. */
+  matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
+  /** Whether a person decided the match; the automatic matching then leaves it alone. */
+  matchedByHand: z.boolean(),
+});
+
+const leaderboardEntry = z.object({
+  rank: z.number(),
+  name: z.string(),
+  userId: z.string(),
+  isCurrentUser: z.boolean(),
+  positionChange: z.number(),
+  /** A sentence with at most `<strong>` and `<em>` for the current user, empty for the others. */
+  status: z.string(),
+});
+
+const bankAccount = z.object({
+  account_id: z.string(),
+  item_id: z.string(),
+  institution_name: z.string(),
+  name: z.string(),
+  type: z.string(),
+  subtype: z.string().nullable(),
+  mask: z.string().nullable(),
+  balances: z.object({
+    current: z.number().nullable(),
+    available: z.number().nullable(),
+    iso_currency_code: z.string().nullable(),
+  }),
+});
+
+const connection = z.object({
+  item_id: z.string(),
+  institution_name: z.string(),
+  /** `healthy`, `login_required` (the person must log in at the bank) or `error`. */
+  status: z.enum(['healthy', 'login_required', 'error']),
+  /** What went wrong, for people; null when healthy. */
+  error_message: z.string().nullable(),
+  /** ISO 8601; null before the first finished sync. */
+  last_synced_at: z.string().nullable(),
+});
+
+/** The stages of a sync as they are told; `done` and `failed` are final. */
+export const SYNC_STAGES = [
+  'queued',
+  'connecting',
+  'fetching',
+  'processing',
+  'saving',
+  'done',
+  'failed',
+] as const;
+
+const syncStatus = z.object({
+  connections: z.array(
+    z.object({
+      item_id: z.string(),
+      institution_name: z.string(),
+      /** null before the first sync. */
+      stage: z.enum(SYNC_STAGES).nullable(),
+      /** New counted expenses of this run so far committed. */
+      imported: z.number(),
+      error: z.string().nullable(),
+      /** ISO 8601 */
+      requested_at: z.string().nullable(),
+      finished_at: z.string().nullable(),
+    }),
+  ),
+});
+
+const success = z.object({ success: z.literal(true) });
+const imported = z.object({
+  success: z.literal(true),
+  /** New counted expenses. */
+  imported: z.number(),
+});
+const linked = z.object({ success: z.literal(true), institutionName: z.string() });
+
+const providerParams = z.object({ provider: z.string().max(32) });
+const itemParams = providerParams.extend({ itemId: z.string().max(128) });
+const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+const opaque = z.string().max(2048);
+
+/**
+ * The shapes of every call in `routes.ts`: what goes in (`params`, `query`, `body`) and what comes out (`response`). Inputs
+ * are strict: an unknown field is an error, so that a misspelt one is never silently dropped. A call without `response`
+ * answers with a redirect.
+ */
+export const endpoints = {
+  getCurrentUser: { response: user },
+  login: { query: z.object({ returnTo: z.string().max(2048).optional() }) },
+  loginCallback: {},
+  logout: {},
+
+  updateUser: {
+    body: z.strictObject({
+      fullName: personName.optional(),
+      weeklyBudget: weeklyBudgetDollars.optional(),
+      bankLinked: z.boolean().optional(),
+      friendsAdded: z.boolean().optional(),
+      signupCompleted: z.literal(true).optional(),
+      timeZone: timeZone.optional(),
+      countFixedBills: z.boolean().optional(),
+    }),
+    response: user,
+  },
+  deleteAccount: { response: success },
+  getSettings: { response: settings },
+  updateSettings: {
+    body: z.strictObject({
+      monthlyIncome: z.number().min(0).max(MAX_AMOUNT_DOLLARS),
+      monthlySavingsGoal: z.number().min(0).max(MAX_AMOUNT_DOLLARS).default(0),
+    }),
+    response: settings,
+  },
+  listBudgets: {
+    response: z.object({
+      /** Every change of the weekly budget, oldest first: from that day on it was this many dollars (PD-11). */
+      budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
+    }),
+  },
+
+  listExpenses: {
+    query: z.strictObject({
+      userId: ignoredUserId,
+      from: day.optional(),
+      to: day.optional(),
+      q: z.string().trim().max(200).optional(),
+      counted: z.enum(['counted', 'not', 'all']).default('counted'),
+      cursor: z.string().max(64).optional(),
+      limit: z.coerce.number().int().min(1).max(500).optional(),
+    }),
+    response: z.array(expense),
+  },
+  createExpense: { body: newExpense, response: expense },
+  updateExpense: { params: expenseParams, body: expensePatch, response: expense },
+  deleteExpense: { params: expenseParams, response: success },
+  listRefunds: { response: z.object({ refunds: z.array(refund) }) },
+  matchRefund: {
+    params: z.object({ id: z.string().max(64) }),
+    /** The purchase to reduce, or null to leave the refund unmatched. */
+    body: z.strictObject({ expenseId: z.int().positive().nullable() }),
+    response: refund,
+  },
+
+  getLeaderboard: { response: z.object({ leaderboard: z.array(leaderboardEntry) }) },
+
+  autoImport: { response: imported },
+  listAccounts: {
+    params: providerParams,
+    response: z.object({
+      accounts: z.array(bankAccount),
+      items: z.array(connection),
+      /** How many connections there are. */
+      connected_items: z.number(),
+    }),
+  },
+  listConnections: { params: providerParams, response: z.array(connection) },
+  getTransactionStats: {
+    params: providerParams,
+    response: z.object({
+      stats: z.array(z.object({ itemId: z.string(), accountId: z.string(), count: z.number() })),
+      total_transactions: z.number(),
+    }),
+  },
+  getSyncStatus: { params: providerParams, response: syncStatus },
+  syncConnection: { params: itemParams, response: imported },
+  disconnect: { params: itemParams, response: success },
+  importCurrentYear: {
+    params: providerParams,
+    response: z.object({
+      success: z.literal(true),
+      /** Connections whose sync began. */ started: z.number(),
+    }),
+  },
+  createLinkToken: { params: providerParams, response: z.object({ link_token: z.string() }) },
+  openHostedLink: { params: providerParams },
+  exchangeToken: {
+    params: providerParams,
+    body: z.strictObject({ public_token: opaque.min(1) }),
+    response: linked,
+  },
+  exchangeOAuth: {
+    params: providerParams,
+    body: z.strictObject({
+      authorization_code: opaque.nullish(),
+      oauth_state_id: opaque.nullish(),
+      state: opaque.nullish(),
+    }),
+    response: linked,
+  },
+
+  health: { response: z.object({ status: z.literal('ok') }) },
+} as const satisfies Record<RouteName, Endpoint>;
+
+interface Endpoint {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response?: z.ZodType;
+}
+
+export type Endpoints = typeof endpoints;
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a caller passes to a route, before the server's defaults. */
+export interface RouteInput<N extends RouteName> {
+  params: Endpoints[N] extends { params: infer S } ? InputOf<S> : undefined;
+  query: Endpoints[N] extends { query: infer S } ? InputOf<S> : undefined;
+  body: Endpoints[N] extends { body: infer S } ? InputOf<S> : undefined;
+}
+
+/** What a route answers with. */
+export type RouteResponse<N extends RouteName> = Endpoints[N] extends { response: infer S extends z.ZodType }
+  ? z.output<S>
+  : undefined;
+
+export type User = z.output<typeof user>;
+export type Settings = z.output<typeof settings>;
+export type Expense = z.output<typeof expense>;
+export type NewExpense = z.input<typeof newExpense>;
+export type ExpensePatch = z.input<typeof expensePatch>;
+export type Refund = z.output<typeof refund>;
+export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
+export type BankAccount = z.output<typeof bankAccount>;
+export type Connection = z.output<typeof connection>;
+export type SyncStatus = z.output<typeof syncStatus>;

@@ -1,0 +1,144 @@
+/**
+ * The error catalogue: every error code the API answers with, and what a client may do about it. The wording is for people;
+ * it never holds anything internal.
+ *
+ * `retryable` means: the same request may succeed later, unchanged. `actionRequired` names what the person must do first.
+ */
+export const errorCatalogue = {
+  UNAUTHORIZED: entry(401, 'AUTHENTICATION_ERROR', 'Unauthorized'),
+  CROSS_SITE_REQUEST: entry(
+    403,
+    'AUTHENTICATION_ERROR',
+    'This request came from another site and was refused.',
+  ),
+  LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'Signing in did not work. Please try again.', {
+    retryable: true,
+  }),
+  ISSUER_UNAVAILABLE: entry(
+    503,
+    'AUTHENTICATION_ERROR',
+    'The sign-in service does not answer. Please try again in a minute.',
+    { retryable: true },
+  ),
+
+  VALIDATION_FAILED: entry(400, 'INVALID_REQUEST', 'Something in this request is not right.'),
+  MALFORMED_BODY: entry(400, 'INVALID_REQUEST', 'The request body is not valid JSON.'),
+  PAYLOAD_TOO_LARGE: entry(413, 'INVALID_REQUEST', 'This request is too large.'),
+  UNSUPPORTED_MEDIA_TYPE: entry(415, 'INVALID_REQUEST', 'Please send JSON.'),
+  NOT_FOUND: entry(404, 'INVALID_REQUEST', 'There is nothing at this address.'),
+  METHOD_NOT_ALLOWED: entry(405, 'INVALID_REQUEST', 'This address does not answer to that method.'),
+  RATE_LIMITED: entry(429, 'RATE_LIMIT_EXCEEDED', 'That was a lot at once. Please wait a moment.', {
+    retryable: true,
+  }),
+
+  EXPENSE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This expense no longer exists.'),
+  REFUND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This refund no longer exists.'),
+  REFUND_DOES_NOT_FIT: entry(
+    409,
+    'INVALID_REQUEST',
+    'This refund does not fit that purchase: it is more than what is left of it.',
+  ),
+  CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
+  PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank-linking provider is not known.'),
+
+  LINK_STATE_INVALID: entry(
+    400,
+    'INVALID_REQUEST',
+    'This bank connection attempt is no longer valid. Please try connecting your bank again.',
+  ),
+  LINK_NOT_FINISHED: entry(409, 'INVALID_REQUEST', 'No bank was connected.', { retryable: true }),
+  BANK_LOGIN_REQUIRED: entry(409, 'ITEM_ERROR', 'Your bank wants you to log in again.', {
+    actionRequired: 'reconnect_account',
+  }),
+  BANK_CONNECTION_GONE: entry(409, 'ITEM_ERROR', 'Your bank no longer lets us read this connection.', {
+    actionRequired: 'reconnect_account',
+  }),
+  BANK_UNAVAILABLE: entry(
+    503,
+    'INSTITUTION_ERROR',
+    'Your bank does not answer right now. Please try again later.',
+    {
+      retryable: true,
+    },
+  ),
+  BANK_DATA_NOT_READY: entry(
+    503,
+    'ITEM_ERROR',
+    'Your bank is still preparing your transactions. Please try again in a minute.',
+    { retryable: true },
+  ),
+  PROVIDER_UNAVAILABLE: entry(
+    503,
+    'API_ERROR',
+    'The bank-linking service does not answer right now. Please try again later.',
+    { retryable: true },
+  ),
+  PROVIDER_REJECTED: entry(502, 'API_ERROR', 'The bank-linking service refused this request.'),
+  PUBLIC_TOKEN_INVALID: entry(
+    400,
+    'INVALID_INPUT',
+    'This bank connection has expired. Please connect your bank again.',
+  ),
+  SYNC_FAILED: entry(502, 'API_ERROR', 'Failed to sync transactions', { retryable: true }),
+
+  SERVICE_UNAVAILABLE: entry(503, 'API_ERROR', 'We are briefly out of reach. Please try again in a moment.', {
+    retryable: true,
+  }),
+  INTERNAL_ERROR: entry(500, 'API_ERROR', 'Something went wrong on our side. Please try again.', {
+    retryable: true,
+  }),
+} as const satisfies Record<string, CatalogueEntry>;
+
+/** What the catalogue says of one code. */
+export interface CatalogueEntry {
+  status: number;
+  type: ErrorType;
+  message: string;
+  retryable: boolean;
+  actionRequired: 'reconnect_account' | null;
+}
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The families of errors, as `error_type` on the wire. */
+export type ErrorType =
+  | 'API_ERROR'
+  | 'AUTHENTICATION_ERROR'
+  | 'INSTITUTION_ERROR'
+  | 'INVALID_INPUT'
+  | 'INVALID_REQUEST'
+  | 'ITEM_ERROR'
+  | 'RATE_LIMIT_EXCEEDED';
+
+function entry(
+  status: number,
+  type: ErrorType,
+  message: string,
+  rest: { retryable?: boolean; actionRequired?: 'reconnect_account' } = {},
+): CatalogueEntry {
+  return {
+    status,
+    type,
+    message,
+    retryable: rest.retryable ?? false,
+    actionRequired: rest.actionRequired ?? null,
+  };
+}
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  /** For people. */
+  message: string;
+  /** The same text; the bank calls of the specification read this field. */
+  error: string;
+  error_code: ErrorCode;
+  error_type: ErrorType;
+  retryable: boolean;
+  action_required: 'reconnect_account' | null;
+  /** ISO 8601, UTC. */
+  timestamp: string;
+  /** Finds this answer in the server's log. */
+  request_id: string;
+  /** Which fields were wrong and why; only with VALIDATION_FAILED. */
+  fields?: { path: string; message: string }[];
+}

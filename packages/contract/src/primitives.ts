@@ -1,0 +1,50 @@
+import { isDay } from '@oinkly/domain/days';
+import { z } from 'zod';
+
+/** The largest sum of money, in dollars, that any call takes; its negative is the smallest. */
+export const MAX_AMOUNT_DOLLARS = 10_000_000;
+
+/** The largest weekly budget in dollars: four of them still fit a monthly income. */
+export const MAX_WEEKLY_BUDGET_DOLLARS = MAX_AMOUNT_DOLLARS / 4;
+
+const hasWholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4;
+
+/** A sum in dollars with at most two decimals, of either sign. */
+export const dollars = z
+  .number()
+  .min(-MAX_AMOUNT_DOLLARS)
+  .max(MAX_AMOUNT_DOLLARS)
+  .refine(hasWholeCents, 'At most two decimals');
+
+/** A calendar day `YYYY-MM-DD` that exists; a time after it (`T…`) is accepted and dropped (specification, section 3). */
+export const day = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/T.*$/s, ''))
+  .refine(isDay, 'Not a calendar day');
+
+/** A weekly budget in whole dollars. */
+export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
+
+/** A person's name as shown on the leaderboard: trimmed, 1 to 80 characters, no control characters. */
+export const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .refine((name) => !/\p{Cc}/u.test(name), 'No control characters');
+
+/** An IANA time zone that the runtime knows. */
+export const timeZone = z.string().max(64).refine(isKnownTimeZone, 'Not a time zone');
+
+/** Accepted and ignored: the owner is always the session's user (deviation D-4). */
+export const ignoredUserId = z.union([z.number(), z.string().max(64)]).optional();
+
+function isKnownTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

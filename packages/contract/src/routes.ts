@@ -1,0 +1,52 @@
+/**
+ * The route table: every call of the API, its method, its path and who may make it. It holds no schema, so that the browser
+ * can import it without a validator; `endpoints.ts` gives each of these names its shapes.
+ *
+ * `access`: `anyone` needs no session; `user` answers 401 without one.
+ */
+export const routes = {
+  getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
+  login: { method: 'GET', path: '/api/login', access: 'anyone' },
+  loginCallback: { method: 'GET', path: '/api/login/callback', access: 'anyone' },
+  logout: { method: 'GET', path: '/api/logout', access: 'anyone' },
+
+  updateUser: { method: 'PUT', path: '/api/users', access: 'user' },
+  deleteAccount: { method: 'DELETE', path: '/api/user/account', access: 'user' },
+  getSettings: { method: 'GET', path: '/api/settings', access: 'user' },
+  updateSettings: { method: 'PUT', path: '/api/settings', access: 'user' },
+  listBudgets: { method: 'GET', path: '/api/budgets', access: 'user' },
+
+  listExpenses: { method: 'GET', path: '/api/expenses', access: 'user' },
+  createExpense: { method: 'POST', path: '/api/expenses', access: 'user' },
+  updateExpense: { method: 'PUT', path: '/api/expenses/:id', access: 'user' },
+  deleteExpense: { method: 'DELETE', path: '/api/expenses/:id', access: 'user' },
+  listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
+  matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
+
+  getLeaderboard: { method: 'GET', path: '/api/leaderboard', access: 'user' },
+
+  autoImport: { method: 'POST', path: '/api/auto-import-transactions', access: 'user' },
+  listAccounts: { method: 'GET', path: '/api/:provider/accounts', access: 'user' },
+  listConnections: { method: 'GET', path: '/api/:provider/connections', access: 'user' },
+  getTransactionStats: { method: 'GET', path: '/api/:provider/transaction-stats', access: 'user' },
+  getSyncStatus: { method: 'GET', path: '/api/:provider/sync-status', access: 'user' },
+  syncConnection: { method: 'POST', path: '/api/:provider/item/:itemId/sync', access: 'user' },
+  disconnect: { method: 'DELETE', path: '/api/:provider/disconnect/:itemId', access: 'user' },
+  importCurrentYear: { method: 'POST', path: '/api/:provider/sync-transactions', access: 'user' },
+  createLinkToken: { method: 'POST', path: '/api/:provider/create-link-token', access: 'user' },
+  openHostedLink: { method: 'GET', path: '/api/:provider/create-link-token', access: 'user' },
+  exchangeToken: { method: 'POST', path: '/api/:provider/exchange-token', access: 'user' },
+  exchangeOAuth: { method: 'POST', path: '/api/:provider/oauth-exchange', access: 'user' },
+
+  health: { method: 'GET', path: '/api/health', access: 'anyone' },
+} as const satisfies Record<string, Route>;
+
+/** One call of the API. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The path with `:name` for parameters. */
+  path: string;
+  access: 'anyone' | 'user';
+}
+
+export type RouteName = keyof typeof routes;

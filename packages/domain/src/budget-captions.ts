@@ -1,0 +1,16 @@
+/** What the onboarding says about a weekly budget in whole dollars (ONB-3; specification, section 5). */
+export function budgetCaption(budgetDollars: number): string {
+  if (budgetDollars === 0) return 'Just getting started?';
+  if (budgetDollars < 50) return 'Super conservative!';
+  if (budgetDollars < 75) return 'Conservative spender';
+  if (budgetDollars < 125) return 'Balanced approach';
+  if (budgetDollars < 200) return 'Living it up!';
+  if (budgetDollars < 500) return 'Big spender mode';
+  return 'High roller!';
+}
+
+/** Whole dollars of what was typed into the goal field: clamped to 0-1000, 0 when it is not a number (ONB-2). */
+export function clampTypedBudget(text: string): number {
+  const value = Number(text.trim());
+  return Number.isNaN(value) ? 0 : Math.round(Math.min(1000, Math.max(0, value)));
+}

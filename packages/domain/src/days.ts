@@ -1,0 +1,64 @@
+/**
+ * A calendar day `YYYY-MM-DD` (PD-2). Days compare as strings. A day is never an instant: no time zone and no clock change can
+ * move it.
+ */
+export type Day = string;
+
+const MS_PER_DAY = 86_400_000;
+
+/** Whether the text is a day that exists: `2026-02-28` is, `2026-02-30` and `2026-2-3` are not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** The day at the front of an expense's date, which may be followed by `T` and a time; null when there is none (DB-15). */
+export function dayOfExpenseDate(date: string): Day | null {
+  const text = date.replace(/T.*$/s, '');
+  return isDay(text) ? text : null;
+}
+
+/** The day `count` days after `day` (before it, when negative). */
+export function addDays(day: Day, count: number): Day {
+  return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return (msOf(to) - msOf(from)) / MS_PER_DAY;
+}
+
+/** The day of the week, Monday 0 to Sunday 6. */
+export function weekdayIndex(day: Day): number {
+  return (new Date(msOf(day)).getUTCDay() + 6) % 7;
+}
+
+/** The day of the month, 1 to 31. */
+export function dayOfMonth(day: Day): number {
+  return Number(day.slice(8));
+}
+
+/** The calendar day that an instant falls on in an IANA time zone. Throws a RangeError for an unknown zone. */
+export function dayInZone(instant: Date, timeZone: string): Day {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** A day in words of en-US, by the fields asked for: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */
+export function formatDay(
+  day: Day,
+  fields: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'month' | 'day' | 'year'>,
+): string {
+  return new Intl.DateTimeFormat('en-US', { ...fields, timeZone: 'UTC' }).format(msOf(day));
+}
+
+function msOf(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}

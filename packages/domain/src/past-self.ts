@@ -1,0 +1,22 @@
+import type { WeekSummary } from './week-summaries.ts';
+
+/** How many settled weeks the past self looks back on (PD-25). */
+const WEEKS_LOOKED_BACK = 8;
+
+/**
+ * The median spending in cents of the last eight completed weeks: the rival of a user without friends (PD-25). Null before
+ * any week is complete, or when none of them holds a purchase. `weeks` is in order, oldest first.
+ */
+export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null {
+  const complete = weeks.filter((week) => week.isComplete);
+  const firstWithPurchase = complete.findIndex((week) => week.purchases > 0);
+  if (firstWithPurchase === -1) return null;
+  const spent = complete
+    .slice(firstWithPurchase)
+    .slice(-WEEKS_LOOKED_BACK)
+    .map((week) => week.spentCents)
+    .sort((a, b) => a - b);
+  const middle = Math.floor(spent.length / 2);
+  const upper = spent[middle] ?? 0;
+  return spent.length % 2 === 1 ? upper : Math.round(((spent[middle - 1] ?? 0) + upper) / 2);
+}

@@ -1,0 +1,49 @@
+import type { WeekSummary } from './week-summaries.ts';
+
+/**
+ * The headline above the year map (DB-11): its wording depends on the share of completed weeks within budget. `year` is the
+ * map's year (deviation D-3). Weeks before the first purchase are left out of the count: nobody earns praise for weeks that were
+ * not tracked.
+ */
+export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
+  const tracked = trackedWeeks(weeks);
+  const total = tracked.length;
+  if (total === 0) return 'No spending data yet. The year is your oyster!';
+
+  const under = tracked.filter((week) => !week.isOver).length;
+  const share = under / total;
+  const score = `${under} of ${total} weeks under budget.`;
+  if (under === 0) return `${score} ${year} still has room for a comeback.`;
+  if (under === total) return `${score} ${year} has not seen you slip once.`;
+  if (share >= 0.8) return `${score} ${year} is looking plump.`;
+  if (share >= 0.6) return `${score} ${year} is filling up nicely.`;
+  if (share >= 0.4) return `${score} ${year} could go either way.`;
+  if (share >= 0.2) return `${score} ${year} is having an expensive phase.`;
+  return `${score} ${year} has been generous to shopkeepers.`;
+}
+
+/** The completed weeks from the first one with a purchase on. */
+export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
+  const first = weeks.findIndex((week) => week.purchases > 0);
+  return first === -1 ? [] : weeks.slice(first).filter((week) => week.isComplete);
+}
+
+/** The headline above this week's purchases (DB-13): the count and a quip, one for each tier of the specification. */
+export function purchasesHeadline(count: number): string {
+  const purchases = count === 1 ? '1 purchase.' : `${count} purchases.`;
+  return `${purchases} ${purchasesQuip(count)}`;
+}
+
+function purchasesQuip(count: number): string {
+  if (count === 0) return 'Your card is enjoying the rest.';
+  if (count === 1) return 'A clean start.';
+  if (count === 2) return 'A pair is still a quiet week.';
+  if (count === 3) return 'Good things come in threes.';
+  if (count <= 6) return 'Your card barely felt it.';
+  if (count <= 10) return 'A steady little rhythm.';
+  if (count <= 15) return 'Your card is stretching its legs.';
+  if (count <= 20) return 'Your card is on first-name terms with the tills.';
+  if (count <= 30) return 'The tap of your card is a drum beat.';
+  if (count <= 50) return 'Your card asks for a day off.';
+  return 'Your card has earned a medal, and a nap.';
+}

@@ -1,0 +1,69 @@
+import { budgetOfWeek, type BudgetChange } from './budgets.ts';
+import { dayOfExpenseDate, type Day } from './days.ts';
+import { centsFromDollars } from './money.ts';
+import { weekEndOf, weekStartOf } from './weeks.ts';
+
+/** What an expense must tell to be added up. Sums are dollars, as on the wire. */
+export interface CountableExpense {
+  amount: number;
+  refunded: number;
+  date: string;
+  counted: boolean;
+}
+
+/** A week of spending against its budget (specification, section 3). */
+export interface WeekSummary {
+  start: Day;
+  end: Day;
+  spentCents: number;
+  budgetCents: number;
+  /** How many purchases are counted. */
+  purchases: number;
+  /** Spending exceeds the budget; an equal sum does not. */
+  isOver: boolean;
+  /** The week has not begun. */
+  isFuture: boolean;
+  /** The week has ended. */
+  isComplete: boolean;
+}
+
+/** What an expense costs in cents: the absolute amount less what was refunded, never below zero. */
+export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>): number {
+  return Math.max(0, Math.abs(centsFromDollars(expense.amount)) - centsFromDollars(expense.refunded));
+}
+
+/**
+ * One summary for each of `weekStarts`, in their order. Rows that are not counted or whose date cannot be read are left out
+ * (DB-15).
+ */
+export function summarizeWeeks(
+  weekStarts: readonly Day[],
+  expenses: Iterable<CountableExpense>,
+  budgets: readonly BudgetChange[],
+  today: Day,
+): WeekSummary[] {
+  const totals = new Map<Day, { spentCents: number; purchases: number }>();
+  for (const expense of expenses) {
+    const day = dayOfExpenseDate(expense.date);
+    if (!expense.counted || day === null) continue;
+    const week = weekStartOf(day);
+    const total = totals.get(week) ?? { spentCents: 0, purchases: 0 };
+    total.spentCents += costCents(expense);
+    total.purchases += 1;
+    totals.set(week, total);
+  }
+  return weekStarts.map((start) => {
+    const { spentCents, purchases } = totals.get(start) ?? { spentCents: 0, purchases: 0 };
+    const budgetCents = budgetOfWeek(budgets, start, today);
+    return {
+      start,
+      end: weekEndOf(start),
+      spentCents,
+      budgetCents,
+      purchases,
+      isOver: spentCents > budgetCents,
+      isFuture: start > today,
+      isComplete: weekEndOf(start) < today,
+    };
+  });
+}
