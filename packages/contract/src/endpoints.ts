@@ -34,6 +34,8 @@ const settings = z.object({
   /** Dollars; the weekly budget times four, null until a budget is set (PD-10). */
   monthlyIncome: z.number().nullable(),
   monthlySavingsGoal: z.number(),
+  /** Every change of the weekly budget in whole dollars, oldest first: from that day on it was this much (PD-11). */
+  budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
 });
 
 const expense = z.object({
@@ -211,12 +213,6 @@ export const endpoints = {
       monthlySavingsGoal: z.number().min(0).max(MAX_AMOUNT_DOLLARS).default(0),
     }),
     response: settings,
-  },
-  listBudgets: {
-    response: z.object({
-      /** Every change of the weekly budget, oldest first: from that day on it was this many dollars (PD-11). */
-      budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
-    }),
   },
 
   listExpenses: {

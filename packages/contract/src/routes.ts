@@ -14,7 +14,6 @@ export const routes = {
   deleteAccount: { method: 'DELETE', path: '/api/user/account', access: 'user' },
   getSettings: { method: 'GET', path: '/api/settings', access: 'user' },
   updateSettings: { method: 'PUT', path: '/api/settings', access: 'user' },
-  listBudgets: { method: 'GET', path: '/api/budgets', access: 'user' },
 
   listExpenses: { method: 'GET', path: '/api/expenses', access: 'user' },
   createExpense: { method: 'POST', path: '/api/expenses', access: 'user' },

@@ -1,0 +1,13 @@
+/**
+ * What the server tells the page about itself, written into `index.html` as the content of
+ * `<meta name="runtime-config">` (JSON), so that it costs no request and needs no inline script.
+ */
+export interface RuntimeConfig {
+  /** Where people write for help. */
+  supportEmail: string;
+  /** The bank-linking provider: its name in paths, and as people read it. */
+  provider: { id: 'plaid'; name: string };
+}
+
+/** The text in the built `index.html` that the server replaces by the configuration, escaped for an attribute. */
+export const RUNTIME_CONFIG_PLACEHOLDER = '__RUNTIME_CONFIG__';
