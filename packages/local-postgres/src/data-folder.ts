@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Account } from './account.ts';
+import {
+  DataFolderUnusableError,
+  DataFolderVersionError,
+  LocalPostgresStartError,
+  systemErrorCode,
+} from './errors.ts';
+import type { Programs } from './programs.ts';
+import { isProcessAlive, readIfPresent } from './server-lock.ts';
+import type { ServerLog } from './server-log.ts';
+import { startTied } from './tied-process.ts';
+
+/** The superuser and the database that every cluster is made with. */
+export const USER_NAME = 'oinkly';
+export const DATABASE_NAME = 'oinkly';
+
+/**
+ * Order and case of text come from PostgreSQL itself ("builtin"): the same on Linux and macOS, and no update of the system's
+ * C library or ICU can reorder text under an existing index. People's names are sorted by the application.
+ */
+const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+
+/** The real path of the data folder, whether it exists yet or not; makes the folder above it. */
+export async function resolveDataFolder(dataDir: string): Promise<string> {
+  await mkdir(dirname(dataDir), { recursive: true });
+  try {
+    return await realpath(dataDir);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    return join(await realpath(dirname(dataDir)), basename(dataDir));
+  }
+}
+
+/**
+ * Lets `account` pass through the folder above the data folder: it gets the right to pass (not to list) for others when it
+ * is ours and lacks it, as a folder from mkdtemp does. Nothing further up is changed.
+ * @throws DataFolderUnusableError when `account` cannot reach the data folder
+ */
+export async function openTheWay(dataDir: string, account: Account | undefined): Promise<void> {
+  if (account === undefined) return;
+  const parent = dirname(dataDir);
+  for (let folder = parent; ; folder = dirname(folder)) {
+    const found = await stat(folder);
+    if (!mayPass(found, account)) {
+      if (folder !== parent || found.uid !== process.getuid?.()) {
+        throw new DataFolderUnusableError(
+          `PostgreSQL does not run as root, and the unprivileged user it runs as cannot pass through ${folder}: ` +
+            'choose a data folder elsewhere or run as the user who owns it.',
+        );
+      }
+      await chmod(folder, (found.mode & 0o7777) | 0o001);
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
+function mayPass(folder: { uid: number; gid: number; mode: number }, account: Account): boolean {
+  if (folder.uid === account.uid) return (folder.mode & 0o100) !== 0;
+  if (folder.gid === account.gid) return (folder.mode & 0o010) !== 0;
+  return (folder.mode & 0o001) !== 0;
+}
+
+/**
+ * Makes sure that `dataDir` holds a whole cluster of the right major version with the database 'oinkly' in it. A new one is
+ * made under another name and renamed, so that an interruption at any moment leaves nothing or everything.
+ * @throws DataFolderVersionError for a cluster of another major version
+ * @throws DataFolderUnusableError for a folder with something else in it
+ */
+export async function ensureCluster(
+  dataDir: string,
+  programs: Programs,
+  account: Account | undefined,
+  log: ServerLog,
+): Promise<void> {
+  await removeUnfinished(dataDir);
+  if (await holdsCluster(dataDir, programs.majorVersion)) return;
+
+  const unfinished = `${dataDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await mkdir(unfinished, { mode: 0o700 });
+  try {
+    if (account !== undefined) await chown(unfinished, account.uid, account.gid);
+    await createCluster(unfinished, programs, account, log);
+    await rename(unfinished, dataDir);
+    await syncFolder(dirname(dataDir));
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process that started at the same time was quicker: its cluster is as good, and the lock decides from here.
+    if (!['EEXIST', 'ENOTEMPTY'].includes(systemErrorCode(error) ?? '')) throw error;
+  }
+}
+
+async function holdsCluster(dataDir: string, majorVersion: number): Promise<boolean> {
+  const found = (await readIfPresent(join(dataDir, 'PG_VERSION')))?.trim();
+  if (found === String(majorVersion)) return true;
+  if (found !== undefined) {
+    throw new DataFolderVersionError(
+      `The data in ${dataDir} was written by PostgreSQL ${found} and this release brings PostgreSQL ${majorVersion}: ` +
+        'run "npm run backup" with the release that wrote it, then "npm run restore" with this one into a new data folder.',
+    );
+  }
+  if ((await listIfPresent(dataDir)).length > 0) {
+    throw new DataFolderUnusableError(
+      `${dataDir} is neither empty nor a database: choose another data folder.`,
+    );
+  }
+  return false;
+}
+
+/** What an earlier start left when it was killed; a start that is still at it, in another process, keeps its own. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  const prefix = `${basename(dataDir)}.init-`;
+  for (const name of await listIfPresent(dirname(dataDir))) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (pid !== process.pid && isProcessAlive(pid)) continue;
+    await rm(join(dirname(dataDir), name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function createCluster(
+  folder: string,
+  programs: Programs,
+  account: Account | undefined,
+  log: ServerLog,
+): Promise<void> {
+  const initdb = [
+    programs.initdb,
+    '-D',
+    folder,
+    '-A',
+    'trust',
+    '-U',
+    USER_NAME,
+    '--no-instructions',
+    ...LOCALE,
+  ];
+  await run(initdb, account, log);
+
+  // The server's single-user mode makes the database before anybody can see the cluster.
+  const statements = `${folder}.sql`;
+  const file = await open(statements, 'wx+', 0o600);
+  try {
+    await file.write(`CREATE DATABASE ${DATABASE_NAME}\n`, 0);
+    await run([programs.postgres, '--single', '-j', '-D', folder, 'postgres'], account, log, file.fd);
+  } finally {
+    await file.close();
+    await rm(statements, { force: true });
+  }
+}
+
+async function run(
+  command: string[],
+  account: Account | undefined,
+  log: ServerLog,
+  input?: number,
+): Promise<void> {
+  const code = await startTied(command, {
+    account,
+    output: log.fd,
+    ...(input === undefined ? {} : { input }),
+  }).exited;
+  if (code === 0) return;
+  throw new LocalPostgresStartError(`The database could not be created: ${await log.tail()}`);
+}
+
+/** Makes a rename in this folder survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function listIfPresent(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
