@@ -1,0 +1,57 @@
+import { percentLeft, type Ranked } from './ranking.ts';
+
+/**
+ * The sentence above the leaderboard on the user's own standing (PD-26). It holds at most `<strong>`; names are escaped. The same
+ * standing always gives the same sentence.
+ */
+export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
+  const own = ranking.find((entry) => entry.competitor.userId === userId);
+  if (!own) return '';
+  const left = percentLeft(own.competitor);
+  if (ranking.length === 1) return aloneStatus(left);
+
+  const place = `<strong>${ordinal(own.rank)}</strong>`;
+  const others = ranking.filter((entry) => entry !== own);
+  const tied = others.filter((entry) => entry.rank === own.rank);
+  if (tied[0]) {
+    const rest = tied.length - 1;
+    const company =
+      rest === 0 ? nameOf(tied[0]) : `${nameOf(tied[0])} and ${rest === 1 ? 'one more' : `${rest} more`}`;
+    return `You share ${place} with ${company}.`;
+  }
+  const ahead = others.filter((entry) => entry.rank < own.rank).at(-1);
+  if (!ahead) {
+    const behind = others[0];
+    return behind ? `You’re ${place}. ${nameOf(behind)} is right behind you.` : `You’re ${place}.`;
+  }
+  const isClose = percentLeft(ahead.competitor) - left <= 10;
+  return `You’re ${place}, ${isClose ? 'one quiet day' : 'a few quiet days'} behind ${nameOf(ahead)}.`;
+}
+
+/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
+export function ordinal(rank: number): string {
+  const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+  const rule = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(rank);
+  return `${rank}${suffixes[rule] ?? 'th'}`;
+}
+
+function aloneStatus(left: number): string {
+  if (left >= 50) return 'You’re <strong>well ahead</strong> of this week.';
+  if (left > 0) return 'You’re <strong>still in front</strong> of this week.';
+  return 'This week is <strong>spent</strong>. Monday is a fresh start.';
+}
+
+function nameOf(entry: Ranked): string {
+  return escapeHtml(entry.competitor.name);
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,67 @@
+/** One person's standing in a week, as the ranking needs it (PD-20, PD-21). */
+export interface Competitor {
+  userId: string;
+  name: string;
+  /** The budget that counts: the smaller of the one at the week's start and now. */
+  budgetCents: number;
+  /** This week's spending, with what was excluded or deleted by hand. */
+  rankedCents: number;
+  /** How many of the last eight weeks are settled, and how many of these were under budget. */
+  settledWeeks: number;
+  weeksUnder: number;
+  /** False for somebody with no healthy bank for 3 days and no expense in 14: ranked after the active ones. */
+  isActive: boolean;
+}
+
+/** A competitor with a rank, best first; equal ones share it (1, 1, 3). */
+export interface Ranked {
+  competitor: Competitor;
+  rank: number;
+}
+
+/** The whole percent of the budget that is still left, never below 0. A budget of 0 leaves nothing (PD-12). */
+export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'rankedCents'>): number {
+  const { budgetCents, rankedCents } = competitor;
+  if (budgetCents <= 0) return 0;
+  return Math.max(0, Math.floor(((budgetCents - rankedCents) * 100) / budgetCents));
+}
+
+/**
+ * Ranks people for one week (PD-20): the active ones first; by the share of the week's budget still left; then by the share of weeks
+ * under budget among the last eight settled (fewer than two: one half). Equal on both shares the rank, listed by name.
+ */
+export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
+  const sorted = [...competitors].sort(
+    (a, b) =>
+      compareStanding(a, b) || a.name.localeCompare(b.name, 'en-US') || (a.userId < b.userId ? -1 : 1),
+  );
+  const ranked: Ranked[] = [];
+  for (const [index, competitor] of sorted.entries()) {
+    const above = ranked.at(-1);
+    const rank = above && compareStanding(above.competitor, competitor) === 0 ? above.rank : index + 1;
+    ranked.push({ competitor, rank });
+  }
+  return ranked;
+}
+
+/** How many places somebody has gained since the earlier ranking of the same people; 0 for who was not in it (PD-22). */
+export function positionChange(userId: string, earlier: readonly Ranked[], now: readonly Ranked[]): number {
+  const before = earlier.find((entry) => entry.competitor.userId === userId)?.rank;
+  const after = now.find((entry) => entry.competitor.userId === userId)?.rank;
+  return before === undefined || after === undefined ? 0 : before - after;
+}
+
+/** Below zero when `a` stands better, 0 when both stand equal. */
+function compareStanding(a: Competitor, b: Competitor): number {
+  if (a.isActive !== b.isActive) return a.isActive ? -1 : 1;
+  const byPercent = percentLeft(b) - percentLeft(a);
+  if (byPercent !== 0) return byPercent;
+  const [shareA, shareB] = [shareUnder(a), shareUnder(b)];
+  return shareB.under * shareA.settled - shareA.under * shareB.settled;
+}
+
+/** The share of weeks under budget as a fraction, so that two of them compare exactly. */
+function shareUnder(competitor: Competitor): { under: number; settled: number } {
+  if (competitor.settledWeeks < 2) return { under: 1, settled: 2 };
+  return { under: competitor.weeksUnder, settled: competitor.settledWeeks };
+}
