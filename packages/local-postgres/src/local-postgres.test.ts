@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  DataFolderInUseError,
+  DataFolderUnusableError,
+  DataFolderVersionError,
+  type LocalPostgres,
+  startLocalPostgres,
+} from './index.ts';
+import { isProcessAlive, readServerLock } from './server-lock.ts';
+import { type ServerProcess, startInOtherProcess } from './test-support/server-process.ts';
+
+let home: string;
+let dataDir: string;
+const running: LocalPostgres[] = [];
+const processes: ServerProcess[] = [];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
+  dataDir = join(home, 'postgres');
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+  await Promise.all(processes.splice(0).map((other) => other.kill()));
+  await serverGone();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function start(folder = dataDir): Promise<LocalPostgres> {
+  const server = await startLocalPostgres({ dataDir: folder });
+  running.push(server);
+  return server;
+}
+
+function startElsewhere(): ServerProcess {
+  const other = startInOtherProcess(dataDir);
+  processes.push(other);
+  return other;
+}
+
+async function query(connectionString: string | undefined, sql: string): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function serverPid(): Promise<number> {
+  return (await readServerLock(dataDir))?.pid ?? 0;
+}
+
+async function serverGone(pid?: number): Promise<void> {
+  const watched = pid ?? (await serverPid());
+  await expect.poll(() => isProcessAlive(watched), { timeout: 10_000, interval: 10 }).toBe(false);
+}
+
+async function children(parent: number): Promise<number> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const parents = await Promise.all(
+    names.map(
+      async (name) =>
+        (await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')).match(/PPid:\t(\d+)/)?.[1],
+    ),
+  );
+  return parents.filter((found) => Number(found) === parent).length;
+}
+
+test('what was committed is there after a stop and a start', async () => {
+  const first = await start();
+  await query(first.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (425)');
+  await first.stop();
+  const second = await start();
+  expect(await query(second.connectionString, 'SELECT cents FROM coin')).toEqual([[425]]);
+});
+
+test('the database writes to disk for real, is reached by its socket alone and sorts the same on every system', async () => {
+  const { connectionString } = await start();
+  const settings = [
+    'fsync',
+    'full_page_writes',
+    'data_checksums',
+    'listen_addresses',
+    'server_encoding',
+    'timezone',
+  ];
+  expect(
+    await query(
+      connectionString,
+      `SELECT ${settings.map((name) => `current_setting('${name}')`).join(', ')}`,
+    ),
+  ).toEqual([['on', 'on', 'on', '', 'UTF8', 'UTC']]);
+  expect(
+    await query(
+      connectionString,
+      'SELECT datlocprovider::text, datlocale, datcollate FROM pg_database WHERE datname = current_database()',
+    ),
+  ).toEqual([['b', 'C.UTF-8', 'C']]);
+  expect((await stat(`${dataDir}.socket`)).mode & 0o777).toBe(0o700);
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+});
+
+test('a test harness can clone a database', async () => {
+  const { connectionString } = await start();
+  await query(connectionString, 'CREATE DATABASE clone TEMPLATE oinkly');
+  const url = new URL(connectionString);
+  url.pathname = '/clone';
+  expect(await query(url.href, 'SELECT current_database()')).toEqual([['clone']]);
+});
+
+test('kill -9 of the process ends PostgreSQL, loses nothing that was committed and the next start works', async () => {
+  const other = startElsewhere();
+  const { connectionString } = await other.report;
+  await query(connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (875)');
+  const pid = await serverPid();
+  await other.kill();
+  // At once: the server may still be on its way out, and the start has to wait for it.
+  const next = await start();
+  expect(isProcessAlive(pid)).toBe(false);
+  expect(await query(next.connectionString, 'SELECT cents FROM coin')).toEqual([[875]]);
+});
+
+test.runIf(process.platform === 'linux')('no process of PostgreSQL outlives a killed process', async () => {
+  const other = startElsewhere();
+  await other.report;
+  const pid = await serverPid();
+  const wrapper = Number((await readFile(`/proc/${pid}/status`, 'utf8')).match(/PPid:\t(\d+)/)?.[1]);
+  expect(await children(pid)).toBeGreaterThan(0);
+  await other.kill();
+  await serverGone(pid);
+  await serverGone(wrapper);
+  expect(await children(pid)).toBe(0);
+});
+
+test('a process that exits without stopping its server takes it along', async () => {
+  const other = startElsewhere();
+  await other.report;
+  const pid = await serverPid();
+  await other.leave();
+  await serverGone(pid);
+});
+
+test('the interrupt key in the terminal reaches our process and not the server', async () => {
+  const other = startElsewhere();
+  const { connectionString } = await other.report;
+  const pid = await serverPid();
+  // A terminal signals the whole group. The process lives on, as one that still drains its requests does.
+  await other.interrupt();
+  expect(await query(connectionString, 'SELECT 1')).toEqual([[1]]);
+  expect(await serverPid()).toBe(pid);
+});
+
+test('a second start on a folder in use is refused at once in one sentence and does not disturb the first', async () => {
+  const other = startElsewhere();
+  const { connectionString } = await other.report;
+  const began = performance.now();
+  const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataFolderInUseError);
+  expect(String(refusal)).toContain(
+    `Oinkly is already running on ${dataDir}: stop the other one first, or choose another data folder.`,
+  );
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(await query(connectionString, 'SELECT 1')).toEqual([[1]]);
+});
+
+test('a second start in the same process is refused too', async () => {
+  await start();
+  await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
+});
+
+test('of two first starts at the same time one wins and the other is refused', async () => {
+  const reports = await Promise.all([startElsewhere().report, startElsewhere().report]);
+  expect(reports.filter(({ connectionString }) => connectionString !== undefined)).toHaveLength(1);
+  expect(reports.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(1);
+  expect((await readdir(home)).filter((name) => name.includes('.init-'))).toEqual([]);
+});
+
+test('a lock left by a crash does not block when its number belongs to another process now', async () => {
+  const first = await start();
+  const lock = await readFile(join(dataDir, 'postmaster.pid'), 'utf8');
+  await first.stop();
+  const { uid, gid } = await stat(dataDir);
+  const bystander = spawn('/bin/sleep', ['60'], { uid, gid, cwd: '/' });
+  try {
+    await writeFile(join(dataDir, 'postmaster.pid'), lock.replace(/^\d+/, String(bystander.pid)));
+    const second = await start();
+    expect(await query(second.connectionString, 'SELECT 1')).toEqual([[1]]);
+  } finally {
+    bystander.kill('SIGKILL');
+  }
+});
+
+test('a data folder whose path is too long for a socket works', async () => {
+  const deep = join(home, 'a'.repeat(60), 'b'.repeat(60));
+  await mkdir(deep, { recursive: true });
+  // Nothing but the folder right above the data is opened to the unprivileged user, so this one is made passable here.
+  await chmod(home, 0o711);
+  const server = await start(join(deep, 'postgres'));
+  expect(await query(server.connectionString, 'SELECT 1')).toEqual([[1]]);
+  const socketFolder = new URL(server.connectionString).searchParams.get('host') ?? '';
+  expect((await stat(socketFolder)).mode & 0o777).toBe(0o700);
+  await server.stop();
+  await rm(socketFolder, { recursive: true });
+});
+
+test('a data folder of another major version is refused with the way to move, and is not touched', async () => {
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(join(dataDir, 'PG_VERSION'), '15\n');
+  const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataFolderVersionError);
+  expect(String(refusal)).toContain('was written by PostgreSQL 15 and this release brings PostgreSQL 18');
+  expect(String(refusal)).toMatch(/npm run backup.*release that wrote it.*npm run restore/);
+  expect(await readdir(dataDir)).toEqual(['PG_VERSION']);
+});
+
+test('a folder with something else in it is refused and not touched', async () => {
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(join(dataDir, 'photos.txt'), 'pigs');
+  await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderUnusableError);
+  expect(await readdir(dataDir)).toEqual(['photos.txt']);
+});
+
+test('a first start killed at any moment does not wedge the next one', async () => {
+  for (const afterMs of [120, 250, 400, 550]) {
+    const interrupted = startElsewhere();
+    await delay(afterMs);
+    await interrupted.kill();
+  }
+  const server = await start();
+  expect(await query(server.connectionString, 'SELECT current_database()')).toEqual([['oinkly']]);
+  await expect
+    .poll(async () => (await readdir(home)).filter((name) => name.includes('.init-')), { timeout: 5_000 })
+    .toEqual([]);
+});
+
+test('what PostgreSQL says when it cannot start is in the error', async () => {
+  const server = await start();
+  await server.stop();
+  await rm(join(dataDir, 'global', 'pg_control'));
+  await expect(startLocalPostgres({ dataDir })).rejects.toThrow(/did not start.*pg_control/s);
+});
