@@ -1,0 +1,509 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalPostgres, startLocalPostgres } from '@oinkly/local-postgres';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { decodeJwt } from 'jose';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { identityProvider, type IdentityProviderOptions } from './index.ts';
+import { Browser, type BrowserPage } from './test-support/browser.ts';
+import { CLIENT, ISSUER, RelyingParty, signUp } from './test-support/relying-party.ts';
+
+const ORIGIN = new URL(ISSUER).origin;
+const ANA = { email: 'ana@example.com', password: 'three little pigs' };
+
+let home: string;
+let postgres: LocalPostgres;
+let database: pg.Pool;
+let now: Date;
+const apps: FastifyInstance[] = [];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
+  postgres = await startLocalPostgres({ dataDir: join(home, 'postgres') });
+  database = new pg.Pool({ connectionString: postgres.connectionString, max: 1 });
+});
+
+afterAll(async () => {
+  await database.end();
+  await postgres.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  now = new Date();
+});
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+  await database.query('DROP SCHEMA IF EXISTS identity CASCADE');
+});
+
+/** Starts a server that is not where the issuer says, and returns its address. */
+async function start(options: Partial<IdentityProviderOptions> = {}): Promise<string> {
+  const app = Fastify({ trustProxy: ['127.0.0.1'] });
+  apps.push(app);
+  await app.register(identityProvider, {
+    prefix: '/idp',
+    issuer: ISSUER,
+    databaseUrl: postgres.connectionString,
+    clock: () => now,
+    client: CLIENT,
+    productName: 'Oinkly',
+    ...options,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+async function startWithParty(options: Partial<IdentityProviderOptions> = {}) {
+  const address = await start(options);
+  return { address, party: await RelyingParty.discover(address) };
+}
+
+/** Opens the first page of a new flow in a browser of its own. */
+async function openLogIn(address: string, party: RelyingParty, parameters: Record<string, string> = {}) {
+  const browser = new Browser(ORIGIN, address);
+  const flow = await party.begin(parameters);
+  return { browser, flow, page: await browser.open(flow.authorizationUrl) };
+}
+
+function errorOf(page: BrowserPage, field: 'email' | 'password'): string | undefined {
+  return new RegExp(`id="${field}-error".*?<span>(.*?)</span>`, 's').exec(page.text)?.[1];
+}
+
+test('signing up leads back to the application with a code that is worth an ID token with the e-mail [PD-50] [SEC-4]', async () => {
+  const { address, party } = await startWithParty();
+  const { flow, landed } = await signUp(address, party, { ...ANA, email: '  Ana@Example.com ' });
+  expect(landed.url.href).toMatch(/^https:\/\/oinkly\.example\/api\/auth\/callback\?/);
+  const tokens = await party.finish(flow, landed.url);
+  const claims = tokens.claims();
+  expect(claims).toMatchObject({
+    iss: ISSUER,
+    aud: 'oinkly',
+    email: 'ana@example.com',
+    email_verified: false,
+  });
+  expect(claims?.sub).toMatch(/^[0-9a-f-]{36}$/);
+  expect(tokens.scope).toBe('openid email profile');
+});
+
+test('logging in afterwards gives the same subject [PD-50]', async () => {
+  const { address, party } = await startWithParty();
+  const first = await signUp(address, party, ANA);
+  const { sub } = decodeJwt((await party.finish(first.flow, first.landed.url)).id_token ?? '');
+  const { browser, flow, page } = await openLogIn(address, party);
+  expect(page.text).toContain('<h1>Log in</h1>');
+  const landed = await browser.submit(page, ANA);
+  expect((await party.finish(flow, landed.url)).claims()?.sub).toBe(sub);
+});
+
+test('discovery names the public issuer whatever host, port and proxy headers it was asked through [PD-50]', async () => {
+  const address = await start();
+  const response = await fetch(`${address}/idp/.well-known/openid-configuration`, {
+    headers: {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example',
+    },
+  });
+  const metadata = (await response.json()) as Record<string, unknown>;
+  expect(metadata).toMatchObject({
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/auth`,
+    token_endpoint: `${ISSUER}/token`,
+    jwks_uri: `${ISSUER}/jwks`,
+    userinfo_endpoint: `${ISSUER}/me`,
+    end_session_endpoint: `${ISSUER}/session/end`,
+    code_challenge_methods_supported: ['S256'],
+    response_types_supported: ['code'],
+  });
+  expect(JSON.stringify(metadata)).not.toContain('evil.example');
+});
+
+test('a login without PKCE, or with a foreign redirect address, gets no code [SEC-4]', async () => {
+  const { address, party } = await startWithParty();
+  const browser = new Browser(ORIGIN, address);
+  const { authorizationUrl } = await party.begin();
+  const withoutPkce = new URL(authorizationUrl);
+  withoutPkce.searchParams.delete('code_challenge');
+  withoutPkce.searchParams.delete('code_challenge_method');
+  const refused = await browser.open(withoutPkce.href);
+  expect(refused.url.searchParams.get('error')).toBe('invalid_request');
+  expect(refused.url.searchParams.get('code')).toBeNull();
+
+  const elsewhere = new URL(authorizationUrl);
+  elsewhere.searchParams.set('redirect_uri', 'https://evil.example/');
+  const page = await browser.open(elsewhere.href);
+  expect(page.status).toBe(400);
+  expect(page.url.origin).toBe(ORIGIN);
+});
+
+test('a code works once, and only with the verifier of the browser that began [SEC-4]', async () => {
+  const { address, party } = await startWithParty();
+  const { flow, landed } = await signUp(address, party, ANA);
+  const other = await party.begin();
+  await expect(party.finish({ ...flow, codeVerifier: other.codeVerifier }, landed.url)).rejects.toMatchObject(
+    {
+      error: 'invalid_grant',
+    },
+  );
+  const uses = await Promise.allSettled([1, 2, 3].map(() => party.finish(flow, landed.url)));
+  expect(uses.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+  await expect(party.finish(flow, landed.url)).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a wrong password and an unknown account get the same answer, and what was typed stays [SEC-17]', async () => {
+  const { address, party } = await startWithParty();
+  await signUp(address, party, ANA);
+  const answers: BrowserPage[] = [];
+  for (const email of [ANA.email, 'bo@example.com']) {
+    const { browser, page } = await openLogIn(address, party);
+    answers.push(await browser.submit(page, { email, password: 'not the password' }));
+  }
+  const [known, unknown] = answers;
+  expect(known?.status).toBe(422);
+  expect(unknown?.status).toBe(422);
+  const plain = (page: BrowserPage | undefined, email: string): string | undefined =>
+    page?.text.replaceAll(email, 'EMAIL').replaceAll(/interaction\/[\w-]+/g, 'interaction');
+  expect(plain(known, ANA.email)).toBe(plain(unknown, 'bo@example.com'));
+  expect(known?.text).toContain(`value="${ANA.email}"`);
+  expect(known?.text).not.toContain('not the password');
+  expect(known?.text).toMatch(/id="password"[^>]*aria-invalid="true"[^>]*autofocus/s);
+});
+
+test('an unknown account costs the same work as a known one [SEC-17]', async () => {
+  const { address, party } = await startWithParty({
+    limits: { failuresPerAccount: 1000, failuresPerAddress: 1000 },
+  });
+  await signUp(address, party, ANA);
+  const { browser, page } = await openLogIn(address, party);
+  const fastestMs = async (email: string): Promise<number> => {
+    const times: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const began = performance.now();
+      await browser.submit(page, { email, password: 'not the password' });
+      times.push(performance.now() - began);
+    }
+    return Math.min(...times);
+  };
+  const [known, unknown] = [await fastestMs(ANA.email), await fastestMs('bo@example.com')];
+  // One hash takes 20 ms and more; without it the answer takes a few.
+  expect(Math.abs(known - unknown)).toBeLessThan(12);
+});
+
+test.each([
+  ['', 'Choose a password.'],
+  ['piggybank', 'Use at least 10 characters; this has 9.'],
+  ['🐷🐷🐷🐷🐷', 'Use at least 10 characters; this has 5.'],
+  ['x'.repeat(1001), 'Use at most 1,000 characters.'],
+  ['Password123!', 'Too easy to guess. Add another word or two.'],
+  ['aaaaaaaaaaaa', 'Too easy to guess. Add another word or two.'],
+  ['9876543210', 'Too easy to guess. Add another word or two.'],
+  ['qwertyuiop', 'Too easy to guess. Add another word or two.'],
+  ['ana@example.com', 'Choose something other than your email.'],
+])('the password %j is refused at its field and the e-mail stays [SEC-17]', async (password, message) => {
+  const { address, party } = await startWithParty();
+  const { landed } = await signUp(address, party, { email: ANA.email, password });
+  expect(landed.status).toBe(422);
+  expect(errorOf(landed, 'password')).toBe(message);
+  expect(landed.text).toContain(`value="${ANA.email}"`);
+  const { rows } = await database.query('SELECT 1 FROM identity.accounts');
+  expect(rows).toEqual([]);
+});
+
+test('an e-mail has one account: signing up again says so and points to the log-in', async () => {
+  const { address, party } = await startWithParty();
+  await signUp(address, party, ANA);
+  const { landed } = await signUp(address, party, { email: 'ANA@example.com', password: 'another good one' });
+  expect(landed.status).toBe(422);
+  expect(errorOf(landed, 'email')).toBe('You already have an account with this email. Log in below.');
+});
+
+test('fields that are empty or no e-mail are told at the field and the first one gets the focus', async () => {
+  const { address, party } = await startWithParty();
+  const { browser, page } = await openLogIn(address, party);
+  const empty = await browser.submit(page, { email: '', password: '' });
+  expect(errorOf(empty, 'email')).toBe('Enter your email.');
+  expect(errorOf(empty, 'password')).toBe('Enter your password.');
+  expect(empty.text.match(/autofocus/g)).toHaveLength(1);
+  expect(empty.text).toMatch(/id="email"[^>]*autofocus/s);
+  const slip = await browser.submit(page, { email: '<b>ana@', password: 'x' });
+  expect(errorOf(slip, 'email')).toMatch(/doesn’t look like an email/);
+  expect(slip.text).toContain('value="&lt;b&gt;ana@"');
+});
+
+test('passwords are stored as argon2id with 19 MiB and two passes, each with its own salt [SEC-17]', async () => {
+  const { address, party } = await startWithParty();
+  await signUp(address, party, ANA);
+  await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+  const { rows } = await database.query<{ password_hash: string }>(
+    'SELECT password_hash FROM identity.accounts',
+  );
+  expect(rows).toHaveLength(2);
+  expect(new Set(rows.map(({ password_hash }) => password_hash)).size).toBe(2);
+  for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('ten failures lock an account, known or not, for the right password too, until fifteen minutes are over [SEC-17] [SEC-13]', async () => {
+  const { address, party } = await startWithParty();
+  await signUp(address, party, ANA);
+  for (const email of [ANA.email, 'bo@example.com']) {
+    const { browser, page } = await openLogIn(address, party);
+    for (let round = 0; round < 10; round += 1) {
+      expect((await browser.submit(page, { email, password: 'not the password' })).status).toBe(422);
+    }
+    const locked = await browser.submit(page, { email, password: ANA.password });
+    expect(locked.status).toBe(429);
+    expect(locked.headers.get('retry-after')).toBe('900');
+    expect(locked.text).toContain('Too many tries. Wait 15 minutes, then try again.');
+  }
+  now = new Date(now.getTime() + 15 * 60_000);
+  const { browser, page } = await openLogIn(address, party);
+  expect((await browser.submit(page, ANA)).url.searchParams.has('code')).toBe(true);
+});
+
+test('passwords tried at the same moment cannot slip past the limit [SEC-17]', async () => {
+  const { address, party } = await startWithParty({ limits: { failuresPerAccount: 3 } });
+  const { browser, page } = await openLogIn(address, party);
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      browser.submit(page, { email: ANA.email, password: 'not the password' }),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(3);
+});
+
+test('an address that fails for many accounts is locked, and others are not [SEC-13]', async () => {
+  const { address, party } = await startWithParty({ limits: { failuresPerAddress: 3 } });
+  const { browser, page } = await openLogIn(address, party);
+  const tryFrom = async (ip: string, name: string): Promise<number> =>
+    (
+      await browser.submit(
+        page,
+        { email: `${name}@example.com`, password: 'not the password' },
+        { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': ip },
+      )
+    ).status;
+  expect([
+    await tryFrom('10.0.0.1', 'a'),
+    await tryFrom('10.0.0.1', 'b'),
+    await tryFrom('10.0.0.1', 'c'),
+  ]).toEqual([422, 422, 422]);
+  expect(await tryFrom('10.0.0.1', 'd')).toBe(429);
+  expect(await tryFrom('10.0.0.2', 'd')).toBe(422);
+});
+
+test('an address can create only so many accounts in an hour [SEC-13]', async () => {
+  const { address, party } = await startWithParty({ limits: { signUpsPerAddress: 1 } });
+  await signUp(address, party, ANA);
+  const { landed } = await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+  expect(landed.status).toBe(429);
+  expect(Number(landed.headers.get('retry-after'))).toBeGreaterThan(3500);
+});
+
+test('accounts, sessions and keys survive a restart [PD-50]', async () => {
+  const first = await startWithParty();
+  const { browser, flow, landed } = await signUp(first.address, first.party, ANA);
+  const tokens = await first.party.finish(flow, landed.url);
+  await apps.pop()?.close();
+
+  const second = await startWithParty();
+  browser.moveTo(second.address);
+  const next = await second.party.begin({ prompt: 'none', id_token_hint: tokens.id_token ?? '' });
+  const silent = await browser.open(next.authorizationUrl);
+  expect((await second.party.finish(next, silent.url)).claims()?.sub).toBe(tokens.claims()?.sub);
+});
+
+test('a flow that began on one process ends on another, and two fresh processes agree on the keys [PD-50]', async () => {
+  const [one, two] = await Promise.all([startWithParty(), startWithParty()]);
+  const keys = await Promise.all(
+    [one, two].map(async ({ address }) => (await fetch(`${address}/idp/jwks`)).json()),
+  );
+  expect(keys[0]).toEqual(keys[1]);
+  expect(JSON.stringify(keys[0])).not.toMatch(/"(d|p|q)":/);
+
+  const { browser, flow, page } = await openLogIn(one.address, one.party);
+  const form = await browser.open(`${page.url.pathname}/sign-up`);
+  browser.moveTo(two.address);
+  const landed = await browser.submit(form, ANA);
+  expect((await one.party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
+});
+
+test('a login that is asked for again asks for the password and renews auth_time', async () => {
+  const { address, party } = await startWithParty();
+  const { browser } = await signUp(address, party, ANA);
+  const requests: Record<string, string>[] = [{ prompt: 'login' }, { max_age: '0' }];
+  for (const parameters of requests) {
+    // auth_time counts in seconds: a second has to pass before a log-in is older than max_age=0.
+    await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Math.floor(Date.now() / 1000));
+    const flow = await party.begin(parameters);
+    const page = await browser.open(flow.authorizationUrl);
+    expect(page.text).toContain('<h1>Log in</h1>');
+    expect(page.text).toContain(`value="${ANA.email}"`);
+    const began = Math.floor(Date.now() / 1000);
+    const landed = await browser.submit(page, ANA);
+    expect((await party.finish(flow, landed.url, 60)).claims()?.auth_time).toBeGreaterThanOrEqual(began);
+  }
+});
+
+test('somebody else can log in where a session stands, and gets their own account', async () => {
+  const { address, party } = await startWithParty();
+  await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+  const { browser } = await signUp(address, party, ANA);
+  const flow = await party.begin({ prompt: 'login' });
+  const page = await browser.open(flow.authorizationUrl);
+  const handover = await browser.submit(page, { ...ANA, email: 'bo@example.com' });
+  // The library ends the first session by a form that sends itself.
+  const landed = await browser.submit(handover, {});
+  expect((await party.finish(flow, landed.url)).claims()?.email).toBe('bo@example.com');
+});
+
+test('signing out ends the session and returns to the application', async () => {
+  const { address, party } = await startWithParty();
+  const { browser, flow, landed } = await signUp(address, party, ANA);
+  const tokens = await party.finish(flow, landed.url);
+  const page = await browser.open(
+    party.logoutUrl({ id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: `${ORIGIN}/` }),
+  );
+  expect(page.text).toMatch(/<button[^>]*>Sign out<\/button>/);
+  expect(page.text).toMatch(/<script src="\/idp\/assets\/sign-out-[0-9a-f]+\.js"><\/script>/);
+  const after = await browser.submit(page, {});
+  expect(after.url.href).toBe(`${ORIGIN}/`);
+  const next = await openLogIn(address, party);
+  expect(next.page.text).toContain('<h1>Log in</h1>');
+  const silent = await browser.open((await party.begin({ prompt: 'none' })).authorizationUrl);
+  expect(silent.url.searchParams.get('error')).toBe('login_required');
+});
+
+test('a link on a foreign site cannot sign anybody out: the page asks first [SEC-6]', async () => {
+  const { address, party } = await startWithParty();
+  const { browser } = await signUp(address, party, ANA);
+  const page = await browser.open(`${ISSUER}/session/end`, { 'sec-fetch-site': 'cross-site' });
+  expect(page.text).toContain('Sign out of Oinkly on this device?');
+  expect(page.text).not.toContain('<script');
+});
+
+test('an expired, unknown or foreign interaction is a clear page with the way back', async () => {
+  const { address, party } = await startWithParty();
+  const { page, browser } = await openLogIn(address, party);
+  const stranger = new Browser(ORIGIN, address);
+  for (const path of [page.url.pathname, '/idp/interaction/made-up', `${page.url.pathname}/sign-up`]) {
+    const expired = await stranger.open(path);
+    expect(expired.status).toBe(400);
+    expect(expired.text).toContain('This page has expired');
+    expect(expired.text).toContain(`href="${ORIGIN}/api/login"`);
+  }
+  await database.query("UPDATE identity.models SET expires_at = now() WHERE model = 'Interaction'");
+  expect((await browser.open(page.url.pathname)).text).toContain('This page has expired');
+  expect((await browser.submit(page, ANA)).text).toContain('This page has expired');
+});
+
+test.each([
+  ['by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+  ['by Sec-Fetch-Site, from a neighbour', { 'sec-fetch-site': 'same-site', origin: ORIGIN }],
+  ['by Origin', { origin: 'https://evil.example' }],
+  ['by an opaque Origin', { origin: 'null' }],
+  ['by Referer', { referer: 'https://evil.example/idp' }],
+  ['that says nothing about its origin', {}],
+])(
+  'a form from another site, known %s, is refused [SEC-6]',
+  async (_how, headers: Record<string, string>) => {
+    const { address, party } = await startWithParty();
+    await signUp(address, party, ANA);
+    const { browser, page } = await openLogIn(address, party);
+    const refused = await browser.submit(page, ANA, headers);
+    expect(refused.status).toBe(403);
+    const form = await browser.open(`${page.url.pathname}/sign-up`);
+    expect((await browser.submit(form, { ...ANA, email: 'bo@example.com' }, headers)).status).toBe(403);
+    const { rows } = await database.query('SELECT email FROM identity.accounts');
+    expect(rows).toEqual([{ email: ANA.email }]);
+  },
+);
+
+test.each([
+  ['Origin', { origin: ORIGIN }],
+  ['Referer', { referer: `${ORIGIN}/idp/interaction/x` }],
+])(
+  'on plain http, where browsers send no Sec-Fetch-Site, %s of our own is enough',
+  async (_name, headers: Record<string, string>) => {
+    const { address, party } = await startWithParty();
+    await signUp(address, party, ANA);
+    const { browser, page } = await openLogIn(address, party);
+    expect((await browser.submit(page, ANA, headers)).url.searchParams.has('code')).toBe(true);
+  },
+);
+
+test('cookies are HttpOnly, Lax, Secure on https and confined to the issuer [SEC-3]', async () => {
+  const { address, party } = await startWithParty();
+  const flow = await party.begin();
+  const { pathname, search } = new URL(flow.authorizationUrl);
+  const response = await fetch(address + pathname + search, { redirect: 'manual' });
+  const cookies = response.headers.getSetCookie();
+  expect(cookies.length).toBeGreaterThan(0);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Secure-idp-/);
+    expect(cookie).toMatch(/; path=\/idp(\/|;|$)/);
+    expect(cookie).toMatch(/; secure(;|$)/);
+    expect(cookie).toMatch(/; httponly(;|$)/);
+    expect(cookie).toMatch(/; samesite=lax(;|$)/);
+  }
+});
+
+test('no page holds inline script or style, may be framed, or leads its forms anywhere but home and to the client [SEC-7]', async () => {
+  const { address, party } = await startWithParty();
+  const { browser, page } = await openLogIn(address, party);
+  const pages = [
+    page,
+    await browser.open(`${page.url.pathname}/sign-up`),
+    await browser.open('/idp/session/end/success'),
+  ];
+  for (const { text, headers } of pages) {
+    expect(text).not.toMatch(/<style|style=|<script(?! src=)|\son\w+=/);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain(`form-action 'self' ${ORIGIN};`);
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  const stylesheet = /href="(\/idp\/assets\/style-[^"]+)"/.exec(page.text)?.[1] ?? '';
+  expect((await browser.open(stylesheet)).headers.get('cache-control')).toContain('immutable');
+});
+
+test('a body of more than 64 kB is refused [SEC-14]', async () => {
+  const { address, party } = await startWithParty();
+  const { browser, page } = await openLogIn(address, party);
+  expect((await browser.submit(page, { email: ANA.email, password: 'x'.repeat(65 * 1024) })).status).toBe(
+    413,
+  );
+});
+
+test('the tables hold no session, code or token that works, only hashes of them', async () => {
+  const { address, party } = await startWithParty();
+  const { flow, landed } = await signUp(address, party, ANA);
+  const tokens = await party.finish(flow, landed.url);
+  const { rows } = await database.query<{ row: string }>('SELECT models::text AS row FROM identity.models');
+  expect(rows.length).toBeGreaterThan(2);
+  const dump = rows.map(({ row }) => row).join('\n');
+  expect(dump).not.toContain(landed.url.searchParams.get('code'));
+  expect(dump).not.toContain(tokens.access_token);
+});
+
+test('what has run out is cleared away when the next flow begins', async () => {
+  const { address, party } = await startWithParty();
+  await openLogIn(address, party);
+  await database.query("UPDATE identity.models SET expires_at = now() - interval '1 second'");
+  await openLogIn(address, party);
+  const { rows } = await database.query('SELECT 1 FROM identity.models WHERE expires_at < now()');
+  expect(rows).toEqual([]);
+});
+
+test('a prefix that is not the path of the issuer is refused at the start', async () => {
+  await expect(start({ issuer: 'https://oinkly.example/elsewhere' })).rejects.toThrow(
+    'must be registered under /elsewhere',
+  );
+});

@@ -1,0 +1,2 @@
+export { identityProvider } from './identity-provider.ts';
+export type { IdentityProviderOptions } from './options.ts';

@@ -1,0 +1,135 @@
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type pg from 'pg';
+import type { IdentityProviderOptions } from '../options.ts';
+import { problemPage, signedOutPage } from '../pages/message-pages.ts';
+import type { Site } from '../pages/layout.ts';
+import { signOutPage } from '../pages/sign-out-page.ts';
+import { isSameOrigin } from '../same-origin.ts';
+import { findAccount } from '../storage/accounts.ts';
+import type { Keys } from '../storage/keys.ts';
+import { PostgresAdapter } from './postgres-adapter.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+/** How long the provider remembers a log-in: a day's use; the application's own session lasts longer. */
+const SESSION_S = 12 * HOUR_S;
+const SCOPES = ['openid', 'email', 'profile'];
+
+interface Parts {
+  options: IdentityProviderOptions;
+  pool: pg.Pool;
+  keys: Keys;
+  site: Site;
+}
+
+/**
+ * The OpenID provider: the code flow with PKCE for one client that needs no consent, and sign-out begun by that client.
+ * Everything else the library can do is off.
+ */
+export function createProvider({ options, pool, keys, site }: Parts): Provider {
+  const issuer = new URL(options.issuer);
+  const secure = issuer.protocol === 'https:';
+  const cookiePrefix = secure ? '__Secure-idp' : 'idp';
+  // A consent is not asked for, so a client that asks for it is told that there is none.
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+
+  const configuration: Configuration = {
+    adapter: (model) => new PostgresAdapter(pool, model),
+    jwks: { keys: [keys.signingKey] },
+    clients: [
+      {
+        client_id: options.client.clientId,
+        client_secret: options.client.clientSecret,
+        redirect_uris: options.client.redirectUris,
+        post_logout_redirect_uris: options.client.postLogoutRedirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    responseTypes: ['code'],
+    scopes: SCOPES,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
+    // The application reads the e-mail from the ID token, without a second request.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: {
+      keys: [keys.cookieKey],
+      names: {
+        session: `${cookiePrefix}-session`,
+        interaction: `${cookiePrefix}-interaction`,
+        resume: `${cookiePrefix}-resume`,
+      },
+      long: { signed: true, httpOnly: true, sameSite: 'lax', secure, path: issuer.pathname },
+      // The library gives these the path of the one interaction they belong to.
+      short: { signed: true, httpOnly: true, sameSite: 'lax', secure },
+    },
+    ttl: {
+      AuthorizationCode: MINUTE_S,
+      AccessToken: 10 * MINUTE_S,
+      IdToken: 10 * MINUTE_S,
+      Interaction: HOUR_S,
+      Grant: SESSION_S,
+      Session: SESSION_S,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => {
+          ctx.body = signOutPage(site, form, isAskedByClient(ctx, issuer.origin));
+        },
+        postLogoutSuccessSource: async (ctx) => {
+          ctx.body = signedOutPage(site);
+        },
+      },
+      userinfo: { enabled: true },
+      claimsParameter: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+    },
+    interactions: {
+      policy,
+      url: (_ctx, interaction) => `${site.basePath}/interaction/${interaction.uid}`,
+    },
+    findAccount: async (_ctx, id) => {
+      const account = await findAccount(pool, id);
+      if (account === undefined) return undefined;
+      return {
+        accountId: account.id,
+        // Nobody has written to the address, so nothing may be concluded from it.
+        claims: async () => ({ sub: account.id, email: account.email, email_verified: false }),
+      };
+    },
+    loadExistingGrant,
+    renderError: async (ctx, out) => {
+      ctx.type = 'html';
+      ctx.body = problemPage(site, `The log-in was not accepted (${out.error}).`);
+    },
+  };
+
+  const provider = new Provider(options.issuer, configuration);
+  // The host and the scheme come from the issuer, in headers that `provider-routes.ts` writes over whatever came in.
+  provider.proxy = true;
+  return provider;
+}
+
+/** The application is ours, so that everything it asks for within the supported scopes is granted. */
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, provider, session } = ctx.oidc;
+  if (client === undefined || session?.accountId === undefined) return undefined;
+  const grantId = session.grantIdFor(client.clientId);
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (existing?.accountId === session.accountId) return existing;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope(SCOPES.join(' '));
+  await grant.save();
+  return grant;
+}
+
+/** Whether our own application sent the person to sign out; a foreign page can link here too, and must not be obeyed. */
+function isAskedByClient(ctx: KoaContextWithOIDC, origin: string): boolean {
+  return ctx.oidc.entities.IdTokenHint !== undefined || isSameOrigin(ctx.req.headers, origin);
+}

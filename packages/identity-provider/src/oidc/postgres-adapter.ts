@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type pg from 'pg';
+
+/**
+ * Keeps one model of the OpenID library in PostgreSQL, so that every process sees the same sessions, codes and grants and
+ * a restart loses none. Ids are credentials (a session's is its cookie), so only their SHA-256 is stored; an interaction,
+ * which lives for an hour at most, still names its own in its return path.
+ * Contract: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js
+ */
+export class PostgresAdapter implements Adapter {
+  readonly #pool: pg.Pool;
+  readonly #model: string;
+
+  constructor(pool: pg.Pool, model: string) {
+    this.#pool = pool;
+    this.#model = model;
+  }
+
+  /** @param expiresInSeconds for good when absent */
+  async upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
+    // A flow begins with an interaction: the moment to clear away what has run out.
+    if (this.#model === 'Interaction') await this.#removeExpired();
+    await this.#pool.query(
+      `INSERT INTO identity.models (model, id_hash, payload, grant_id, uid, expires_at)
+       VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+       ON CONFLICT (model, id_hash) DO UPDATE
+       SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+      [
+        this.#model,
+        hash(id),
+        JSON.stringify(withoutIds(payload)),
+        payload.grantId ?? null,
+        payload.uid ?? null,
+        expiresInSeconds ?? null,
+      ],
+    );
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const payload = await this.#findOne('id_hash = $2', hash(id));
+    return payload === undefined ? undefined : { ...payload, jti: id };
+  }
+
+  /** The library only compares what this returns, so that it goes without the id, which is not stored. */
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#findOne('uid = $2', uid);
+  }
+
+  /** Belongs to the device flow, which is off. */
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** Marks a code as used. Of two uses at the same time, one is refused here. */
+  async consume(id: string): Promise<void> {
+    const { rowCount } = await this.#pool.query(
+      `UPDATE identity.models
+       SET payload = jsonb_set(payload, '{consumed}', to_jsonb(floor(extract(epoch FROM now()))))
+       WHERE model = $1 AND id_hash = $2 AND NOT payload ? 'consumed'`,
+      [this.#model, hash(id)],
+    );
+    if (rowCount !== 1) throw new errors.InvalidGrant('already used');
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.#pool.query('DELETE FROM identity.models WHERE model = $1 AND id_hash = $2', [
+      this.#model,
+      hash(id),
+    ]);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#pool.query('DELETE FROM identity.models WHERE model = $1 AND grant_id = $2', [
+      this.#model,
+      grantId,
+    ]);
+  }
+
+  async #findOne(condition: string, value: Buffer | string): Promise<AdapterPayload | undefined> {
+    const { rows } = await this.#pool.query<{ payload: AdapterPayload }>(
+      `SELECT payload FROM identity.models
+       WHERE model = $1 AND ${condition} AND (expires_at IS NULL OR expires_at > now())`,
+      [this.#model, value],
+    );
+    return rows[0]?.payload;
+  }
+
+  async #removeExpired(): Promise<void> {
+    await this.#pool.query(
+      `DELETE FROM identity.models WHERE (model, id_hash) IN (
+         SELECT model, id_hash FROM identity.models WHERE expires_at <= now() LIMIT 200 FOR UPDATE SKIP LOCKED)`,
+    );
+  }
+}
+
+function hash(id: string): Buffer {
+  return createHash('sha256').update(id).digest();
+}
+
+/** Leaves out the ids that would be credentials to whoever can read the table; the library does not read them back. */
+function withoutIds({ jti: _jti, session, ...payload }: AdapterPayload): AdapterPayload {
+  if (session === undefined) return payload;
+  const { cookie: _cookie, ...rest } = session;
+  return { ...payload, session: rest };
+}

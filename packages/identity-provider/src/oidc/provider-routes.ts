@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from 'oidc-provider';
+
+/**
+ * Hands every request that is not for one of our own pages to the OpenID library, body unread. The library builds URLs from the
+ * request, so the request is first made to say what the issuer says, whatever host, port or proxy it came through.
+ * @param headers sent with every answer
+ */
+export function addProviderRoutes(
+  app: FastifyInstance,
+  { provider, issuer, headers }: { provider: Provider; issuer: URL; headers: Record<string, string> },
+): void {
+  const respond = provider.callback();
+  const basePath = issuer.pathname;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.all('/*', async (request, reply) => {
+    const { raw } = request;
+    delete raw.headers['x-forwarded-for'];
+    raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+    raw.headers['x-forwarded-host'] = issuer.host;
+    const originalUrl = raw.url ?? '/';
+    Object.assign(raw, { originalUrl, url: originalUrl.slice(basePath.length) });
+
+    reply.hijack();
+    // What the host set for this answer goes first; ours count.
+    const fromHost = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+    for (const [name, value] of [...fromHost, ...Object.entries(headers)]) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    await respond(raw, reply.raw);
+  });
+}

@@ -1,0 +1,32 @@
+/** Text that is HTML already. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Makes HTML of a template; every value that is not HTML itself is escaped, `undefined` and `false` are left out. */
+export function html(strings: TemplateStringsArray, ...values: (Html | string | false | undefined)[]): Html {
+  const text = strings
+    .map((string, index) => (index === 0 ? '' : render(values[index - 1])) + string)
+    .join('');
+  return new Html(text);
+}
+
+function render(value: Html | string | false | undefined): string {
+  if (value === undefined || value === false) return '';
+  return value instanceof Html ? value.text : escape(value);
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

@@ -1,0 +1,25 @@
+import { signOutScriptAsset } from './assets.ts';
+import { Html, html } from './html.ts';
+import { layout, type Site } from './layout.ts';
+
+/** The id that the OpenID library gives its form. */
+const FORM_ID = 'op.logoutForm';
+
+/**
+ * Asks whether to sign out.
+ * @param form the library's form, as HTML: it holds the hidden proof that the answer comes from this page
+ * @param submitsItself when the application sent the person here, the question is answered already
+ */
+export function signOutPage(site: Site, form: string, submitsItself: boolean): string {
+  return layout(site, {
+    title: 'Signing out',
+    mood: 'asleep',
+    lead: submitsItself ? 'One moment.' : `Sign out of ${site.productName} on this device?`,
+    content: html`${new Html(form)}
+      <input type="hidden" name="logout" value="yes" form="${FORM_ID}" />
+      <button class="button primary" type="submit" form="${FORM_ID}">Sign out</button>`,
+    script: submitsItself
+      ? html`<script src="${site.basePath}/assets/${signOutScriptAsset.name}"></script>`
+      : undefined,
+  });
+}

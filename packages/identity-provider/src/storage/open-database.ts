@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { migrations } from './migrations.ts';
+
+/** 'idnt' as a number: the key of the advisory lock under which one process at a time brings the schema up to date. */
+const MIGRATION_LOCK = 0x69646e74;
+
+/**
+ * Opens a small pool and brings the schema `identity` up to date. Several processes may do so at once.
+ * @param onIdleError told when an idle connection breaks (the pool replaces it by itself)
+ */
+export async function openDatabase(
+  databaseUrl: string,
+  onIdleError: (error: Error) => void,
+): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'oinkly-identity',
+    max: 4,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+  });
+  pool.on('error', onIdleError);
+  try {
+    await migrate(pool);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query('CREATE SCHEMA IF NOT EXISTS identity');
+    await client.query('CREATE TABLE IF NOT EXISTS identity.migrations (version integer PRIMARY KEY)');
+    const { rows } = await client.query<{ version: number | null }>(
+      'SELECT max(version) AS version FROM identity.migrations',
+    );
+    const applied = rows[0]?.version ?? 0;
+    for (const [index, statements] of migrations.entries()) {
+      const version = index + 1;
+      if (version <= applied) continue;
+      await client.query(statements);
+      await client.query('INSERT INTO identity.migrations (version) VALUES ($1)', [version]);
+    }
+  });
+}
+
+/** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      // The connection is gone, and the transaction with it; the first error says why.
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

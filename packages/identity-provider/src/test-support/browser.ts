@@ -1,0 +1,116 @@
+/** A page that came back, with what a person would see and could do. */
+export interface BrowserPage {
+  status: number;
+  url: URL;
+  headers: Headers;
+  text: string;
+  /** The action of the form, as an absolute URL. */
+  formAction(): string;
+  /** Hidden fields of the page. */
+  hiddenFields(): Record<string, string>;
+}
+
+/**
+ * As much of a browser as the pages need: cookies with their paths, redirects up to a foreign address, forms. It knows the
+ * pages under their public origin and reaches them, as through a proxy, at the address where the server really listens.
+ */
+export class Browser {
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
+  readonly #origin: string;
+  #address: string;
+
+  /** @param address for example 'http://127.0.0.1:4321' */
+  constructor(origin: string, address: string) {
+    this.#origin = origin;
+    this.#address = address;
+  }
+
+  /** Goes on with another process behind the same origin. */
+  moveTo(address: string): void {
+    this.#address = address;
+  }
+
+  get cookieNames(): string[] {
+    return Array.from(this.#cookies.values(), ({ name }) => name);
+  }
+
+  async open(
+    url: string,
+    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  ): Promise<BrowserPage> {
+    return this.#send('GET', new URL(url, this.#origin), undefined, headers);
+  }
+
+  /** Sends the form of a page; `headers` replace what a browser on our own page would send. */
+  async submit(
+    page: BrowserPage,
+    fields: Record<string, string>,
+    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  ): Promise<BrowserPage> {
+    const body = new URLSearchParams({ ...page.hiddenFields(), ...fields });
+    return this.#send('POST', new URL(page.formAction()), body, headers);
+  }
+
+  async #send(
+    method: 'GET' | 'POST',
+    url: URL,
+    body: URLSearchParams | undefined,
+    headers: Record<string, string>,
+  ): Promise<BrowserPage> {
+    const response = await fetch(this.#address + url.pathname + url.search, {
+      method,
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: this.#cookieHeader(url.pathname), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    this.#keepCookies(response.headers.getSetCookie());
+    const text = await response.text();
+    const location = response.headers.get('location');
+    if (location === null) return pageOf(response, url, text);
+    const next = new URL(location, url);
+    const goesOn = next.origin === this.#origin && next.pathname.startsWith('/idp');
+    return goesOn ? this.#send('GET', next, undefined, headers) : pageOf(response, next, text);
+  }
+
+  #cookieHeader(path: string): string {
+    return Array.from(this.#cookies.values())
+      .filter((cookie) => path === cookie.path || path.startsWith(`${cookie.path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  #keepCookies(lines: string[]): void {
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split('; ');
+      const name = pair.slice(0, pair.indexOf('='));
+      const value = pair.slice(name.length + 1);
+      const path =
+        /^path=(.*)$/i.exec(attributes.find((attribute) => /^path=/i.test(attribute)) ?? '')?.[1] ?? '/';
+      const gone =
+        value === '' || attributes.some((attribute) => /^expires=Thu, 01 Jan 1970/i.test(attribute));
+      if (gone) this.#cookies.delete(`${name} ${path}`);
+      else this.#cookies.set(`${name} ${path}`, { name, value, path });
+    }
+  }
+}
+
+function pageOf(response: Response, url: URL, text: string): BrowserPage {
+  return {
+    status: response.status,
+    url,
+    headers: response.headers,
+    text,
+    formAction: () => {
+      const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];
+      if (action === undefined) throw new Error(`There is no form on ${url.href}: ${text}`);
+      return new URL(action, url).href;
+    },
+    hiddenFields: () =>
+      Object.fromEntries(
+        Array.from(text.matchAll(/<input[^>]*type="hidden"[^>]*>/g), ([input]) => [
+          /name="([^"]*)"/.exec(input)?.[1] ?? '',
+          /value="([^"]*)"/.exec(input)?.[1] ?? '',
+        ]),
+      ),
+  };
+}
