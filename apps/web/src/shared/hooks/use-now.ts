@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+const LOOK_AGAIN_MS = 30_000;
+
+/**
+ * The present, looked at again every half minute and whenever the page becomes visible: midnight passes on an open page, and
+ * a phone sleeps through it.
+ */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const look = () => setNow(new Date());
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  return now;
+}

@@ -1,0 +1,70 @@
+/** What a failed call carries when the server did not say more (specification, section 8). */
+const DEFAULT_CODE = 'API_ERROR';
+
+/** An answer that was not OK (ER-1, ER-2). A request that got no answer at all throws fetch's own `TypeError` instead. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The body's `error_code`. */
+  readonly code: string;
+  /** Whether the same request may succeed later, unchanged. */
+  readonly retryable: boolean;
+  /** ISO 8601, as the server wrote it. */
+  readonly timestamp: string | undefined;
+  /** The whole body: the parsed JSON, or the text when it was not JSON. */
+  readonly details: unknown;
+
+  constructor(fields: {
+    message: string;
+    status: number;
+    code?: string | undefined;
+    retryable?: boolean | undefined;
+    timestamp?: string | undefined;
+    details: unknown;
+  }) {
+    super(fields.message);
+    this.status = fields.status;
+    this.code = fields.code ?? DEFAULT_CODE;
+    this.retryable = fields.retryable ?? false;
+    this.timestamp = fields.timestamp;
+    this.details = fields.details;
+  }
+}
+
+/** The error of a response that is not OK, logged to the console. */
+export async function apiErrorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const error = errorOfBody(response.status, response.statusText, text);
+  console.error(`${response.status} ${response.url}`, error);
+  return error;
+}
+
+function errorOfBody(status: number, statusText: string, text: string): ApiError {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Not JSON: a proxy or a server that is not ours answered.
+    return new ApiError({ message: `${status}: ${text}`, status, retryable: status >= 500, details: text });
+  }
+  return new ApiError({
+    message: textField(body, 'message') ?? statusText,
+    status,
+    code: textField(body, 'error_code'),
+    retryable: fieldOf(body, 'retryable') === true,
+    timestamp: textField(body, 'timestamp'),
+    details: body,
+  });
+}
+
+/** A text field of a parsed body; undefined when it is missing, empty or something else. */
+export function textField(body: unknown, name: string): string | undefined {
+  const value = fieldOf(body, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function fieldOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null
+    ? Object.entries(body).find(([key]) => key === name)?.[1]
+    : undefined;
+}

@@ -1,0 +1,9 @@
+/** Leaves the page for `url` by a real navigation of the browser, as signing in and linking a bank need it. */
+export function leaveFor(url: string): void {
+  window.location.assign(url);
+}
+
+/** Where the person is now, to come back to after signing in. */
+export function currentPath(): string {
+  return window.location.pathname + window.location.search;
+}

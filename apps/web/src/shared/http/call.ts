@@ -1,0 +1,74 @@
+import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
+import { routes, type RouteName } from '@oinkly/contract/routes';
+import { apiErrorOf } from './api-error.ts';
+
+type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+
+/** What a call needs: nothing, or its `params`, `query` and `body`. */
+export type CallInput<N extends RouteName> = keyof Given<RouteInput<N>> extends never
+  ? []
+  : [input: Given<RouteInput<N>>];
+
+interface LooseInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | null | undefined>;
+  body?: unknown;
+}
+
+/**
+ * Makes a call of the route table and answers its parsed body. Throws an `ApiError` for an answer that is not OK and fetch's
+ * `TypeError` when there was no answer.
+ */
+export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
+  const response = await send(name, input[0]);
+  // The server's tests hold every answer against the schema this type comes from.
+  return (await response.json()) as RouteResponse<N>;
+}
+
+/** Like `call`, for a list that comes in pages: `nextCursor` is null on the last one. */
+export async function callPage<N extends RouteName>(
+  name: N,
+  ...input: CallInput<N>
+): Promise<{ items: RouteResponse<N>; nextCursor: string | null }> {
+  const response = await send(name, input[0]);
+  return {
+    // As in `call`.
+    items: (await response.json()) as RouteResponse<N>,
+    nextCursor: response.headers.get('X-Next-Cursor'),
+  };
+}
+
+/** The parsed body of a GET of `path`. */
+export async function getJson(path: string): Promise<unknown> {
+  const response = await request('GET', path);
+  return response.json();
+}
+
+/** The address of a route, for links and navigations. */
+export function urlOf(name: RouteName, input: Pick<LooseInput, 'params' | 'query'> = {}): string {
+  const path = routes[name].path.replaceAll(/:(\w+)/g, (_, parameter: string) => {
+    const value = input.params?.[parameter];
+    if (value === undefined) throw new Error(`${name} needs ${parameter}`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(key, String(value));
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+async function send(name: RouteName, input: LooseInput = {}): Promise<Response> {
+  return request(routes[name].method, urlOf(name, input), input.body);
+}
+
+async function request(method: string, url: string, body?: unknown): Promise<Response> {
+  const response = await fetch(url, {
+    method,
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw await apiErrorOf(response);
+  return response;
+}

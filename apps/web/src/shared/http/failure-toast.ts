@@ -1,0 +1,17 @@
+import { toast } from '../ui/toast-store.ts';
+import { isUnauthorized } from './require-login.ts';
+
+/** What a failed action tells (ER-3): the given words, or 'Error' with the failure's own. A missing login has its own toast. */
+export function toastFailure(error: unknown, words: { title?: string; description?: string } = {}): void {
+  if (isUnauthorized(error)) return;
+  toast({
+    title: words.title ?? 'Error',
+    description: words.description ?? messageOf(error, 'An unexpected error occurred'),
+    tone: 'problem',
+  });
+}
+
+/** The failure's message, or `fallback` when it has none. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof Error && error.message !== '' ? error.message : fallback;
+}

@@ -1,0 +1,51 @@
+import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { getJson } from './call.ts';
+import { isUnauthorized, requireLogin } from './require-login.ts';
+
+/** GETs the first element of the query's key (AU-8). */
+export const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
+
+/** Runs a query so that a 401 answers null: nobody is signed in, which is no error (AU-1). */
+export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** Gives a failed load its own words (ER-4). A missing login keeps its identity, because it leads to the login. */
+export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isUnauthorized(error)) throw error;
+    throw new Error(words, { cause: error });
+  }
+}
+
+/** The client of all server data: never stale by itself, never retried, never refetched on focus (AU-3). */
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (isUnauthorized(error)) requireLogin();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        queryFn: getKey,
+        staleTime: Infinity,
+        retry: false,
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // Offline is a failure that is shown, not a wait without end.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

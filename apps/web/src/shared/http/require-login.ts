@@ -1,0 +1,25 @@
+import { toast } from '../ui/toast-store.ts';
+import { ApiError } from './api-error.ts';
+import { currentPath, leaveFor } from './browser-navigation.ts';
+import { urlOf } from './call.ts';
+
+/** How long 'Authentication Required' is read before the browser leaves (specification, section 9). */
+const LOGIN_REDIRECT_DELAY_MS = 500;
+
+/** Whether the failure says that nobody is signed in: a 401, or a message like '401: … Unauthorized' (AU-2). */
+export function isUnauthorized(error: unknown): boolean {
+  if (error instanceof ApiError && error.status === 401) return true;
+  return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
+}
+
+/** Says that a login is needed and goes there after a moment, or at once by the button (AU-2). Comes back to this page. */
+export function requireLogin(): void {
+  const url = urlOf('login', { query: { returnTo: currentPath() } });
+  toast({
+    title: 'Authentication Required',
+    description: 'You need to log in to access this feature.',
+    tone: 'problem',
+    action: { label: 'Log in now', run: () => leaveFor(url) },
+  });
+  setTimeout(() => leaveFor(url), LOGIN_REDIRECT_DELAY_MS);
+}

@@ -1,0 +1,28 @@
+import { routes } from '@oinkly/contract/routes';
+import { weeklyBudgetFromMonthlyIncome, type BudgetChange } from '@oinkly/domain/budgets';
+import { centsFromDollars } from '@oinkly/domain/money';
+import { queryOptions } from '@tanstack/react-query';
+import type { Settings } from '@oinkly/contract/endpoints';
+import { call } from './call.ts';
+import { loadOrSay } from './query-client.ts';
+
+/** The budget settings of the signed-in user. */
+export const settingsQuery = queryOptions({
+  queryKey: [routes.getSettings.path],
+  queryFn: () => loadOrSay('Failed to load settings', call('getSettings')),
+});
+
+/** The dated budgets in cents, as the week rules take them. An income without dates is the budget of every week (DB-19). */
+export function budgetChangesOf(settings: Settings): BudgetChange[] {
+  const changes = settings.budgets.map(({ day, weeklyBudget }) => ({
+    day,
+    budgetCents: centsFromDollars(weeklyBudget),
+  }));
+  if (changes.length > 0 || settings.monthlyIncome === null) return changes;
+  return [
+    {
+      day: '0001-01-01',
+      budgetCents: centsFromDollars(weeklyBudgetFromMonthlyIncome(settings.monthlyIncome)),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
+
+/** `primary` is the one thing to do; `secondary` beside it; `quiet` in a row; `danger` cannot be undone. */
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const SHAPE =
+  'inline-flex items-center justify-center gap-2 rounded-medium text-center font-bold no-underline transition-colors disabled:cursor-not-allowed';
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary:
+    'min-h-14 px-6 py-3 bg-pink-deep text-on-pink hover:bg-[color-mix(in_srgb,var(--color-pink-deep),var(--color-ink)_14%)] disabled:bg-line disabled:text-ink-soft',
+  secondary:
+    'min-h-14 px-6 py-3 border-[1.5px] border-ink text-ink hover:bg-pink-wash disabled:border-line-strong disabled:text-ink-soft',
+  quiet:
+    'min-h-11 px-4 py-2 rounded-small border border-line-strong text-ink hover:bg-pink-wash disabled:text-ink-soft',
+  danger: 'min-h-14 px-6 py-3 bg-danger text-on-danger disabled:bg-line disabled:text-ink-soft',
+};
+
+/** The classes of a button, for a link that looks like one. */
+export function buttonClass(look: ButtonLook, className = ''): string {
+  return `${SHAPE} ${LOOKS[look]} ${className}`;
+}
+
+/** A button; `type` is `button` unless it submits a form. */
+export function Button({
+  look = 'primary',
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { look?: ButtonLook }) {
+  return <button type={type} className={buttonClass(look, className)} {...rest} />;
+}
+
+/** A button that is words only, underlined like a link, with a full-sized target. */
+export function TextButton({ className = '', type = 'button', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type={type}
+      className={`inline-flex min-h-11 items-center text-link disabled:cursor-default disabled:text-ink-soft disabled:no-underline ${className}`}
+      {...rest}
+    />
+  );
+}
+
+/** A link to another screen with a full-sized target. */
+export function TextLink({
+  className = '',
+  ...rest
+}: {
+  href: string;
+  className?: string;
+  children: React.ReactNode;
+}) {
+  return <Link className={`inline-flex min-h-11 items-center text-link ${className}`} {...rest} />;
+}

@@ -1,0 +1,45 @@
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import {
+  Bus,
+  GraduationCap,
+  HeartPulse,
+  House,
+  Lightbulb,
+  Plane,
+  ShoppingBag,
+  ShoppingBasket,
+  Sparkles,
+  Tag,
+  Ticket,
+  Utensils,
+  type LucideIcon,
+} from 'lucide-react';
+
+const ICONS: Record<ExpenseCategory, LucideIcon> = {
+  Groceries: ShoppingBasket,
+  Dining: Utensils,
+  Transportation: Bus,
+  Entertainment: Ticket,
+  Housing: House,
+  Utilities: Lightbulb,
+  Healthcare: HeartPulse,
+  Education: GraduationCap,
+  Shopping: ShoppingBag,
+  'Personal Care': Sparkles,
+  Travel: Plane,
+  Other: Tag,
+};
+
+/** The picture of a category in its pink tile. */
+export function CategoryIcon({ category }: { category: ExpenseCategory }) {
+  const Icon = ICONS[category];
+  return (
+    <span
+      role="img"
+      aria-label={category}
+      className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep"
+    >
+      <Icon size={20} aria-hidden="true" />
+    </span>
+  );
+}

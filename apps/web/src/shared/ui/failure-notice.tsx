@@ -1,0 +1,16 @@
+import { Button } from './button.tsx';
+
+/** A part of a screen that could not be loaded: what happened, and the way to try again. */
+export function FailureNotice({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex items-center justify-between gap-4 rounded-medium border border-line bg-card p-4"
+    >
+      <p className="min-w-0">{message}</p>
+      <Button look="quiet" className="flex-none" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

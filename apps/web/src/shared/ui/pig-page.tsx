@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { PageHeading } from './page-heading.tsx';
+import { Pig, type PigMood, type PigProp } from './pig.tsx';
+
+/** A screen that says one thing: the pig, a heading, a sentence and what to do. */
+export function PigPage({
+  mood,
+  prop,
+  title,
+  text,
+  children,
+}: {
+  mood: PigMood;
+  prop?: PigProp;
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="mx-auto flex min-h-[70dvh] max-w-column flex-col items-center justify-center px-5 py-12 text-center">
+      <Pig mood={mood} width={168} className="mb-8" {...(prop ? { prop } : {})} />
+      <PageHeading title={title} />
+      <div className="mt-2 text-ink-soft">{text}</div>
+      <div className="mt-8 flex w-full flex-col gap-3">{children}</div>
+    </div>
+  );
+}

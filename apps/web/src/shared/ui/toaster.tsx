@@ -1,0 +1,80 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import {
+  currentToasts,
+  dismissToast,
+  subscribeToToasts,
+  TOAST_DURATION_MS,
+  type ToastEntry,
+} from './toast-store.ts';
+
+/** How far a toast is swiped to the right before it goes (ER-5). */
+const SWIPE_THRESHOLD_PX = 50;
+
+/** The notification area, which F8 focuses (ER-5). */
+export default function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  return (
+    <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} duration={TOAST_DURATION_MS}>
+      {toasts.map((entry) => (
+        <ToastCard key={entry.id} entry={entry} />
+      ))}
+      <Toast.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 top-0 z-50 mx-auto flex max-w-column flex-col gap-2 px-3 pt-3 outline-none"
+      />
+    </Toast.Provider>
+  );
+}
+
+function ToastCard({ entry }: { entry: ToastEntry }) {
+  const {
+    id,
+    open,
+    title,
+    description,
+    tone = 'good',
+    durationMs = TOAST_DURATION_MS,
+    action,
+    picture,
+  } = entry;
+  return (
+    <Toast.Root
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) dismissToast(id);
+      }}
+      duration={durationMs}
+      type={tone === 'problem' ? 'foreground' : 'background'}
+      className="flex animate-enter items-center gap-3 rounded-medium border border-line bg-card py-3 pr-2 pl-4 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+    >
+      <span
+        aria-hidden="true"
+        className={`w-1 self-stretch rounded-full ${tone === 'problem' ? 'bg-over' : 'bg-under'}`}
+      />
+      {picture}
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="font-bold">{title}</Toast.Title>
+        {description !== undefined && (
+          <Toast.Description className="text-small text-ink-soft">{description}</Toast.Description>
+        )}
+      </div>
+      {action && (
+        <Toast.Action
+          altText={action.label}
+          onClick={action.run}
+          className="min-h-11 flex-none rounded-small px-3 font-bold text-link"
+        >
+          {action.label}
+        </Toast.Action>
+      )}
+      <Toast.Close
+        aria-label="Close"
+        className="grid size-11 flex-none place-items-center rounded-small text-ink-soft hover:text-ink"
+      >
+        <X size={18} aria-hidden="true" />
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

@@ -1,0 +1,58 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
+import { RUNTIME_CONFIG_PLACEHOLDER } from '@oinkly/contract/runtime-config';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+
+const server = { target: 'http://127.0.0.1:3001', changeOrigin: false };
+
+/** The two fonts that every page is set in; the others load only when a text needs them. */
+const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), productPage()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Every browser of this target preloads modules itself.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // One style sheet: a screen that loads lazily must not move when its styles arrive.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        // Everything the first page needs in one file: the bundler would split shared modules off, at one more request.
+        codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
+      },
+    },
+  },
+  server: { proxy: { '/api': server, '/idp': server, '/plaid-emulator': server } },
+});
+
+/** Fills the product's name into `index.html` and preloads the fonts under their hashed names. */
+function productPage(): Plugin {
+  return {
+    name: 'product-page',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const fonts = Object.keys(bundle ?? {}).filter((file) =>
+          PRELOADED_FONTS.some((font) => font.test(file)),
+        );
+        const tags = fonts.map<HtmlTagDescriptor>((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+          injectTo: 'head-prepend',
+        }));
+        return {
+          html: html
+            .replace('%DOCUMENT_TITLE%', DOCUMENT_TITLE)
+            .replace('%DESCRIPTION%', `${TAGLINE} ${WELCOME_COPY}`)
+            .replace('%RUNTIME_CONFIG%', RUNTIME_CONFIG_PLACEHOLDER),
+          tags,
+        };
+      },
+    },
+  };
+}
