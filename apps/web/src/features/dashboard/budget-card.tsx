@@ -1,0 +1,160 @@
+import type { Day } from '@oinkly/domain/days';
+import { greetingAt } from '@oinkly/domain/greeting';
+import { formatUsd } from '@oinkly/domain/money';
+import type { WeekSummary } from '@oinkly/domain/week-summaries';
+import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
+import { useContext } from 'react';
+import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
+import { TextLink } from '../../shared/ui/button.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
+import { moodOfWeek } from './pig-mood.ts';
+
+const CARD = 'rounded-large border border-line bg-card p-5.5 pb-3 shadow-card';
+
+/** The greeting, what is left this week, and the week's spending beside its budget (DB-3 to DB-6). */
+export function BudgetCard({
+  name,
+  hour,
+  today,
+  week,
+  hasData,
+  milestone,
+}: {
+  name: string | null;
+  /** The local hour, 0 to 23. */
+  hour: number;
+  today: Day;
+  week: WeekSummary;
+  /** Whether any expense was ever recorded. */
+  hasData: boolean;
+  /** Words for a number of weeks under budget that is worth a celebration; null without one. */
+  milestone: string | null;
+}) {
+  const coinDrops = useContext(CoinDropsContext);
+  const leftCents = Math.max(0, week.budgetCents - week.spentCents);
+  const mood = moodOfWeek(week.spentCents, week.budgetCents, hasData);
+  return (
+    <section aria-label="This week" className={CARD}>
+      <Greeting name={name} hour={hour} />
+      <div className="mt-2.5 grid grid-cols-[1fr_auto] items-end gap-x-2">
+        <BigNumber cents={leftCents} />
+        <Pig
+          key={coinDrops}
+          mood={mood}
+          width={128}
+          label={`Piggy bank, ${mood}`}
+          coin={coinDrops > 0 ? 'drop' : 'rest'}
+          hopping={milestone !== null}
+          className="row-span-2 -mr-1 h-auto w-17 min-[360px]:w-24 compact:row-span-3 compact:-mr-2 compact:w-(--pig-width-hero)"
+        />
+        <p className="mt-2 font-bold">left this week</p>
+        <p className="col-span-2 text-small text-ink-soft compact:col-span-1">
+          {daysLeft(today)}, until {formatWeekEnd(week.start)}
+        </p>
+      </div>
+      {milestone !== null && (
+        <p className="mt-4 rounded-small bg-gold-wash px-3 py-2 text-center text-small font-medium">
+          {milestone}
+        </p>
+      )}
+      <Bars week={week} />
+      <div className="mt-1 flex justify-center text-small">
+        <TextLink href="/my-account">Edit budget</TextLink>
+      </div>
+    </section>
+  );
+}
+
+/** The card's shape while its numbers are on their way. The greeting is known already. */
+export function BudgetCardSkeleton({ name, hour }: { name: string | null; hour: number }) {
+  return (
+    <section aria-label="This week" aria-busy="true" className={CARD}>
+      <Greeting name={name} hour={hour} />
+      <div className="mt-2.5 flex items-end justify-between gap-2">
+        <div>
+          <Skeleton className="h-14 w-44 rounded-small" />
+          <Skeleton className="mt-3 h-5 w-28 rounded-square" />
+          <Skeleton className="mt-2 h-4 w-48 rounded-square" />
+        </div>
+        <Skeleton className="h-20 w-24 rounded-large" />
+      </div>
+      <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 pb-19">
+        <Skeleton className="mt-8 h-30 rounded-small" />
+        <Skeleton className="h-20 rounded-small" />
+      </div>
+    </section>
+  );
+}
+
+function Greeting({ name, hour }: { name: string | null; hour: number }) {
+  return (
+    <PageHeading title="" className="font-soft text-title font-medium tracking-title">
+      {greetingAt(hour)}, {name?.trim() ? name : 'there'}
+    </PageHeading>
+  );
+}
+
+function daysLeft(today: Day): string {
+  const days = daysLeftInWeek(today);
+  if (days === 0) return 'Last day';
+  return days === 1 ? '1 day left' : `${days} days left`;
+}
+
+/** A sum with its sign set small and high, as on a price tag; long sums step down so that they never break the card. */
+function BigNumber({ cents }: { cents: number }) {
+  const text = formatUsd(cents);
+  return (
+    <p
+      className={`font-soft font-bold tracking-display whitespace-nowrap ${text.length > 7 ? 'text-display compact:text-number' : 'text-number'}`}
+    >
+      <span className="mr-0.5 align-[0.62em] text-[0.5em] tracking-normal">$</span>
+      {text.slice(1)}
+    </p>
+  );
+}
+
+function Bars({ week }: { week: WeekSummary }) {
+  const bar = spendingBar(week.spentCents, week.budgetCents);
+  const difference = Math.abs(week.budgetCents - week.spentCents);
+  return (
+    <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 text-center">
+      <div>
+        <p className="mb-1.5 font-bold">{formatUsd(week.budgetCents)}</p>
+        <div
+          className="rounded-square rounded-t-small bg-budget-grey"
+          style={{ height: week.budgetCents === 0 ? 10 : BUDGET_BAR_PX }}
+        />
+        <p className="mt-2 text-small text-ink-soft">Budget</p>
+        <p className="text-small text-ink-soft">this week</p>
+      </div>
+      <div>
+        <p className={`mb-1.5 font-bold ${week.isOver ? 'text-over-text' : 'text-under-text'}`}>
+          {formatUsd(week.spentCents)}
+        </p>
+        <div
+          data-testid="spending-bar"
+          className={`relative origin-bottom animate-grow rounded-square rounded-t-small ${week.isOver ? 'bg-over' : 'bg-under'}`}
+          style={{ height: bar.heightPx }}
+        >
+          {bar.isBroken && (
+            <svg
+              viewBox="0 0 100 20"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="absolute inset-x-0 top-8 h-5 w-full"
+            >
+              <path d="M0 6 25 14 50 6 75 14 100 6v6L75 20 50 12 25 20 0 12z" fill="var(--color-card)" />
+            </svg>
+          )}
+        </div>
+        <p className="mt-2 text-small text-ink-soft">Spending</p>
+        <p className="text-small text-ink-soft">
+          {formatUsd(difference)} {week.isOver ? 'over' : 'left'}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
+import { TextLink } from '../../shared/ui/button.tsx';
+
+/** The product's name with its tagline, and the way to the account (DB-2). */
+export function DashboardHeader() {
+  return (
+    <header className="flex items-center justify-between gap-4 pt-4 pb-3.5">
+      <div>
+        <p className="font-soft text-title font-bold tracking-title">{PRODUCT_NAME}</p>
+        <p className="text-small text-ink-soft">{TAGLINE}</p>
+      </div>
+      <TextLink href="/my-account" className="flex-none">
+        My account
+      </TextLink>
+    </header>
+  );
+}

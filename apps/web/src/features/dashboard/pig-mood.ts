@@ -1,0 +1,14 @@
+import type { PigMood } from '../../shared/ui/pig.tsx';
+
+/** The pig worries above this share of the budget. */
+const WORRIED_ABOVE = 0.8;
+/** The pig is proud while no more than this share is spent. */
+const PROUD_UP_TO = 0.5;
+
+/** How the pig takes a week: `hasData` is false while nothing was ever recorded. Sums in cents. */
+export function moodOfWeek(spentCents: number, budgetCents: number, hasData: boolean): PigMood {
+  if (!hasData) return 'asleep';
+  if (spentCents > budgetCents) return 'cracked';
+  if (spentCents > budgetCents * WORRIED_ABOVE) return 'worried';
+  return spentCents <= budgetCents * PROUD_UP_TO ? 'proud' : 'content';
+}

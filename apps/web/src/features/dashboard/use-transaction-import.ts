@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../shared/http/api-error.ts';
+import { call } from '../../shared/http/call.ts';
+import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
+
+/** How long the outcome of a refresh is read, and until the next one may begin (IM-4, IM-5). */
+const MESSAGE_CLEAR_DELAY_MS = 3000;
+
+const CHECKING = 'Checking for new transactions...';
+
+/** What the dashboard says about fetching new transactions. */
+export interface TransactionImport {
+  /** What the banner says; null without one. */
+  banner: string | null;
+  /** A refresh by hand is running, or its outcome still stands. */
+  isRefreshing: boolean;
+  /** Fetches new transactions by hand; does nothing while a refresh is running. */
+  refresh: () => void;
+}
+
+/**
+ * Imports new transactions once when the dashboard opens, and by hand (IM-1 to IM-5). It is used where a user is known: the
+ * first import begins with it.
+ */
+export function useTransactionImport(): TransactionImport {
+  const queryClient = useQueryClient();
+  const [banner, setBanner] = useState<string | null>(CHECKING);
+  const [isRefreshing, setIsRefreshing] = useState(false);
+  const hasImported = useRef(false);
+  const isBusy = useRef(false);
+  const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const refetchLists = useCallback(async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: EXPENSES_KEY }),
+      queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey }),
+    ]);
+  }, [queryClient]);
+
+  useEffect(() => {
+    // React's strict mode mounts twice; the import still runs once.
+    if (hasImported.current) return;
+    hasImported.current = true;
+    const importAtStart = async () => {
+      try {
+        await call('autoImport');
+        void refetchLists();
+      } catch (error) {
+        if (isUnauthorized(error)) requireLogin();
+        else console.warn('The automatic import failed', error);
+      }
+      // A refresh by hand that began meanwhile has its own words.
+      if (!isBusy.current) setBanner(null);
+    };
+    void importAtStart();
+  }, [refetchLists]);
+
+  useEffect(() => () => clearTimeout(clearing.current), []);
+
+  const refresh = useCallback(() => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setIsRefreshing(true);
+    setBanner(CHECKING);
+    const importByHand = async () => {
+      try {
+        const { imported } = await call('autoImport');
+        setBanner(importOutcome(imported));
+        void refetchLists();
+      } catch (error) {
+        if (isUnauthorized(error)) requireLogin();
+        setBanner(
+          error instanceof ApiError ? 'Failed to refresh transactions' : 'Error refreshing transactions',
+        );
+      }
+      clearing.current = setTimeout(() => {
+        isBusy.current = false;
+        setIsRefreshing(false);
+        setBanner(null);
+      }, MESSAGE_CLEAR_DELAY_MS);
+    };
+    void importByHand();
+  }, [refetchLists]);
+
+  return { banner, isRefreshing, refresh };
+}
+
+/** What a refresh that worked says (IM-3). */
+export function importOutcome(imported: number): string {
+  if (imported === 0) {
+    return 'No new transactions found. Recent purchases (within 1-4 hours) may not appear yet.';
+  }
+  return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
+}

@@ -1,0 +1,114 @@
+import { dayInZone, dayOfMonth, isDay } from '@oinkly/domain/days';
+import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+import type { NewExpense } from '@oinkly/contract/endpoints';
+import { call } from '../../shared/http/call.ts';
+import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
+
+/** The Add Expense modal (AE-1 to AE-6). What was typed survives a failure; it closes when the expense is saved. */
+export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const form = useForm<ExpenseForm>({
+    defaultValues: emptyExpenseForm(dayInZone(new Date(), browserTimeZone())),
+  });
+  const { errors } = form.formState;
+  const [type, date] = useWatch({ control: form.control, name: ['type', 'date'] });
+  const save = useSaveExpense(() => {
+    onAdded();
+    onClose();
+  });
+
+  const submit = form.handleSubmit((values) => {
+    const problem = firstProblem(values);
+    const expense = newExpenseOf(values);
+    if (problem) {
+      form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
+      toast({ title: problem.title, description: problem.description, tone: 'problem' });
+    } else if (expense) {
+      save.mutate(expense);
+    }
+  });
+
+  return (
+    <Dialog open onOpenChange={onClose} title="Add an Expense">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <TextField
+          label="Expense Name"
+          autoComplete="off"
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+          <MoneyField
+            label="Amount"
+            placeholder="0.00"
+            step="0.01"
+            min="0"
+            error={errors.amount?.message}
+            {...form.register('amount')}
+          />
+          <TextField label="Date" type="date" error={errors.date?.message} {...form.register('date')} />
+        </div>
+        <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
+          <option value="">Choose one</option>
+          {EXPENSE_CATEGORIES.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </SelectField>
+        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+          <SelectField label="Type" {...form.register('type')}>
+            <option value="one-time">One-time</option>
+            <option value="recurring">Recurring</option>
+          </SelectField>
+          {type === 'recurring' && (
+            <TextField
+              label="Day of Month"
+              type="number"
+              inputMode="numeric"
+              min="1"
+              max="31"
+              placeholder={isDay(date) ? String(dayOfMonth(date)) : ''}
+              {...form.register('dayOfMonth')}
+            />
+          )}
+        </div>
+        <div className="mt-2 grid grid-cols-2 gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Add Expense'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useSaveExpense(onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (expense: NewExpense) => call('createExpense', { body: expense }),
+    onSuccess: (expense) => {
+      void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
+      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+      toast({
+        title: 'Expense added',
+        description: expense.name,
+        picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
+      });
+      onSaved();
+    },
+    onError: (error) =>
+      toastFailure(error, { title: 'Error', description: 'Failed to add expense. Please try again.' }),
+  });
+}

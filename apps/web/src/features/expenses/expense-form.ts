@@ -1,0 +1,76 @@
+import type { NewExpense } from '@oinkly/contract/endpoints';
+import { dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
+
+/** What stands in the Add Expense form, as typed. */
+export interface ExpenseForm {
+  name: string;
+  amount: string;
+  date: string;
+  type: 'one-time' | 'recurring';
+  dayOfMonth: string;
+  category: string;
+}
+
+/** A field that cannot be taken, with the words of its toast (AE-4). */
+export interface ExpenseFormProblem {
+  field: keyof ExpenseForm;
+  title: string;
+  description: string;
+}
+
+/** The server ignores it: an expense belongs to whoever is signed in (D-4). The specification's call sends it. */
+const FIXED_USER_ID = 1;
+
+/** An empty form: today, one-time. */
+export function emptyExpenseForm(today: Day): ExpenseForm {
+  return { name: '', amount: '', date: today, type: 'one-time', dayOfMonth: '', category: '' };
+}
+
+/** The first thing wrong with the form, in the specification's order; null when it can be saved. */
+export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
+  if (form.name.trim() === '') {
+    return { field: 'name', title: 'Missing information', description: 'Please enter an expense name.' };
+  }
+  if (!((parseMoneyInput(form.amount) ?? 0) > 0)) {
+    return { field: 'amount', title: 'Invalid amount', description: 'Please enter a valid positive amount.' };
+  }
+  if (!isDay(form.date)) {
+    return { field: 'date', title: 'Missing information', description: 'Please select a date.' };
+  }
+  if (!isCategory(form.category)) {
+    return { field: 'category', title: 'Missing information', description: 'Please select a category.' };
+  }
+  return null;
+}
+
+/** The body of the call for a form without problems; null otherwise. */
+export function newExpenseOf(form: ExpenseForm): NewExpense | null {
+  const amountCents = parseMoneyInput(form.amount);
+  const { category } = form;
+  if (firstProblem(form) !== null || amountCents === null || !isCategory(category)) return null;
+  const isRecurring = form.type === 'recurring';
+  return {
+    name: form.name.trim(),
+    amount: dollarsFromCents(amountCents),
+    date: form.date,
+    category,
+    type: form.type,
+    dayOfMonth: isRecurring ? recurringDay(form) : null,
+    paid: false,
+    userId: FIXED_USER_ID,
+  };
+}
+
+/** The day of the month an expense recurs on: as typed, 1 to 31, else the day of the chosen date (AE-2). */
+function recurringDay(form: ExpenseForm): number {
+  const typed = Number(form.dayOfMonth);
+  return form.dayOfMonth.trim() !== '' && Number.isInteger(typed) && typed >= 1 && typed <= 31
+    ? typed
+    : dayOfMonth(form.date);
+}
+
+function isCategory(text: string): text is ExpenseCategory {
+  return EXPENSE_CATEGORIES.some((category) => category === text);
+}

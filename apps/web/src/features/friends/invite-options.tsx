@@ -1,0 +1,58 @@
+import { Copy, Mail, MessageCircle, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { copyText } from '../../shared/hooks/copy-text.ts';
+import { TextAreaField } from '../../shared/ui/field.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts';
+
+const OPTION =
+  'flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
+
+/** Three ways to invite friends: a text message, an e-mail, a text to copy (ONB-7). `onInvited` tells that one was taken. */
+export function InviteOptions({ onInvited }: { onInvited: () => void }) {
+  const [isTextShown, setIsTextShown] = useState(false);
+  const { origin } = window.location;
+
+  const copy = async () => {
+    onInvited();
+    if (await copyText(inviteMessage(origin))) {
+      toast({ title: 'Copied!', description: 'The invitation is on your clipboard.' });
+    } else {
+      setIsTextShown(true);
+    }
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      <a href={smsInviteUrl(origin)} onClick={onInvited} className={OPTION}>
+        <Picture icon={MessageCircle} />
+        Send a text message
+      </a>
+      <a href={mailInviteUrl(origin)} onClick={onInvited} className={OPTION}>
+        <Picture icon={Mail} />
+        Send an e-mail
+      </a>
+      <button type="button" onClick={() => void copy()} className={OPTION}>
+        <Picture icon={Copy} />
+        Copy the invite message
+      </button>
+      {isTextShown && (
+        <TextAreaField
+          label="This browser does not let us copy. Copy it from here:"
+          readOnly
+          rows={3}
+          value={inviteMessage(origin)}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+    </div>
+  );
+}
+
+function Picture({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span className="grid size-9 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+      <Icon size={18} aria-hidden="true" />
+    </span>
+  );
+}

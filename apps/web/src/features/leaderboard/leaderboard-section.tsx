@@ -1,0 +1,141 @@
+import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
+import { Star, Trophy } from 'lucide-react';
+import { useState } from 'react';
+import { TextButton } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { boardAgainstPastSelf, type BoardRow } from './past-self-board.ts';
+import { statusMarkup } from './status-markup.tsx';
+
+/** A longer board is folded to its head and the user's own row. */
+const FOLD_ABOVE = 12;
+const HEAD_ROWS = 10;
+const FIRST = 1;
+const SECOND = 2;
+
+/** The user among friends, or against the past self while there are none (DB-7 to DB-9, PD-25). */
+export function LeaderboardSection({
+  entries,
+  spentThisWeekCents,
+  pastSelfCents,
+  onAddFriends,
+}: {
+  entries: LeaderboardEntry[];
+  spentThisWeekCents: number;
+  /** The past self's spending in a week; null before there is one. */
+  pastSelfCents: number | null;
+  onAddFriends: () => void;
+}) {
+  const own = entries.find((entry) => entry.isCurrentUser);
+  const isAlone = entries.length === 1 && own !== undefined;
+  const rows =
+    isAlone && pastSelfCents !== null
+      ? boardAgainstPastSelf(own, spentThisWeekCents, pastSelfCents)
+      : entries;
+  return (
+    <section className="mt-9">
+      <SectionHeading>{statusMarkup(own?.status ?? '') ?? 'Friends Leaderboard'}</SectionHeading>
+      {rows.length > 0 && <Board rows={rows} />}
+      {isAlone && (
+        <p className="mt-3 text-small text-ink-soft">
+          {pastSelfCents === null
+            ? 'A leaderboard of one. Friends make it interesting.'
+            : 'Your rival for now: what you usually spend in a week.'}
+        </p>
+      )}
+      <TextButton className="mt-1" onClick={onAddFriends}>
+        Add friends
+      </TextButton>
+    </section>
+  );
+}
+
+/** The board's shape while it is on its way. */
+export function LeaderboardSkeleton() {
+  return (
+    <section aria-busy="true" aria-label="Friends Leaderboard" className="mt-9">
+      <Skeleton className="mb-3.5 h-6 w-56 rounded-square" />
+      <Skeleton className="h-40 rounded-medium" />
+      <Skeleton className="mt-4 mb-2 h-5 w-24 rounded-square" />
+    </section>
+  );
+}
+
+/** The board could not be loaded. */
+export function LeaderboardFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <section className="mt-9">
+      <SectionHeading>Friends Leaderboard</SectionHeading>
+      <FailureNotice message={message} onRetry={onRetry} />
+    </section>
+  );
+}
+
+function Board({ rows }: { rows: BoardRow[] }) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const isFolded = rows.length > FOLD_ABOVE && !isUnfolded;
+  const shown = isFolded ? rows.filter((row, index) => index < HEAD_ROWS || row.isCurrentUser) : rows;
+  return (
+    <>
+      <ol className="overflow-hidden rounded-medium border border-line bg-card">
+        {shown.map((row) => (
+          <Row key={row.userId} row={row} />
+        ))}
+      </ol>
+      {isFolded && (
+        <TextButton className="mt-1 mr-6" onClick={() => setIsUnfolded(true)}>
+          Show all {rows.length}
+        </TextButton>
+      )}
+    </>
+  );
+}
+
+function Row({ row }: { row: BoardRow }) {
+  return (
+    <li
+      aria-current={row.isCurrentUser ? 'true' : undefined}
+      className="grid min-h-13 grid-cols-[2rem_1fr_auto] items-center gap-2.5 border-line px-4 py-3 not-first:border-t aria-[current]:bg-pink-wash"
+    >
+      <span className="font-soft text-title font-bold text-ink-soft">
+        <span className="sr-only">Rank </span>
+        {row.rank}
+      </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <span className="min-w-0 wrap-anywhere">{row.name}</span>
+        {row.isCurrentUser && <span className="text-ink-soft">(You)</span>}
+        {row.rank === FIRST && (
+          <Trophy size={18} role="img" aria-label="First place" className="text-gold-text" />
+        )}
+        {row.rank === SECOND && (
+          <Star size={18} role="img" aria-label="Second place" className="text-gold-text" />
+        )}
+      </span>
+      <PositionChange change={row.positionChange} />
+    </li>
+  );
+}
+
+/** Colour is never alone: the figure has a sign, and words for who does not see it. */
+function PositionChange({ change }: { change: number }) {
+  if (change === 0) {
+    return (
+      <span className="font-bold text-ink-soft">
+        0<span className="sr-only"> places moved</span>
+      </span>
+    );
+  }
+  const places = Math.abs(change) === 1 ? 'place' : 'places';
+  return change > 0 ? (
+    <span className="font-bold text-under-text">
+      +{change}
+      <span className="sr-only"> {places} up</span>
+    </span>
+  ) : (
+    <span className="font-bold text-over-text">
+      −{-change}
+      <span className="sr-only"> {places} down</span>
+    </span>
+  );
+}

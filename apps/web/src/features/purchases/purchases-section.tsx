@@ -1,0 +1,106 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { purchasesHeadline } from '@oinkly/domain/quips';
+import { TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { purchaseDay, purchasesOfWeek } from './weeks-purchases.ts';
+
+/** This week's purchases and the way to look for new ones (DB-13 to DB-17). */
+export function PurchasesSection({
+  expenses,
+  weekStart,
+  updated,
+  isRefreshing,
+  onRefresh,
+}: {
+  /** Every counted expense of the map's year. */
+  expenses: readonly Expense[];
+  weekStart: Day;
+  /** How fresh the list is, in words. */
+  updated: string;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+}) {
+  const { dated, undated } = purchasesOfWeek(expenses, weekStart);
+  return (
+    <section className="mt-9">
+      {expenses.length === 0 ? (
+        <NoTransactions />
+      ) : (
+        <>
+          <SectionHeading>{purchasesHeadline(dated.length)}</SectionHeading>
+          <ul>
+            {[...dated, ...undated].map((expense) => (
+              <Purchase key={expense.id} expense={expense} />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4">
+        <TextButton
+          onClick={onRefresh}
+          aria-disabled={isRefreshing}
+          className="aria-disabled:cursor-default aria-disabled:text-ink-soft aria-disabled:no-underline"
+        >
+          {isRefreshing ? 'Refreshing...' : 'Refresh list'}
+        </TextButton>
+        <p className="text-small text-ink-soft">{updated}</p>
+      </div>
+      <p className="text-small text-ink-soft">New purchases usually appear within 1-4 hours of card swipe</p>
+    </section>
+  );
+}
+
+/** The list's shape while it is on its way. */
+export function PurchasesSkeleton() {
+  return (
+    <section aria-busy="true" aria-label="Purchases" className="mt-9">
+      <Skeleton className="mb-3.5 h-6 w-64 rounded-square" />
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex items-center gap-3 border-b border-line py-3.5">
+          <Skeleton className="size-10 rounded-small" />
+          <Skeleton className="h-5 flex-1 rounded-square" />
+          <Skeleton className="h-5 w-14 rounded-square" />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Purchase({ expense }: { expense: Expense }) {
+  return (
+    <li className="grid grid-cols-[2.5rem_1fr_auto] items-center gap-3 border-b border-line py-2.5">
+      <CategoryIcon category={expense.category} />
+      <div className="min-w-0">
+        <p className="truncate" title={expense.name}>
+          {expense.name}
+        </p>
+        <p className="text-small text-ink-soft">
+          {purchaseDay(expense.date)}
+          {expense.pending && ' · Pending'}
+          {expense.refunded > 0 && ` · ${formatUsd(centsFromDollars(expense.refunded))} refunded`}
+        </p>
+      </div>
+      <span className="font-bold">{formatUsd(Math.abs(centsFromDollars(expense.amount)))}</span>
+    </li>
+  );
+}
+
+/** Nothing was ever recorded (DB-16). */
+function NoTransactions() {
+  return (
+    <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">
+      <Pig mood="asleep" width={112} className="mb-4" />
+      <h2 className="font-soft text-title font-medium tracking-title">No transactions found</h2>
+      <p className="text-ink-soft">Connect your bank account to start tracking</p>
+      <p className="mt-3 font-soft text-headline font-bold tracking-title">{formatUsd(0)}</p>
+      <TextLink href="/accounts" className="mt-1">
+        Connect a bank
+      </TextLink>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { dayOfExpenseDate, formatDay, type Day } from '@oinkly/domain/days';
+import { weekEndOf } from '@oinkly/domain/weeks';
+
+/** This week's purchases, and those whose day nobody can tell. */
+export interface WeeksPurchases {
+  /** Counted rows of the week, newest date first, ties by the higher id (DB-14). */
+  dated: Expense[];
+  /** Rows with an unreadable date: shown, but part of no count and no total (DB-15). */
+  undated: Expense[];
+}
+
+/** Picks the counted purchases of the week that starts at `weekStart`. */
+export function purchasesOfWeek(expenses: readonly Expense[], weekStart: Day): WeeksPurchases {
+  const end = weekEndOf(weekStart);
+  const counted = expenses.filter((expense) => expense.counted);
+  const dayOf = (expense: Expense) => dayOfExpenseDate(expense.date);
+  const dated = counted
+    .filter((expense) => {
+      const day = dayOf(expense);
+      return day !== null && day >= weekStart && day <= end;
+    })
+    .sort((a, b) => (dayOf(b) ?? '').localeCompare(dayOf(a) ?? '') || b.id - a.id);
+  return { dated, undated: counted.filter((expense) => dayOf(expense) === null) };
+}
+
+/** The day of a purchase as it is read: `Thu, Jun 5`, or 'Invalid date'. */
+export function purchaseDay(date: string): string {
+  const day = dayOfExpenseDate(date);
+  return day === null ? 'Invalid date' : formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
+}
