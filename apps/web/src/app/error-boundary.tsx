@@ -1,0 +1,16 @@
+import { Component, type ReactNode } from 'react';
+import { FailureScreen } from './failure-screen.tsx';
+
+/** Shows a failure of drawing, or of loading a screen's code, as a screen with a way out. React logs the error itself. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return <FailureScreen onRetry={() => window.location.reload()} />;
+  }
+}

@@ -1,0 +1,18 @@
+import { Button } from '../shared/ui/button.tsx';
+import { PigPage } from '../shared/ui/pig-page.tsx';
+
+/** Something is in the way of the whole page. Never used for 'signed out', which is no failure. */
+export function FailureScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main>
+      <PigPage
+        mood="worried"
+        prop="plug"
+        title="We cannot reach your piggy bank"
+        text="Check your connection, or give it a moment. Nothing is lost."
+      >
+        <Button onClick={onRetry}>Try again</Button>
+      </PigPage>
+    </main>
+  );
+}

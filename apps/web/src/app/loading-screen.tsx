@@ -1,0 +1,13 @@
+import { Pig } from '../shared/ui/pig.tsx';
+
+/** While it is not yet known who is here (RT-11). Short waits show nothing at all. */
+export function LoadingScreen() {
+  return (
+    <main className="grid min-h-dvh animate-appear place-content-center justify-items-center gap-5 px-5">
+      <Pig mood="asleep" width={132} className="animate-breathe" />
+      <p role="status" className="text-ink-soft">
+        Loading your piggy bank...
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,84 @@
+import type { User } from '@oinkly/contract/endpoints';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useCurrentUser } from '../shared/http/current-user.ts';
+import { createHeadingNotes, NoteHeadingContext } from '../shared/hooks/page-heading.ts';
+import { FailureScreen } from './failure-screen.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { guardedScreenAt, openScreenAt, type GuardedScreen, type OpenScreen } from './screen-at.ts';
+import { DashboardScreen } from './screens/dashboard-screen.tsx';
+import { WelcomeScreen } from './screens/welcome-screen.tsx';
+import { SignedInLayout } from './signed-in-layout.tsx';
+import { useTimeZoneReport } from './use-time-zone-report.ts';
+
+const AccountsScreen = lazy(() => import('./screens/accounts-screen.tsx'));
+const ExpensesScreen = lazy(() => import('./screens/expenses-screen.tsx'));
+const GoodbyeScreen = lazy(() => import('./screens/goodbye-screen.tsx'));
+const MyAccountScreen = lazy(() => import('./screens/my-account-screen.tsx'));
+const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
+const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
+const OnboardingPreviewScreen = lazy(() => import('./screens/onboarding-preview-screen.tsx'));
+const SignupFlowScreen = lazy(() => import('./screens/signup-flow-screen.tsx'));
+
+/** Chooses the screen for the path and for who is here. */
+export function Router() {
+  const [path] = useLocation();
+  const [noteHeading] = useState(createHeadingNotes);
+  const open = openScreenAt(path);
+  return (
+    <NoteHeadingContext value={noteHeading}>
+      <Suspense fallback={<LoadingScreen />}>
+        {open ? <Open screen={open} /> : <Guarded path={path} />}
+      </Suspense>
+    </NoteHeadingContext>
+  );
+}
+
+function Open({ screen }: { screen: OpenScreen }) {
+  switch (screen) {
+    case 'oauth-redirect':
+      return <OAuthRedirectScreen />;
+    case 'goodbye':
+      return <GoodbyeScreen />;
+    case 'onboarding-preview':
+      return <OnboardingPreviewScreen />;
+  }
+}
+
+function Guarded({ path }: { path: string }) {
+  const { data: user, isPending, refetch } = useCurrentUser();
+  // Somebody who was here stays on the screen when the session ends: the screen says so, instead of vanishing under the hands.
+  const [known, setKnown] = useState<User | null>(null);
+  if (user && user !== known) setKnown(user);
+  useTimeZoneReport(user ?? null);
+
+  if (isPending) return <LoadingScreen />;
+  if (user === undefined) return <FailureScreen onRetry={() => void refetch()} />;
+  const here = user ?? known;
+  const screen = guardedScreenAt(path, here);
+  if (!here) return <WelcomeScreen />;
+  if (screen === 'signup-flow') return <SignupFlowScreen user={here} />;
+  return (
+    <SignedInLayout withHeader={screen !== 'dashboard'}>
+      <Suspense fallback={null}>
+        <SignedIn screen={screen} user={here} />
+      </Suspense>
+    </SignedInLayout>
+  );
+}
+
+function SignedIn({ screen, user }: { screen: Exclude<GuardedScreen, 'signup-flow'>; user: User }) {
+  switch (screen) {
+    case 'dashboard':
+      return <DashboardScreen />;
+    case 'accounts':
+      return <AccountsScreen />;
+    case 'my-account':
+      return <MyAccountScreen user={user} />;
+    case 'expenses':
+      return <ExpensesScreen />;
+    case 'welcome':
+    case 'not-found':
+      return <NotFoundScreen />;
+  }
+}

@@ -1,0 +1,45 @@
+import type { User } from '@oinkly/contract/endpoints';
+
+/** The screens that anyone sees, signed in or not (RT-6, D-8). */
+const OPEN_SCREENS = {
+  '/oauth-redirect': 'oauth-redirect',
+  '/goodbye': 'goodbye',
+  '/onboarding-preview': 'onboarding-preview',
+} as const;
+
+/** The screens of somebody who has finished signing up. */
+const SIGNED_IN_SCREENS = {
+  '/': 'dashboard',
+  '/accounts': 'accounts',
+  '/my-account': 'my-account',
+  '/expenses': 'expenses',
+  '/signup-flow': 'signup-flow',
+} as const;
+
+export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
+export type GuardedScreen =
+  (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';
+
+/** The screen at a path that does not depend on who is here; null at every other path. */
+export function openScreenAt(path: string): OpenScreen | null {
+  return lookUp(OPEN_SCREENS, path);
+}
+
+/** Whether the page at this path needs to know nobody, and so asks the server for nobody. */
+export function isOpenToEveryone(path: string): boolean {
+  return openScreenAt(path) !== null;
+}
+
+/** The screen at any other path for whoever is here (the route table of section 2, RT-1 to RT-10). */
+export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'> | null): GuardedScreen {
+  if (!user) return 'welcome';
+  if (!user.signupCompleted) return 'signup-flow';
+  return lookUp(SIGNED_IN_SCREENS, path) ?? 'not-found';
+}
+
+function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const entry = Object.entries(screens).find(([at]) => at === (trimmed || '/'));
+  // `entries` forgets that the values are those of T.
+  return (entry?.[1] as T[keyof T] | undefined) ?? null;
+}

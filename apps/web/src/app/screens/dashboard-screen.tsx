@@ -1,0 +1,150 @@
+import type { User } from '@oinkly/contract/endpoints';
+import { dayInZone } from '@oinkly/domain/days';
+import { pastSelfSpentCents } from '@oinkly/domain/past-self';
+import { summarizeWeeks } from '@oinkly/domain/week-summaries';
+import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { BudgetCard, BudgetCardSkeleton } from '../../features/dashboard/budget-card.tsx';
+import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
+import { HelpLine } from '../../features/dashboard/help-line.tsx';
+import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
+import { useMilestone } from '../../features/dashboard/milestone.ts';
+import { useTransactionImport } from '../../features/dashboard/use-transaction-import.ts';
+import {
+  LeaderboardFailure,
+  LeaderboardSection,
+  LeaderboardSkeleton,
+} from '../../features/leaderboard/leaderboard-section.tsx';
+import { freshness } from '../../features/purchases/freshness.ts';
+import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
+import {
+  SpendingMapSection,
+  SpendingMapSkeleton,
+} from '../../features/spending-map/spending-map-section.tsx';
+import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { urlOf } from '../../shared/http/call.ts';
+import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query.ts';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import { useNow } from '../../shared/hooks/use-now.ts';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { PigPage } from '../../shared/ui/pig-page.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+
+const AddFriendsDialog = lazy(() => import('../../features/friends/add-friends-dialog.tsx'));
+
+/** The home of a signed-in user. Without one it says so (DB-1). */
+export function DashboardScreen() {
+  const { data: user, isPending } = useCurrentUser();
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading" className="grid min-h-dvh place-items-center text-pink-deep">
+        <Spinner className="size-8" />
+      </div>
+    );
+  }
+  if (!user) {
+    return (
+      <PigPage mood="asleep" title="Signed out" text="Please log in to access your dashboard.">
+        <a href={urlOf('login')} className={buttonClass('primary')}>
+          Log in
+        </a>
+      </PigPage>
+    );
+  }
+  return <Dashboard user={user} />;
+}
+
+function Dashboard({ user }: { user: User }) {
+  const now = useNow();
+  const today = dayInZone(now, browserTimeZone());
+  const year = mapYear(today);
+  const settings = useQuery(settingsQuery);
+  const expenses = useQuery(expensesFromQuery(firstWeekOfMap(year)));
+  const board = useQuery(leaderboardQuery);
+  const { banner, isRefreshing, refresh } = useTransactionImport();
+  const [isAddingFriends, setIsAddingFriends] = useState(false);
+
+  const weeks = useMemo(
+    () =>
+      settings.data && expenses.data
+        ? summarizeWeeks(weeksOfMap(year), expenses.data, budgetChangesOf(settings.data), today)
+        : [],
+    [settings.data, expenses.data, year, today],
+  );
+  const week = weeks.find(({ start }) => start === weekStartOf(today));
+  const milestone = useMilestone(weeks);
+  const failed = [settings, expenses].find((query) => query.data === undefined && query.isError);
+  const retryFailed = () => {
+    for (const query of [settings, expenses]) if (query.isError) void query.refetch();
+  };
+
+  // The sections come together, so that none pushes another away: only the card, which is first, does not wait for the board.
+  const isBoardSettled = board.data !== undefined || board.isError;
+  const isCardSettled = week !== undefined || failed !== undefined;
+
+  return (
+    <>
+      <DashboardHeader />
+      {week ? (
+        <BudgetCard
+          name={user.fullName}
+          hour={now.getHours()}
+          today={today}
+          week={week}
+          hasData={(expenses.data?.length ?? 0) > 0}
+          milestone={milestone}
+        />
+      ) : failed ? (
+        <FailureNotice message={messageOf(failed.error, 'Failed to fetch expenses')} onRetry={retryFailed} />
+      ) : (
+        <BudgetCardSkeleton name={user.fullName} hour={now.getHours()} />
+      )}
+      {isCardSettled && isBoardSettled ? (
+        <>
+          {board.data ? (
+            <LeaderboardSection
+              entries={board.data.leaderboard}
+              spentThisWeekCents={week?.spentCents ?? 0}
+              pastSelfCents={pastSelfSpentCents(weeks)}
+              onAddFriends={() => setIsAddingFriends(true)}
+            />
+          ) : (
+            <LeaderboardFailure
+              message="The leaderboard did not load."
+              onRetry={() => void board.refetch()}
+            />
+          )}
+          {week && <SpendingMapSection weeks={weeks} year={year} />}
+          {week && expenses.data && (
+            <PurchasesSection
+              expenses={expenses.data}
+              weekStart={week.start}
+              updated={freshness(expenses.dataUpdatedAt, now.getTime())}
+              isRefreshing={isRefreshing}
+              onRefresh={refresh}
+            />
+          )}
+        </>
+      ) : (
+        // A new key when the card is settled: its height may differ from its skeleton's, and nothing may be seen to move.
+        <div key={String(isCardSettled)}>
+          <LeaderboardSkeleton />
+          <SpendingMapSkeleton />
+          <PurchasesSkeleton />
+        </div>
+      )}
+      <HelpLine />
+      <ImportBanner message={banner} isWorking={banner?.startsWith('Checking') === true} />
+      {isAddingFriends && (
+        <Suspense fallback={null}>
+          <AddFriendsDialog onClose={() => setIsAddingFriends(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

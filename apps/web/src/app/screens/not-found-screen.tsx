@@ -1,0 +1,19 @@
+import { Link } from 'wouter';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { PigPage } from '../../shared/ui/pig-page.tsx';
+
+/** A path that leads nowhere (RT-8). */
+export default function NotFoundScreen() {
+  return (
+    <PigPage
+      mood="content"
+      prop="question"
+      title="404 Page Not Found"
+      text="We looked under the table too. There is nothing at this address."
+    >
+      <Link href="/" className={buttonClass('primary')}>
+        Back to my dashboard
+      </Link>
+    </PigPage>
+  );
+}

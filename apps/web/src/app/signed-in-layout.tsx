@@ -1,0 +1,83 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
+
+const AddExpenseDialog = lazy(() => import('../features/expenses/add-expense-dialog.tsx'));
+
+/** The frame of every screen of a signed-in user: header, column, bottom navigation, and the Add Expense modal (RT-14, RT-15). */
+export function SignedInLayout({ withHeader, children }: { withHeader: boolean; children: ReactNode }) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [coinDrops, setCoinDrops] = useState(0);
+  return (
+    <CoinDropsContext value={coinDrops}>
+      <div className="mx-auto min-h-dvh max-w-column px-5 pb-32">
+        {withHeader && <Header />}
+        <main>{children}</main>
+      </div>
+      <BottomNavigation onAdd={() => setIsAdding(true)} />
+      {isAdding && (
+        <Suspense fallback={null}>
+          <AddExpenseDialog
+            onClose={() => setIsAdding(false)}
+            onAdded={() => setCoinDrops((drops) => drops + 1)}
+          />
+        </Suspense>
+      )}
+    </CoinDropsContext>
+  );
+}
+
+function Header() {
+  return (
+    <header className="flex items-center justify-between py-3">
+      <Link
+        href="/"
+        className="inline-flex min-h-11 items-center font-soft text-title font-bold tracking-title text-ink no-underline"
+      >
+        {PRODUCT_NAME}
+      </Link>
+      <Link href="/my-account" className="inline-flex min-h-11 items-center text-link">
+        My Account
+      </Link>
+    </header>
+  );
+}
+
+function BottomNavigation({ onAdd }: { onAdd: () => void }) {
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:inset-x-auto wide:bottom-4 wide:left-1/2 wide:w-full wide:max-w-column wide:-translate-x-1/2 wide:rounded-large wide:border wide:shadow-float"
+    >
+      <div className="mx-auto grid max-w-column grid-cols-4 items-center justify-items-center px-2.5 pt-1.5 pb-2.5">
+        <NavigationLink href="/" icon={House} label="Home" />
+        <NavigationLink href="/expenses" icon={ReceiptText} label="Expenses" />
+        <button
+          type="button"
+          aria-label="Add expense"
+          onClick={onAdd}
+          className="-mt-7 grid size-14 place-items-center rounded-full bg-pink-deep text-on-pink shadow-add transition-transform active:scale-95"
+        >
+          <Plus size={26} aria-hidden="true" />
+        </button>
+        <NavigationLink href="/my-account" icon={UserRound} label="Account" />
+      </div>
+    </nav>
+  );
+}
+
+function NavigationLink({ href, icon: Icon, label }: { href: string; icon: LucideIcon; label: string }) {
+  const [path] = useLocation();
+  return (
+    <Link
+      href={href}
+      aria-current={path === href ? 'page' : undefined}
+      className="flex min-h-12 min-w-16 flex-col items-center justify-center gap-0.5 text-small text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink"
+    >
+      <Icon size={22} aria-hidden="true" />
+      {label}
+    </Link>
+  );
+}

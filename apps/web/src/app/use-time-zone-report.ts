@@ -1,0 +1,29 @@
+import type { User } from '@oinkly/contract/endpoints';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../shared/http/call.ts';
+import { currentUserQuery } from '../shared/http/current-user.ts';
+import { browserTimeZone } from '../shared/hooks/time-zone.ts';
+
+/**
+ * Tells the server the browser's time zone when it knows another one: the server settles weeks by the user's day (PD-2).
+ * Quietly, because nobody asked for it; a failure is logged by the call and tried again on the next visit.
+ */
+export function useTimeZoneReport(user: User | null): void {
+  const queryClient = useQueryClient();
+  const known = user?.timeZone;
+  useEffect(() => {
+    const timeZone = browserTimeZone();
+    if (known === undefined || known === timeZone) return;
+    let isCurrent = true;
+    call('updateUser', { body: { timeZone } }).then(
+      (updated) => {
+        if (isCurrent) queryClient.setQueryData(currentUserQuery.queryKey, updated);
+      },
+      (error: unknown) => console.warn('The time zone was not saved', error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [known, queryClient]);
+}
