@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { newRequestId } from '../identifiers.ts';
+import { checkCredentials, readBody } from '../request.ts';
+
+/** One call of the API: its path, the fields it takes and what it answers (without the request id). */
+export interface Endpoint<Shape extends z.ZodRawShape> {
+  path: string;
+  fields: Shape;
+  answer: (emulator: Emulator, body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;
+}
+
+/** Adds an endpoint to the server. Credentials are checked before anything is said about the body. */
+export function serveEndpoint<Shape extends z.ZodRawShape>(
+  app: FastifyInstance,
+  emulator: Emulator,
+  { path, fields, answer }: Endpoint<Shape>,
+): void {
+  app.post(path, async (request, reply) => {
+    checkCredentials(emulator, request);
+    const body = answer(emulator, readBody(fields, request.body));
+    return reply.header('cache-control', 'no-store').send({ ...body, request_id: newRequestId() });
+  });
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { PlaidError } from '../plaid-error.ts';
+import { inTransaction } from '../storage/database.ts';
+import { findItem, listAccounts, removeItem } from '../storage/items.ts';
+import { redeemPublicToken } from '../storage/public-tokens.ts';
+import { bringUpToDate } from '../sync/bring-up-to-date.ts';
+import { serveEndpoint } from './endpoint.ts';
+import { openHealthyItem, openItem } from './open-item.ts';
+import { presentAccount, presentItem } from './presenters.ts';
+import { accessToken } from './shared-fields.ts';
+
+const invalidPublicToken = (reason: string) =>
+  new PlaidError('INVALID_INPUT', 'INVALID_PUBLIC_TOKEN', reason);
+
+/** Plaid's reasons for removing an item (schema `ItemRemoveReasonCode`). */
+const removeReason = z.enum([
+  'FRAUD_FIRST_PARTY',
+  'FRAUD_FALSE_IDENTITY',
+  'FRAUD_ABUSE',
+  'FRAUD_OTHER',
+  'CONNECTION_IS_NON_FUNCTIONAL',
+  'OTHER',
+]);
+
+/** /item/public_token/exchange, /item/get, /item/remove and /accounts/get. */
+export function serveItems(app: FastifyInstance, emulator: Emulator): void {
+  const { database } = emulator;
+
+  serveEndpoint(app, emulator, {
+    path: '/item/public_token/exchange',
+    fields: { public_token: z.string().min(1) },
+    answer: (_, { public_token: publicToken }) => {
+      const redemption = inTransaction(database, () =>
+        redeemPublicToken(database, publicToken, emulator.now()),
+      );
+      switch (redemption.outcome) {
+        case 'unknown':
+          throw invalidPublicToken('could not find matching public token');
+        case 'expired':
+          throw invalidPublicToken('provided public token is expired');
+        case 'used':
+          throw invalidPublicToken('provided public token has already been exchanged');
+        case 'redeemed': {
+          const item = findItem(database, redemption.itemId);
+          if (item === null) throw invalidPublicToken('could not find matching public token');
+          return { access_token: item.accessToken, item_id: item.itemId };
+        }
+      }
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/item/get',
+    fields: { access_token: accessToken },
+    answer: (_, body) => {
+      const item = openItem(emulator, body.access_token);
+      return {
+        item: {
+          ...presentItem(item),
+          created_at: item.createdAt,
+          consented_use_cases: [],
+          consented_data_scopes: ['account_balance_info', 'transactions'],
+        },
+        status: {
+          investments: null,
+          transactions: { last_successful_update: item.updatedAt, last_failed_update: null },
+          last_webhook: null,
+        },
+      };
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/item/remove',
+    fields: {
+      access_token: accessToken,
+      reason_code: removeReason.nullish(),
+      reason_note: z.string().max(512).nullish(),
+    },
+    answer: (_, body) => {
+      inTransaction(database, () => {
+        removeItem(database, openItem(emulator, body.access_token), emulator.now().toISOString());
+      });
+      return {};
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/accounts/get',
+    fields: {
+      access_token: accessToken,
+      options: z.strictObject({ account_ids: z.array(z.string()).optional() }).optional(),
+    },
+    answer: (_, body) => {
+      const item = bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
+      const accounts = listAccounts(database, item.itemId);
+      const wanted = body.options?.account_ids;
+      const unknown = wanted?.some((id) => accounts.every(({ accountId }) => accountId !== id)) ?? false;
+      if (unknown) {
+        throw new PlaidError(
+          'INVALID_INPUT',
+          'INVALID_ACCOUNT_ID',
+          'one or more of the account IDs is invalid',
+        );
+      }
+      const chosen = accounts.filter(({ accountId }) => wanted?.includes(accountId) ?? true);
+      return { accounts: chosen.map(presentAccount), item: presentItem(item) };
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { credentialsError } from '../credentials.ts';
+import { findInstitution } from '../institutions.ts';
+import { linkItem, personAt } from '../link-item.ts';
+import { PlaidError } from '../plaid-error.ts';
+import { inTransaction } from '../storage/database.ts';
+import { issuePublicToken } from '../storage/public-tokens.ts';
+import { serveEndpoint } from './endpoint.ts';
+import { checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';
+
+/** /sandbox/public_token/create: an item without Link, with all the accounts of the bank's customer. */
+export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
+  serveEndpoint(app, emulator, {
+    path: '/sandbox/public_token/create',
+    fields: {
+      institution_id: z.string().min(1),
+      initial_products: z.array(z.string()).min(1),
+      options: z
+        .strictObject({
+          webhook: z.string().optional(),
+          override_username: z.string().nullish(),
+          override_password: z.string().nullish(),
+          transactions: z.strictObject({ days_requested: daysRequested }).nullish(),
+        })
+        .optional(),
+    },
+    answer: (_, { institution_id: institutionId, initial_products: products, options }) => {
+      if (findInstitution(institutionId) === null) {
+        throw new PlaidError('INVALID_INPUT', 'INVALID_INSTITUTION', 'invalid institution_id provided');
+      }
+      checkProducts(products);
+      const webhook = options?.webhook ?? null;
+      if (webhook !== null) checkWebAddress('options.webhook', webhook);
+      const error = credentialsError(
+        options?.override_username ?? 'user_good',
+        options?.override_password ?? 'pass_good',
+      );
+      if (error !== null) throw error;
+      return inTransaction(emulator.database, () => {
+        const item = linkItem(emulator, {
+          institutionId,
+          roles: personAt(institutionId).accounts.map(({ role }) => role),
+          products,
+          webhook,
+          daysRequested: options?.transactions?.days_requested ?? 90,
+        });
+        return { public_token: issuePublicToken(emulator.database, item.itemId, emulator.now()) };
+      });
+    },
+  });
+}

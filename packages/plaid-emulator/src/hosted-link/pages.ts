@@ -1,0 +1,315 @@
+import { testLogin } from '../credentials.ts';
+import type { Institution } from '../institutions.ts';
+import { drawings, markOf } from './drawings.ts';
+import { html, type SafeHtml } from './html.ts';
+import { stylesheetName } from './stylesheet.ts';
+
+/** What every page needs to know. */
+export interface PageFrame {
+  /** Path of the plugin, without a trailing slash. */
+  basePath: string;
+  /** Path of this person's link, without a trailing slash. */
+  linkPath: string;
+  /** Who asked for the data. */
+  clientName: string;
+}
+
+/** Plaid shows this in place of a name longer than 30 characters. */
+const anonymousClient = 'This Application';
+
+/** The name to show for a client. */
+export function displayedClientName(clientName: string): string {
+  return clientName.length > 30 ? anonymousClient : clientName;
+}
+
+const stepNames = ['Permission', 'Bank', 'Log in', 'Accounts'] as const;
+
+function progress(step: number): SafeHtml {
+  return html`<ol class="steps" aria-hidden="true">
+      ${stepNames.map((_, index) => (index < step ? html`<li class="done"></li>` : html`<li></li>`))}
+    </ol>
+    <p class="count">Step ${step} of ${stepNames.length}: ${stepNames[step - 1] ?? ''}</p>`;
+}
+
+function leaveForm(frame: PageFrame): SafeHtml {
+  return html`<form method="post" action="${frame.linkPath}/leave">
+    <button class="text-button" type="submit">Leave</button>
+  </form>`;
+}
+
+function layout(basePath: string, title: string, corner: SafeHtml | null, body: SafeHtml): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title} · Bank Link</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" content="#f7f3ea" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#161412" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${basePath}/hosted-link/assets/${stylesheetName}" />
+      </head>
+      <body>
+        <header class="top"><span class="brand">${drawings.lock}Bank Link</span>${corner}</header>
+        <p class="notice" role="note">${drawings.info}<span>Test bank. No real account is involved.</span></p>
+        <main class="card">${body}</main>
+        <footer class="foot">Bank Link shares only what you agree to. You can disconnect at any time.</footer>
+      </body>
+    </html>`.markup;
+}
+
+/** Where the person agrees to share data. `bank` is given when the bank is settled already: a login to be repaired. */
+export function consentPage(frame: PageFrame, bank: Institution | null): string {
+  const heading =
+    bank === null ? `${frame.clientName} would like to connect to your bank` : `Log in to ${bank.name} again`;
+  const lead =
+    bank === null
+      ? html`Bank Link lets you share account data with <strong>${frame.clientName}</strong>. Here is what
+          happens next.`
+      : html`<strong>${frame.clientName}</strong> has lost its connection. Logging in once more restores it;
+          nothing else changes.`;
+  return layout(
+    frame.basePath,
+    'Permission',
+    leaveForm(frame),
+    html`${progress(1)}
+      <h1>${heading}</h1>
+      <p class="lead">${lead}</p>
+      <ul class="points">
+        <li>
+          ${drawings.eye}
+          <div>
+            <b>What is shared</b
+            ><span>Account names, balances and transactions of the accounts you choose.</span>
+          </div>
+        </li>
+        <li>
+          ${drawings.key}
+          <div>
+            <b>What is not</b
+            ><span
+              >Your login stays with your bank. ${frame.clientName} never sees it and cannot move money.</span
+            >
+          </div>
+        </li>
+        <li>
+          ${drawings.door}
+          <div><b>You stay in charge</b><span>Leave now or disconnect later, whenever you like.</span></div>
+        </li>
+      </ul>
+      <form class="actions" method="post" action="${frame.linkPath}/consent">
+        <button class="button" type="submit">Continue</button>
+      </form>`,
+  );
+}
+
+/** Where the person finds the bank. */
+export function institutionsPage(frame: PageFrame, query: string, found: readonly Institution[]): string {
+  const results =
+    found.length === 0
+      ? html`<p class="lead" role="status">
+          No bank matches “${query}”. Check the spelling or
+          <a href="${frame.linkPath}/institutions">see all banks</a>.
+        </p>`
+      : html`<form method="post" action="${frame.linkPath}/institutions">
+          <ul class="list">
+            ${found.map(
+              (bank) =>
+                html`<li>
+                  <button class="bank" type="submit" name="institution_id" value="${bank.institutionId}">
+                    ${markOf(bank)}<span><b>${bank.name}</b><span>${new URL(bank.website).host}</span></span
+                    >${drawings.chevron}
+                  </button>
+                </li>`,
+            )}
+          </ul>
+        </form>`;
+  return layout(
+    frame.basePath,
+    'Choose your bank',
+    leaveForm(frame),
+    html`${progress(2)}
+      <h1>Choose your bank</h1>
+      <form class="search" method="get" action="${frame.linkPath}/institutions" role="search">
+        <div class="field">
+          <label for="q">Search for your bank</label
+          ><input id="q" name="q" type="search" value="${query}" autocomplete="off" maxlength="100" />
+        </div>
+        <button class="button quiet" type="submit">Search</button>
+      </form>
+      ${results}
+      <div class="actions"><a class="text-button" href="${frame.linkPath}">Back</a></div>`,
+  );
+}
+
+/** What a person reads about a failed login. */
+export interface LoginProblem {
+  code: string;
+  message: string;
+}
+
+/** Where the person logs in at the bank. */
+export function loginPage(
+  frame: PageFrame,
+  bank: Institution,
+  typedUsername: string,
+  problem: LoginProblem | null,
+  backPath: string,
+): string {
+  const rejected = problem?.code === 'INVALID_CREDENTIALS';
+  const shown =
+    problem === null
+      ? null
+      : html`<div class="error" role="alert" id="problem">
+          ${drawings.warning}
+          <div><b>${rejected ? 'Login not accepted' : 'Login not possible'}</b>${problem.message}</div>
+        </div>`;
+  // A wrong password is typed anew: the cursor waits there.
+  const username = html`<input
+    id="username"
+    name="username"
+    type="text"
+    value="${typedUsername}"
+    autocomplete="off"
+    autocapitalize="none"
+    spellcheck="false"
+    maxlength="200"
+    required${rejected ? html` aria-invalid="true" aria-describedby="problem"` : null}${problem === null ? html` autofocus` : null}
+  />`;
+  const password = html`<input
+    id="password"
+    name="password"
+    type="password"
+    autocomplete="off"
+    maxlength="200"
+    required${rejected ? html` aria-invalid="true" aria-describedby="problem"` : null}${problem === null ? null : html` autofocus`}
+  />`;
+  return layout(
+    frame.basePath,
+    problem === null ? `Log in to ${bank.name}` : `Error: log in to ${bank.name}`,
+    leaveForm(frame),
+    html`${progress(3)}
+      <div class="at">
+        ${markOf(bank)}
+        <div><b>${bank.name}</b><span>${new URL(bank.website).host}</span></div>
+      </div>
+      <h1>Log in</h1>
+      <p class="lead">Use your online banking login. It goes to ${bank.name} only.</p>
+      ${shown}
+      <p class="hint" id="hint">
+        This is a test bank. Username <code>${testLogin.username}</code>, password
+        <code>${testLogin.password}</code>.
+      </p>
+      <form method="post" action="${frame.linkPath}/login">
+        <div class="field"><label for="username">Username</label>${username}</div>
+        <div class="field"><label for="password">Password</label>${password}</div>
+        <button class="button" type="submit">Log in</button>
+      </form>
+      <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,
+  );
+}
+
+/** One account as it is offered. Money in US dollars, written out. */
+export interface OfferedAccount {
+  value: string;
+  name: string;
+  kind: string;
+  mask: string;
+  money: string;
+  moneyMeaning: string;
+  checked: boolean;
+}
+
+/** Where the person chooses what to share. `missing` says that nothing was chosen. */
+export function accountsPage(
+  frame: PageFrame,
+  bank: Institution,
+  accounts: readonly OfferedAccount[],
+  missing: boolean,
+  backPath: string,
+): string {
+  const shown = missing
+    ? html`<div class="error" role="alert" id="problem">
+        ${drawings.warning}
+        <div><b>Nothing chosen</b>Choose at least one account to share.</div>
+      </div>`
+    : null;
+  const offered = html`<form method="post" action="${frame.linkPath}/accounts">
+<fieldset${missing ? html` aria-describedby="problem"` : null}><legend>Accounts to share with ${frame.clientName}</legend>
+<ul class="list">${accounts.map(
+    (account) =>
+      html`<li>
+        <label class="account"
+          ><input
+            type="checkbox"
+            name="account"
+            value="${account.value}"
+            ${account.checked ? html` checked` : null}
+          /><span><b>${account.name}</b><span>${account.kind} ••${account.mask}</span></span
+          ><span class="money">${account.money}<span>${account.moneyMeaning}</span></span></label
+        >
+      </li>`,
+  )}</ul></fieldset>
+<div class="actions"><button class="button" type="submit">Connect accounts</button></div>
+</form>`;
+  const none = html`<p class="lead">
+    ${bank.name} has no account of the kind that ${frame.clientName} asked for. Go back and choose another
+    bank.
+  </p>`;
+  return layout(
+    frame.basePath,
+    missing ? 'Error: choose accounts' : 'Choose accounts',
+    leaveForm(frame),
+    html`${progress(4)}
+      <div class="at">
+        ${markOf(bank)}
+        <div><b>${bank.name}</b><span>Logged in</span></div>
+      </div>
+      <h1>Choose accounts</h1>
+      ${shown} ${accounts.length === 0 ? none : offered}
+      <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,
+  );
+}
+
+/** The end of a successful visit. */
+export function connectedPage(
+  frame: PageFrame,
+  bank: Institution,
+  accountCount: number,
+  canReturn: boolean,
+): string {
+  const shared = accountCount === 1 ? '1 account is' : `${accountCount} accounts are`;
+  const next = canReturn
+    ? html`<form class="actions" method="post" action="${frame.linkPath}/finish">
+        <button class="button" type="submit">Finish</button>
+      </form>`
+    : html`<p class="lead">You can close this window.</p>`;
+  return layout(
+    frame.basePath,
+    'Connected',
+    null,
+    html`<div class="seal">${drawings.check}</div>
+      <h1>${bank.name} is connected</h1>
+      <p class="lead">${shared} now shared with <strong>${frame.clientName}</strong>.</p>
+      ${next}`,
+  );
+}
+
+/** A page that says one thing, for when there is nothing to do in Link. `returnTo` is an address to go back to. */
+export function closedPage(
+  basePath: string,
+  heading: string,
+  explanation: string,
+  returnTo: { address: string; clientName: string } | null,
+): string {
+  return layout(
+    basePath,
+    heading,
+    null,
+    html`<div class="seal plain">${drawings.clock}</div>
+      <h1>${heading}</h1>
+      <p class="lead">${explanation}</p>
+      ${returnTo === null ? null : html`<a class="button" href="${returnTo.address}">Back to ${returnTo.clientName}</a>`}`,
+  );
+}

@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createEmulator, type PlaidEmulatorOptions } from './emulator.ts';
+import { serveInstitutions } from './endpoints/institutions.ts';
+import { serveItems } from './endpoints/items.ts';
+import { serveLinkTokens } from './endpoints/link-tokens.ts';
+import { serveSandbox } from './endpoints/sandbox.ts';
+import { serveTransactions } from './endpoints/transactions.ts';
+import { serveHostedLink } from './hosted-link/serve-hosted-link.ts';
+import { newRequestId } from './identifiers.ts';
+import { PlaidError } from './plaid-error.ts';
+import { openDatabase } from './storage/database.ts';
+
+export type { PlaidEmulatorOptions } from './emulator.ts';
+
+/** Reads JSON as Plaid does: no body is an empty one, anything that is not JSON is INVALID_BODY. */
+function parseJson(_request: unknown, text: string | Buffer): unknown {
+  if (text.length === 0) return {};
+  try {
+    return JSON.parse(text.toString());
+  } catch (error) {
+    const invalid = new PlaidError('INVALID_REQUEST', 'INVALID_BODY', 'body could not be parsed as JSON');
+    invalid.cause = error;
+    throw invalid;
+  }
+}
+
+function toPlaidError(error: FastifyError | PlaidError): PlaidError {
+  if (error instanceof PlaidError) return error;
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new PlaidError('INVALID_REQUEST', 'INVALID_HEADERS', 'Content-Type must be application/json');
+  }
+  if ((error.statusCode ?? 500) < 500)
+    return new PlaidError('INVALID_REQUEST', 'INVALID_BODY', error.message);
+  return new PlaidError('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
+}
+
+/**
+ * A Plaid server (API version 2020-09-14, products: Transactions) with test banks and Hosted Link. Register it with a
+ * prefix; `options.publicUrl` is where a browser reaches that prefix. It keeps everything in its own SQLite file.
+ */
+export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
+  app: FastifyInstance,
+  options,
+) => {
+  const database = openDatabase(options.databaseFile);
+  app.addHook('onClose', async () => database.close());
+  const emulator = createEmulator(options, database);
+
+  // The server decides alone what it understands, whatever the host has set up for its own routes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: unknown, text: string | Buffer) => parseJson(request, text),
+  );
+  app.setErrorHandler((error: FastifyError | PlaidError, request, reply) => {
+    const plaidError = toPlaidError(error);
+    const requestId = newRequestId();
+    if (plaidError.httpStatus >= 500)
+      request.log.error({ err: error, requestId }, 'plaid emulator call failed');
+    return reply
+      .code(plaidError.httpStatus)
+      .header('cache-control', 'no-store')
+      .send({ ...plaidError.body, request_id: requestId });
+  });
+  app.setNotFoundHandler(() => {
+    throw new PlaidError('INVALID_REQUEST', 'NOT_FOUND', 'the requested path was not found');
+  });
+
+  serveLinkTokens(app, emulator);
+  serveItems(app, emulator);
+  serveTransactions(app, emulator);
+  serveInstitutions(app, emulator);
+  serveSandbox(app, emulator);
+  await app.register(async (pages) => serveHostedLink(pages, emulator));
+};

@@ -1,0 +1,69 @@
+/** A test bank, with the names and ids of Plaid's Sandbox institutions. */
+export interface Institution {
+  institutionId: string;
+  name: string;
+  website: string;
+  /** `#rrggbb`. */
+  primaryColor: string;
+  routingNumber: string;
+}
+
+/** The only product that the test banks offer. */
+export const supportedProducts = ['transactions'] as const;
+
+/** The only country of the test banks. */
+export const supportedCountry = 'US';
+
+export const institutions: readonly Institution[] = [
+  {
+    institutionId: 'ins_109508',
+    name: 'First Platypus Bank',
+    website: 'https://first-platypus.example',
+    primaryColor: '#1f5673',
+    routingNumber: '110000019',
+  },
+  {
+    institutionId: 'ins_109509',
+    name: 'First Gingham Credit Union',
+    website: 'https://first-gingham.example',
+    primaryColor: '#8c3b4a',
+    routingNumber: '110000022',
+  },
+  {
+    institutionId: 'ins_109510',
+    name: 'Tattersall Federal Credit Union',
+    website: 'https://tattersall.example',
+    primaryColor: '#3d6b4f',
+    routingNumber: '110000035',
+  },
+  {
+    institutionId: 'ins_109511',
+    name: 'Tartan Bank',
+    website: 'https://tartan-bank.example',
+    primaryColor: '#9a4a16',
+    routingNumber: '110000048',
+  },
+  {
+    institutionId: 'ins_109512',
+    name: 'Houndstooth Bank',
+    website: 'https://houndstooth.example',
+    primaryColor: '#4b4a7c',
+    routingNumber: '110000051',
+  },
+];
+
+/** The institution with an id, or null. */
+export function findInstitution(institutionId: string): Institution | null {
+  return institutions.find((institution) => institution.institutionId === institutionId) ?? null;
+}
+
+/** Institutions with every word of the query in their name, at most ten (Plaid's limit); an empty query finds all. */
+export function searchInstitutions(query: string): Institution[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return institutions
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .slice(0, 10);
+}

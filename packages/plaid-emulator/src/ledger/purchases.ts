@@ -1,0 +1,64 @@
+import type { Merchant } from './merchants.ts';
+import { lowestPrice } from './merchants.ts';
+import type { Random } from './random.ts';
+
+export interface Purchase {
+  merchant: Merchant;
+  amountCents: number;
+}
+
+/** What an everyday purchase costs on average: coffee, a bus fare, a roll. Cents. */
+const everydayCents = 385;
+/** From here on a merchant is no longer an everyday one. Cents. */
+const largerFromCents = 600;
+/** The least that is kept back for each everyday purchase still to come. Cents. */
+const reservedCents = 190;
+
+function priceAtMost(random: Random, { price }: Merchant, capCents: number): number {
+  if ('menu' in price) return random.pick(price.menu.filter((cents) => cents <= capCents));
+  const highest = Math.min(price.to, capCents);
+  // Cheap things are bought more often than dear ones.
+  return price.from + Math.floor((highest - price.from + 1) * random.next() ** 1.35);
+}
+
+/**
+ * Purchases for one week that together cost at most `budgetCents` and come close to it: first the larger ones, as many
+ * as the budget bears, then everyday ones up to `count`. A budget that is still large is spent on more of the larger.
+ */
+export function choosePurchases(
+  random: Random,
+  merchants: readonly Merchant[],
+  budgetCents: number,
+  count: number,
+  tasteFor: (merchant: Merchant) => number,
+): Purchase[] {
+  const purchases: Purchase[] = [];
+  const visits = new Map<string, number>();
+  let remainingCents = budgetCents;
+
+  while (purchases.length < count || remainingCents > 2 * largerFromCents) {
+    const left = Math.max(1, count - purchases.length);
+    const spareCents = remainingCents - (left - 1) * everydayCents;
+    const larger = spareCents >= largerFromCents + everydayCents;
+    const capCents = larger ? spareCents : remainingCents - (left - 1) * reservedCents;
+    const fitting = merchants.filter((merchant) => {
+      const lowest = lowestPrice(merchant);
+      return (
+        lowest <= capCents &&
+        lowest >= largerFromCents === larger &&
+        (visits.get(merchant.key) ?? 0) < merchant.weeklyLimit
+      );
+    });
+    if (fitting.length === 0) break;
+    const merchant = random.weighted(fitting, tasteFor);
+    const amountCents = priceAtMost(
+      random,
+      merchant,
+      larger ? capCents : Math.min(capCents, 2 * everydayCents),
+    );
+    visits.set(merchant.key, (visits.get(merchant.key) ?? 0) + 1);
+    purchases.push({ merchant, amountCents });
+    remainingCents -= amountCents;
+  }
+  return purchases;
+}

@@ -1,0 +1,77 @@
+import type { Emulator } from './emulator.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { type AccountRole, peopleByInstitution, type Person } from './ledger/people.ts';
+import { inTransaction } from './storage/database.ts';
+import { insertAccount, insertItem, type Item, listAccounts, setBalances } from './storage/items.ts';
+
+/** The customer of a test bank. */
+export function personAt(institutionId: string): Person {
+  const person = peopleByInstitution[institutionId];
+  if (person === undefined) throw new RangeError(`Nobody banks at ${institutionId}.`);
+  return person;
+}
+
+/** Stores the balances that the item's accounts have at the end of today. */
+export function refreshBalances(emulator: Emulator, item: Item): void {
+  const person = personAt(item.institutionId);
+  const ledger = createLedger(person, item.ledgerSeed);
+  const today = emulator.today();
+  const pending = ledger.pendingOn(today);
+  for (const stored of listAccounts(emulator.database, item.itemId)) {
+    const account = person.accounts.find((candidate) => candidate.role === stored.role);
+    if (account === undefined) continue;
+    const currentCents = ledger.balanceCents(account, today);
+    const heldCents = pending.reduce(
+      (total, entry) => (entry.role === account.role ? total + entry.pendingAmountCents : total),
+      0,
+    );
+    const spendableCents = account.limitCents === null ? currentCents : account.limitCents - currentCents;
+    setBalances(emulator.database, stored.accountId, currentCents, spendableCents - heldCents);
+  }
+}
+
+/** Gives the item the chosen accounts that it does not have yet. */
+export function addAccounts(emulator: Emulator, item: Item, roles: readonly AccountRole[]): void {
+  const present = new Set(listAccounts(emulator.database, item.itemId).map(({ role }) => role));
+  personAt(item.institutionId).accounts.forEach((account, position) => {
+    if (!roles.includes(account.role) || present.has(account.role)) return;
+    const { role, name, officialName, mask, type, subtype, limitCents } = account;
+    insertAccount(emulator.database, item.itemId, {
+      role,
+      name,
+      officialName,
+      mask,
+      type,
+      subtype,
+      limitCents,
+      position,
+    });
+  });
+}
+
+/** Makes a new item at a bank with the chosen accounts and their balances. Its history comes when it is asked for. */
+export function linkItem(
+  emulator: Emulator,
+  choice: {
+    institutionId: string;
+    roles: readonly AccountRole[];
+    products: readonly string[];
+    webhook: string | null;
+    daysRequested: number;
+  },
+): Item {
+  return inTransaction(emulator.database, () => {
+    const item = insertItem(emulator.database, {
+      institutionId: choice.institutionId,
+      ledgerSeed: emulator.seed,
+      products: [...choice.products],
+      webhook: choice.webhook,
+      daysRequested: choice.daysRequested,
+      createdAt: emulator.now().toISOString(),
+      linkedAtMs: Date.now(),
+    });
+    addAccounts(emulator, item, choice.roles);
+    refreshBalances(emulator, item);
+    return item;
+  });
+}

@@ -1,0 +1,42 @@
+import { addDays, dayInZone } from './ledger/day.ts';
+import { createLedger } from './ledger/ledger.ts';
+import { peopleByInstitution } from './ledger/people.ts';
+import { isDiscretionary, profileWeeks } from './ledger/profile.ts';
+
+/** Prints what 24 months at each test bank look like: `node src/print-profile.ts [institution id] [seed]`. */
+
+const goalCents = 12_500;
+const dollars = (cents: number): string => (cents / 100).toFixed(2).padStart(8);
+const [onlyInstitution, seed = 'oinkly'] = process.argv.slice(2);
+const today = dayInZone(new Date(), 'America/Los_Angeles');
+const from = addDays(today, -730);
+
+for (const [institutionId, person] of Object.entries(peopleByInstitution)) {
+  if (onlyInstitution !== undefined && onlyInstitution !== institutionId) continue;
+  const started = performance.now();
+  const ledger = createLedger(person, seed);
+  const entries = ledger.postedBetween(from, today);
+  const elapsedMs = performance.now() - started;
+  const weeks = profileWeeks(entries, from, today);
+  const merchants = new Set(entries.filter(isDiscretionary).map((entry) => entry.party?.name));
+  const under = weeks.filter((week) => week.spendingCents <= goalCents).length;
+  const recent = weeks.slice(-52);
+  const recentUnder = recent.filter((week) => week.spendingCents <= goalCents).length;
+
+  if (onlyInstitution !== undefined) {
+    for (const week of weeks) {
+      const colour = week.spendingCents <= goalCents ? 'green' : 'red  ';
+      console.log(`${week.monday} ${dollars(week.spendingCents)} ${colour} ${week.rows} rows`);
+    }
+  }
+  const highest = Math.max(...weeks.map((week) => week.spendingCents));
+  console.log(
+    `${institutionId} ${entries.length} rows, ${merchants.size} merchants, ${weeks.length} weeks, ` +
+      `${under} green (${Math.round((100 * under) / weeks.length)} %), last 52: ${recentUnder} green, ` +
+      `highest ${dollars(highest).trim()}, refunds ${entries.filter((entry) => entry.code === 'refund').length}, ` +
+      `pending now ${ledger.pendingOn(today).length}, made in ${elapsedMs.toFixed(0)} ms`,
+  );
+  for (const account of person.accounts) {
+    console.log(`  ${account.name} ••${account.mask} ${dollars(ledger.balanceCents(account, today))}`);
+  }
+}

@@ -1,0 +1,210 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { newIdentifier, newToken } from '../identifiers.ts';
+import type { AccountRole } from '../ledger/people.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from './columns.ts';
+
+/** A login at a test bank. */
+export interface Item {
+  itemId: string;
+  accessToken: string;
+  institutionId: string;
+  ledgerSeed: string;
+  products: string[];
+  webhook: string | null;
+  /** Days of history that the bank was asked for. */
+  daysRequested: number;
+  /** ISO 8601, by the injected clock. */
+  createdAt: string;
+  /** Real time of linking in milliseconds since 1970, for the time that preparation takes. */
+  linkedAtMs: number;
+  /** The last day whose movements are stored; null while there are none. */
+  ledgerDay: string | null;
+  /** When the data was last brought up to date; ISO 8601. */
+  updatedAt: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+
+const products = z.array(z.string());
+
+function toItem(row: Row): Item {
+  return {
+    itemId: text(row, 'item_id'),
+    accessToken: text(row, 'access_token'),
+    institutionId: text(row, 'institution_id'),
+    ledgerSeed: text(row, 'ledger_seed'),
+    products: products.parse(JSON.parse(text(row, 'products'))),
+    webhook: textOrNull(row, 'webhook'),
+    daysRequested: integer(row, 'days_requested'),
+    createdAt: text(row, 'created_at'),
+    linkedAtMs: integer(row, 'linked_at_ms'),
+    ledgerDay: textOrNull(row, 'ledger_day'),
+    updatedAt: textOrNull(row, 'updated_at'),
+    errorCode: textOrNull(row, 'error_code'),
+    errorMessage: textOrNull(row, 'error_message'),
+  };
+}
+
+export type NewItem = Pick<
+  Item,
+  'institutionId' | 'ledgerSeed' | 'products' | 'webhook' | 'daysRequested' | 'createdAt' | 'linkedAtMs'
+>;
+
+/** Stores a new item and answers it with its fresh id and access token. */
+export function insertItem(database: DatabaseSync, item: NewItem): Item {
+  const itemId = newIdentifier();
+  database
+    .prepare(
+      `INSERT INTO items (item_id, access_token, institution_id, ledger_seed, products, webhook, days_requested, created_at, linked_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      itemId,
+      newToken('access'),
+      item.institutionId,
+      item.ledgerSeed,
+      JSON.stringify(item.products),
+      item.webhook,
+      item.daysRequested,
+      item.createdAt,
+      item.linkedAtMs,
+    );
+  const stored = findItem(database, itemId);
+  if (stored === null) throw new Error('The new item is not there.');
+  return stored;
+}
+
+/** The item with an id, or null. */
+export function findItem(database: DatabaseSync, itemId: string): Item | null {
+  const row = database.prepare('SELECT * FROM items WHERE item_id = ?').get(itemId);
+  return row === undefined ? null : toItem(row);
+}
+
+/** The item that an access token opens, or null. */
+export function findItemByAccessToken(database: DatabaseSync, accessToken: string): Item | null {
+  const row = database.prepare('SELECT * FROM items WHERE access_token = ?').get(accessToken);
+  return row === undefined ? null : toItem(row);
+}
+
+/** Whether the access token belonged to an item that was removed. */
+export function wasRemoved(database: DatabaseSync, accessToken: string): boolean {
+  return (
+    database.prepare('SELECT 1 FROM removed_items WHERE access_token = ?').get(accessToken) !== undefined
+  );
+}
+
+/** Removes an item with all its data; only the fact that its token once existed is kept. */
+export function removeItem(database: DatabaseSync, item: Item, removedAt: string): void {
+  database
+    .prepare('INSERT INTO removed_items (access_token, item_id, removed_at) VALUES (?, ?, ?)')
+    .run(item.accessToken, item.itemId, removedAt);
+  database.prepare('DELETE FROM items WHERE item_id = ?').run(item.itemId);
+}
+
+/** Notes up to which day the item's movements are stored, and when that was done. */
+export function markUpdated(
+  database: DatabaseSync,
+  itemId: string,
+  ledgerDay: string,
+  updatedAt: string,
+): void {
+  database
+    .prepare('UPDATE items SET ledger_day = ?, updated_at = ? WHERE item_id = ?')
+    .run(ledgerDay, updatedAt, itemId);
+}
+
+/** Clears the item's error: the person has logged in again. */
+export function clearItemError(database: DatabaseSync, itemId: string): void {
+  database.prepare('UPDATE items SET error_code = NULL, error_message = NULL WHERE item_id = ?').run(itemId);
+}
+
+/** Puts the item into an error state, such as ITEM_LOGIN_REQUIRED, in which its data cannot be read. */
+export function setItemError(database: DatabaseSync, itemId: string, code: string, message: string): void {
+  database
+    .prepare('UPDATE items SET error_code = ?, error_message = ? WHERE item_id = ?')
+    .run(code, message, itemId);
+}
+
+/** An account of an item. Amounts in whole cents. */
+export interface Account {
+  accountId: string;
+  role: string;
+  name: string;
+  officialName: string | null;
+  mask: string | null;
+  type: string;
+  subtype: string | null;
+  availableCents: number | null;
+  currentCents: number | null;
+  limitCents: number | null;
+}
+
+function toAccount(row: Row): Account {
+  return {
+    accountId: text(row, 'account_id'),
+    role: text(row, 'role'),
+    name: text(row, 'name'),
+    officialName: textOrNull(row, 'official_name'),
+    mask: textOrNull(row, 'mask'),
+    type: text(row, 'type'),
+    subtype: textOrNull(row, 'subtype'),
+    availableCents: integerOrNull(row, 'available_cents'),
+    currentCents: integerOrNull(row, 'current_cents'),
+    limitCents: integerOrNull(row, 'limit_cents'),
+  };
+}
+
+export type NewAccount = Omit<Account, 'accountId' | 'role' | 'availableCents' | 'currentCents'> & {
+  role: AccountRole;
+  position: number;
+};
+
+/** Adds an account to an item, without balances yet; one that was shared before comes back under its old id. */
+export function insertAccount(database: DatabaseSync, itemId: string, account: NewAccount): void {
+  database
+    .prepare(
+      `INSERT INTO accounts (account_id, item_id, role, position, name, official_name, mask, type, subtype, limit_cents)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (item_id, role) DO UPDATE SET shared = 1`,
+    )
+    .run(
+      newIdentifier(),
+      itemId,
+      account.role,
+      account.position,
+      account.name,
+      account.officialName,
+      account.mask,
+      account.type,
+      account.subtype,
+      account.limitCents,
+    );
+}
+
+/** The accounts of an item that are shared with its client, in the bank's order. */
+export function listAccounts(database: DatabaseSync, itemId: string): Account[] {
+  return database
+    .prepare('SELECT * FROM accounts WHERE item_id = ? AND shared = 1 ORDER BY position')
+    .all(itemId)
+    .map(toAccount);
+}
+
+/** Stores an account's balances, in cents. */
+export function setBalances(
+  database: DatabaseSync,
+  accountId: string,
+  currentCents: number,
+  availableCents: number,
+): void {
+  database
+    .prepare('UPDATE accounts SET current_cents = ?, available_cents = ? WHERE account_id = ?')
+    .run(currentCents, availableCents, accountId);
+}
+
+/** Shares an account with the item's client again, or no longer. Its transactions are the caller's to write or remove. */
+export function setShared(database: DatabaseSync, itemId: string, role: string, shared: boolean): void {
+  database
+    .prepare('UPDATE accounts SET shared = ? WHERE item_id = ? AND role = ?')
+    .run(shared ? 1 : 0, itemId, role);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { ChangeStream } from '../storage/transactions.ts';
+
+/**
+ * A place in a stream of changes. `after` is the last change that was given out. `knownUpTo` is where the traversal that
+ * it belongs to began and `upTo` where that traversal will end; both equal `after` once it has ended.
+ */
+export interface Cursor {
+  stream: ChangeStream;
+  knownUpTo: number;
+  after: number;
+  upTo: number;
+}
+
+const place = z.number().int().nonnegative();
+const encoded = z.tuple([z.string(), z.string().nullable(), place, place, place]);
+
+/** The cursor as clients see it: base64, at most 256 characters. */
+export function encodeCursor({ stream, knownUpTo, after, upTo }: Cursor): string {
+  const fields: z.infer<typeof encoded> = [stream.itemId, stream.accountId, knownUpTo, after, upTo];
+  return Buffer.from(JSON.stringify(fields)).toString('base64');
+}
+
+/** Reads a cursor of a stream; null when it is none, or one of another stream. */
+export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(cursor, 'base64').toString('utf8'));
+  } catch {
+    // Not JSON: this is not a cursor, which is what null says.
+    return null;
+  }
+  const parsed = encoded.safeParse(json);
+  if (!parsed.success) return null;
+  const [itemId, accountId, knownUpTo, after, upTo] = parsed.data;
+  if (itemId !== stream.itemId || accountId !== stream.accountId) return null;
+  if (knownUpTo > after || after > upTo) return null;
+  return { stream, knownUpTo, after, upTo };
+}

@@ -1,0 +1,84 @@
+import { entityIdOf } from '../identifiers.ts';
+import { primaryOf } from '../ledger/category.ts';
+import type { LedgerEntry } from '../ledger/entry.ts';
+import type { Person } from '../ledger/people.ts';
+
+const bankTransfers = new Set(['direct debit', 'bill payment', 'transfer']);
+
+function location(entry: LedgerEntry, person: Person): Record<string, string | null> {
+  const town = entry.inTown ? person : null;
+  return {
+    address: null,
+    city: town?.city ?? null,
+    region: town?.region ?? null,
+    postal_code: town?.postalCode ?? null,
+    country: town === null ? null : 'US',
+    lat: null,
+    lon: null,
+    store_number: /#(\d+)/.exec(entry.descriptor)?.[1] ?? null,
+  };
+}
+
+function paymentMeta(entry: LedgerEntry): Record<string, string | null> {
+  const name = entry.party?.name ?? null;
+  const byTransfer = bankTransfers.has(entry.code);
+  return {
+    by_order_of: null,
+    payee: byTransfer && entry.amountCents > 0 ? name : null,
+    payer: byTransfer && entry.amountCents < 0 ? name : null,
+    payment_method: byTransfer ? 'ACH' : null,
+    payment_processor: null,
+    ppd_id: null,
+    reason: null,
+    reference_number: null,
+  };
+}
+
+/** What the bank prints for a movement, before anybody tidies it up. */
+export function originalDescriptionOf(entry: LedgerEntry, person: Person): string {
+  return entry.inTown
+    ? `${entry.descriptor} ${person.city.toUpperCase()} ${person.region}`
+    : entry.descriptor;
+}
+
+/** All of Plaid's `Transaction` that does not change with posting, in Plaid's names (OpenAPI schema `Transaction`). */
+export function transactionDetails(entry: LedgerEntry, person: Person): Record<string, unknown> {
+  const { party } = entry;
+  const entityId = party === null || party.key === null ? null : entityIdOf(party.key);
+  return {
+    name: entry.descriptor.trim(),
+    merchant_name: party?.type === 'merchant' ? party.name : null,
+    merchant_entity_id: party?.type === 'merchant' ? entityId : null,
+    website: party?.website ?? null,
+    logo_url: null,
+    payment_channel: entry.channel,
+    transaction_code: entry.code,
+    check_number: null,
+    account_owner: null,
+    authorized_datetime: null,
+    datetime: null,
+    iso_currency_code: 'USD',
+    unofficial_currency_code: null,
+    personal_finance_category: {
+      primary: primaryOf(entry.category),
+      detailed: entry.category,
+      confidence_level: party === null ? 'HIGH' : 'VERY_HIGH',
+      version: 'v1',
+    },
+    counterparties:
+      party === null
+        ? []
+        : [
+            {
+              name: party.name,
+              type: party.type,
+              entity_id: entityId,
+              website: party.website,
+              logo_url: null,
+              confidence_level: 'VERY_HIGH',
+            },
+          ],
+    location: location(entry, person),
+    payment_meta: paymentMeta(entry),
+  };
+}
