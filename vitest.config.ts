@@ -23,6 +23,7 @@ export default defineConfig({
             'apps/server/src/**/*.test.ts',
             'packages/{local-postgres,identity-provider}/src/**/*.test.ts',
           ],
+          globalSetup: ['apps/server/src/test-support/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

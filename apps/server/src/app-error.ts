@@ -1,0 +1,28 @@
+import { errorCatalogue, type CatalogueEntry, type ErrorCode } from '@oinkly/contract/errors';
+
+/** Which field of a request was wrong, and why. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/**
+ * The one error that services throw on purpose. Its code decides the HTTP status and what the client may do (see the catalogue);
+ * the cause stays with it for the log and never leaves the server.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly fields: FieldProblem[] | undefined;
+
+  /** `message` replaces the catalogue's text where somebody else has better words for people, such as the bank. */
+  constructor(code: ErrorCode, options: { cause?: unknown; message?: string; fields?: FieldProblem[] } = {}) {
+    super(options.message ?? errorCatalogue[code].message, { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields;
+  }
+
+  get entry(): CatalogueEntry {
+    return errorCatalogue[this.code];
+  }
+}

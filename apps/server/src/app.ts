@@ -1,0 +1,91 @@
+import cookie from '@fastify/cookie';
+import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { randomUUID } from 'node:crypto';
+import { AppError } from './app-error.ts';
+import type { Deps } from './deps.ts';
+import { answerErrors, sendError } from './http/error-answers.ts';
+import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
+import { parseJsonBodies } from './http/json-bodies.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
+import { serveSite } from './http/static-site.ts';
+import { accountRoutes } from './modules/account/index.ts';
+import { bankingRoutes } from './modules/banking/index.ts';
+import { budgetRoutes } from './modules/budget/index.ts';
+import { expensesRoutes } from './modules/expenses/index.ts';
+import { guardAccess, identityRoutes } from './modules/identity/index.ts';
+import { leaderboardRoutes } from './modules/leaderboard/index.ts';
+import { usersRoutes } from './modules/users/index.ts';
+
+/** What an app needs beside its services' dependencies. */
+export interface AppOptions {
+  /** The built browser app; null serves the API alone. */
+  webDir: string | null;
+  runtimeConfig: RuntimeConfig;
+  logger: FastifyServerOptions['logger'];
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** How long a request's headers and body may take to arrive. */
+const RECEIVE_TIMEOUT_MS = 15_000;
+const MAX_PARAM_LENGTH = 200;
+
+/** A server around everything below it: the app's own routes, and what the composition root mounts beside them. */
+export function buildServer(options: Pick<AppOptions, 'logger'>): FastifyInstance {
+  return Fastify({
+    logger: options.logger ?? false,
+    // What matters is logged where it happens: failures, refusals and security events.
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: RECEIVE_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    http: { headersTimeout: RECEIVE_TIMEOUT_MS },
+  });
+}
+
+/** The app with every option, plugin and route; the start and every test use it. */
+export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+  const server = buildServer(options);
+  await mountApp(server, deps, options);
+  return server;
+}
+
+/** Mounts the app's routes on a server. */
+export async function mountApp(
+  server: FastifyInstance,
+  deps: Deps,
+  options: Omit<AppOptions, 'logger'>,
+): Promise<void> {
+  await server.register(async (app) => {
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(serializerCompiler);
+    answerErrors(app, deps.clock);
+    parseJsonBodies(app);
+    refuseUndeclaredRoutes(app);
+    await setSecurityHeaders(app, deps.publicUrl);
+    await app.register(cookie);
+    guardAccess(app, deps);
+
+    serve(app, 'health', async () => ({ status: 'ok' as const }));
+    identityRoutes(app, deps);
+    usersRoutes(app, deps);
+    budgetRoutes(app, deps);
+    expensesRoutes(app, deps);
+    leaderboardRoutes(app, deps);
+    bankingRoutes(app, deps);
+    accountRoutes(app, deps);
+
+    if (options.webDir === null) {
+      app.setNotFoundHandler((request, reply) =>
+        sendError(reply, request, new AppError('NOT_FOUND'), deps.clock()),
+      );
+    } else {
+      const { webDir, runtimeConfig } = options;
+      await serveSite(app, { webDir, runtimeConfig, clock: deps.clock });
+    }
+  });
+}

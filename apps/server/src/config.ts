@@ -1,0 +1,184 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { z } from 'zod';
+import type { TokenKey } from './token-box.ts';
+
+/** What the environment has decided. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Where browsers reach the server: an origin, without a path. */
+  publicUrl: URL;
+  /** Where the home mode keeps everything. */
+  dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  databaseUrl: string | null;
+  /** Null: the embedded identity provider. */
+  oidc: { issuer: URL; clientId: string; clientSecret: string } | null;
+  /** Whether this process runs the embedded identity provider. */
+  runsIdentityProvider: boolean;
+  plaid: {
+    /** Null: the embedded emulator's, which the server makes up and keeps. */
+    credentials: { clientId: string; secret: string } | null;
+    /** Null: the embedded emulator's address. */
+    baseUrl: string | null;
+  };
+  /** Whether this process runs the embedded bank emulator. */
+  runsBankEmulator: boolean;
+  /** Null: generated once in the data folder. */
+  tokenKeys: TokenKey[] | null;
+  supportEmail: string;
+}
+
+/** A wrong or half-given setting; its message is the one sentence that the start ends with. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Where the bank emulator stands on the server that runs it. */
+export const BANK_EMULATOR_PATH = '/plaid-emulator';
+
+const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
+
+const PLAID_HOSTS = {
+  sandbox: 'https://sandbox.plaid.com',
+  production: 'https://production.plaid.com',
+} as const;
+
+const text = z.string().trim().min(1);
+const webAddress = z.url({ protocol: /^https?$/ });
+
+const settings = {
+  PORT: setting(z.coerce.number().int().min(1).max(65_535), 'a port number from 1 to 65535'),
+  HOST: setting(text, 'the address to listen on'),
+  PUBLIC_URL: setting(
+    webAddress.refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'no path'),
+    'the origin at which browsers reach the server, such as https://example.org',
+  ),
+  DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
+  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
+  OIDC_ISSUER: setting(webAddress, "the OpenID issuer's address"),
+  OIDC_CLIENT_ID: setting(text, "this app's client id at the issuer"),
+  OIDC_CLIENT_SECRET: setting(text, "this app's client secret at the issuer"),
+  EMBEDDED_IDENTITY: setting(z.enum(['on', 'off']), "'on' or 'off'"),
+  PLAID_CLIENT_ID: setting(text, "Plaid's client id"),
+  PLAID_SECRET: setting(text, "Plaid's secret"),
+  PLAID_ENV: setting(z.enum(['sandbox', 'production']), "'sandbox' or 'production'"),
+  PLAID_BASE_URL: setting(webAddress, "the address of Plaid's API or of an emulator"),
+  TOKEN_KEYS: setting(
+    text,
+    "one or more 'name:key' with a comma between, each key 32 bytes in base64; the first one seals",
+  ),
+  SUPPORT_EMAIL: setting(z.email(), 'an e-mail address'),
+};
+
+/**
+ * Reads the environment. Every variable is optional; an empty one counts as not set. Throws a `ConfigError` for the first one that is
+ * wrong or lacks its partners.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const value = <N extends keyof typeof settings>(
+    name: N,
+  ): z.output<(typeof settings)[N]['schema']> | null => {
+    const given = environment[name]?.trim();
+    if (!given) return null;
+    const { schema, help } = settings[name];
+    const result = schema.safeParse(given);
+    if (!result.success) throw new ConfigError(`${name} is not right: it must be ${help}.`);
+    // The union of all settings' outputs cannot be narrowed by `name`, but this schema is the one that `name` chose.
+    return result.data as z.output<(typeof settings)[N]['schema']>;
+  };
+  const together = (...names: (keyof typeof settings)[]) => {
+    const missing = names.filter((name) => value(name) === null);
+    if (missing.length === 0) return true;
+    if (missing.length === names.length) return false;
+    throw new ConfigError(`${names.join(', ')} belong together: ${missing.join(' and ')} must be set too.`);
+  };
+
+  const port = value('PORT') ?? 3000;
+  const publicUrl = new URL(value('PUBLIC_URL') ?? `http://localhost:${port}`);
+  const databaseUrl = value('DATABASE_URL');
+
+  const hasIssuer = together('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
+  const embeddedIdentity = value('EMBEDDED_IDENTITY');
+  if (hasIssuer && embeddedIdentity === 'on') {
+    throw new ConfigError(
+      'EMBEDDED_IDENTITY=on and OIDC_ISSUER exclude each other: choose one way to sign in.',
+    );
+  }
+  const runsIdentityProvider =
+    !hasIssuer && (embeddedIdentity === 'on' || (embeddedIdentity === null && !databaseUrl));
+  if (!hasIssuer && !runsIdentityProvider) {
+    throw new ConfigError(
+      'Nobody could sign in: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or EMBEDDED_IDENTITY=on.',
+    );
+  }
+
+  const hasPlaid = together('PLAID_CLIENT_ID', 'PLAID_SECRET');
+  const plaidEnvironment = value('PLAID_ENV');
+  const plaidBaseUrl = value('PLAID_BASE_URL')?.replace(/\/+$/, '') ?? null;
+  if (plaidEnvironment && !hasPlaid) {
+    throw new ConfigError('PLAID_ENV needs PLAID_CLIENT_ID and PLAID_SECRET.');
+  }
+  const ownEmulatorUrl = `${publicUrl.origin}${BANK_EMULATOR_PATH}`;
+  const runsBankEmulator = plaidBaseUrl === ownEmulatorUrl || (!plaidBaseUrl && !hasPlaid && !databaseUrl);
+  if (!hasPlaid && !runsBankEmulator) {
+    throw new ConfigError(
+      `No bank could be linked: set PLAID_CLIENT_ID and PLAID_SECRET, or PLAID_BASE_URL=${ownEmulatorUrl} for test banks.`,
+    );
+  }
+
+  const tokenKeys = value('TOKEN_KEYS');
+  if (databaseUrl && !tokenKeys) {
+    throw new ConfigError(
+      'DATABASE_URL needs TOKEN_KEYS: the keys that seal bank tokens are kept outside the database.',
+    );
+  }
+
+  return {
+    host: value('HOST') ?? 'localhost',
+    port,
+    publicUrl,
+    dataDir: value('DATA_DIR') ?? defaultDataDir(environment),
+    databaseUrl,
+    oidc: hasIssuer
+      ? {
+          issuer: new URL(value('OIDC_ISSUER') ?? ''),
+          clientId: value('OIDC_CLIENT_ID') ?? '',
+          clientSecret: value('OIDC_CLIENT_SECRET') ?? '',
+        }
+      : null,
+    runsIdentityProvider,
+    plaid: {
+      credentials: hasPlaid
+        ? { clientId: value('PLAID_CLIENT_ID') ?? '', secret: value('PLAID_SECRET') ?? '' }
+        : null,
+      baseUrl: runsBankEmulator ? null : (plaidBaseUrl ?? PLAID_HOSTS[plaidEnvironment ?? 'sandbox']),
+    },
+    runsBankEmulator,
+    tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
+    supportEmail: value('SUPPORT_EMAIL') ?? `support@${FOLDER_NAME}.example`,
+  };
+}
+
+/** Reads `name:base64,name:base64`. Throws a `ConfigError` that never shows a key. */
+export function parseTokenKeys(given: string): TokenKey[] {
+  return given.split(',').map((part) => {
+    const [id = '', encoded = ''] = part.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (id === '' || key.length !== 32) {
+      throw new ConfigError(`TOKEN_KEYS is not right: it must be ${settings.TOKEN_KEYS.help}.`);
+    }
+    return { id, key };
+  });
+}
+
+function defaultDataDir(environment: NodeJS.ProcessEnv): string {
+  if (process.getuid?.() === 0) return join('/var/lib', FOLDER_NAME);
+  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
+}
+
+function setting<S extends z.ZodType>(schema: S, help: string): { schema: S; help: string } {
+  return { schema, help };
+}

@@ -1,0 +1,56 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as schema from './schema.ts';
+
+/** The database, or one transaction of it: every query function takes either. */
+export type Database = NodePgDatabase<typeof schema>;
+
+/** A transaction that also lends its connection, for libraries that write SQL of their own in it. */
+export interface Transaction extends Database {
+  $client: pg.PoolClient;
+}
+
+export interface DatabasePool extends Database {
+  $client: pg.Pool;
+}
+
+/** No statement of a request runs longer; a request would have given up by then. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 10;
+
+/** Opens a pool on a PostgreSQL URL. `onIdleError` hears of connections that break while nobody uses them. */
+export function openPool(connectionString: string, onIdleError: (error: Error) => void): DatabasePool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  pool.on('error', onIdleError);
+  return drizzle({ client: pool, schema });
+}
+
+/**
+ * Runs `work` in one transaction and commits what it did, or rolls all of it back when it throws. `work` must use the handle it gets
+ * for every query.
+ */
+export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(drizzle({ client, schema }));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: unknown) => {
+      broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
+    });
+    throw error;
+  } finally {
+    // A connection that could not even roll back is closed rather than handed to the next request.
+    client.release(broken);
+  }
+}

@@ -1,0 +1,389 @@
+import { sql, type SQL } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/*
+ * Every table of a user begins its key with `user_id`: a user's rows lie together, and the schema can be spread by user over a
+ * distributed PostgreSQL as it stands. Money is whole cents, days are calendar days, instants are UTC.
+ */
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const cents = (name: string) => bigint(name, { mode: 'number' });
+const day = (name: string) => date(name, { mode: 'string' });
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const ownerId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  email: text('email').notNull(),
+  fullName: text('full_name'),
+  /** IANA name, told by the browser; decides which day is today. */
+  timeZone: text('time_zone'),
+  bankLinked: boolean('bank_linked').notNull().default(false),
+  friendsAdded: boolean('friends_added').notNull().default(false),
+  signupCompleted: boolean('signup_completed').notNull().default(false),
+  countFixedBills: boolean('count_fixed_bills').notNull().default(false),
+  monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Who a user is at an OpenID issuer: identity is issuer and subject, never the e-mail. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: ownerId(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index().on(table.userId)],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    userId: ownerId(),
+    /** SHA-256 of the cookie's token. */
+    tokenHash: bytes('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    userAgent: text('user_agent').notNull(),
+    /** The issuer's ID token, a hint for signing out there too. */
+    idToken: text('id_token'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index().on(table.tokenHash)],
+);
+
+/** A sign-in on its way through the issuer, bound to the browser that began it by a cookie. */
+export const loginAttempts = pgTable('login_attempts', {
+  /** SHA-256 of the cookie's token. */
+  tokenHash: bytes('token_hash').primaryKey(),
+  state: text('state').notNull(),
+  nonce: text('nonce').notNull(),
+  codeVerifier: text('code_verifier').notNull(),
+  returnTo: text('return_to').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** The weekly budget's changes: from `day` on it was this much. The last change of a day stands. */
+export const budgetChanges = pgTable(
+  'budget_changes',
+  {
+    userId: ownerId(),
+    day: day('day').notNull(),
+    budgetCents: cents('budget_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);
+
+export const connections = pgTable(
+  'connections',
+  {
+    userId: ownerId(),
+    id: uuid('id').notNull(),
+    provider: text('provider').notNull(),
+    /** The provider's name for it; what the API calls `item_id`. */
+    itemId: text('item_id').notNull(),
+    institutionId: text('institution_id'),
+    institutionName: text('institution_name').notNull(),
+    /** AES-256-GCM, bound to this row's id; see `token-box.ts`. */
+    accessToken: bytes('access_token').notNull(),
+    accessTokenKeyId: text('access_token_key_id').notNull(),
+    /** Where the next sync goes on; null before the first. Never an empty text. */
+    cursor: text('cursor'),
+    status: text('status', { enum: ['healthy', 'login_required', 'error'] })
+      .notNull()
+      .default('healthy'),
+    /** A code of the error catalogue; null when healthy. */
+    errorCode: text('error_code'),
+    lastSyncedAt: instant('last_synced_at'),
+    /** Who syncs it now; free when `leaseExpiresAt` has passed. */
+    leaseOwner: uuid('lease_owner'),
+    leaseExpiresAt: instant('lease_expires_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique().on(table.userId, table.provider, table.itemId),
+    index().on(table.provider, table.itemId),
+  ],
+);
+
+/** An account at a bank. It outlives its connection, so that a relinked bank finds its history again. */
+export const bankAccounts = pgTable(
+  'bank_accounts',
+  {
+    userId: ownerId(),
+    id: uuid('id').notNull(),
+    /** Null while the bank is disconnected. */
+    connectionId: uuid('connection_id'),
+    provider: text('provider').notNull(),
+    providerAccountId: text('provider_account_id').notNull(),
+    institutionId: text('institution_id'),
+    institutionName: text('institution_name').notNull(),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    subtype: text('subtype'),
+    mask: text('mask'),
+    currentCents: cents('current_cents'),
+    availableCents: cents('available_cents'),
+    currency: text('currency'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique().on(table.userId, table.provider, table.providerAccountId),
+  ],
+);
+
+/** A transaction as the bank told it, apart from what the user sees of it. */
+export const bankRecords = pgTable(
+  'bank_records',
+  {
+    userId: ownerId(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    accountId: uuid('account_id').notNull(),
+    /** The connection that last told it; a bank linked anew tells the same history under new ids. */
+    connectionId: uuid('connection_id').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    /** Positive: money out. */
+    amountCents: cents('amount_cents').notNull(),
+    currency: text('currency').notNull(),
+    /** The user-facing day: the authorized one, else the bank's; posting never moves it. */
+    day: day('day').notNull(),
+    postedOn: day('posted_on').notNull(),
+    authorizedOn: day('authorized_on'),
+    name: text('name').notNull(),
+    merchantName: text('merchant_name'),
+    /** Under which refunds find purchases. */
+    merchantKey: text('merchant_key').notNull(),
+    isPending: boolean('is_pending').notNull(),
+    categoryPrimary: text('category_primary'),
+    categoryDetailed: text('category_detailed'),
+    kind: text('kind', {
+      enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
+    }).notNull(),
+    /** Which of the expense categories the bank's category is filed under. */
+    expenseCategory: text('expense_category').notNull(),
+    /** When the bank took it back; it may return as the posted form of a pending row. */
+    removedAt: instant('removed_at'),
+    /** A person decided which purchase this refund reduces, if any. */
+    isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique().on(table.userId, table.accountId, table.transactionId),
+    index().on(table.userId, table.merchantKey, table.kind),
+    foreignKey({
+      columns: [table.userId, table.accountId],
+      foreignColumns: [bankAccounts.userId, bankAccounts.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+const isGone = sql.raw('deleted_at is not null or withdrawn_at is not null');
+const cost = sql.raw('greatest(0, abs(amount_cents) - refunded_cents)');
+const bankCost = sql.raw('greatest(0, coalesce(bank_amount_cents, 0) - refunded_cents)');
+const countsInUsd = sql.raw("currency = 'USD'");
+
+export const expenses = pgTable(
+  'expenses',
+  {
+    userId: ownerId(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    /** The bank's record it came from; null for a typed one. */
+    bankRecordId: bigint('bank_record_id', { mode: 'number' }),
+    name: text('name').notNull(),
+    /** As typed, perhaps negative, or as the bank told it, positive. */
+    amountCents: cents('amount_cents').notNull(),
+    currency: text('currency').notNull().default('USD'),
+    day: day('day').notNull(),
+    weekStart: day('week_start')
+      .notNull()
+      .generatedAlwaysAs(sql`day - (extract(isodow from day)::integer - 1)`),
+    category: text('category').notNull(),
+    type: text('type', { enum: ['recurring', 'one-time'] })
+      .notNull()
+      .default('one-time'),
+    dayOfMonth: integer('day_of_month'),
+    isPaid: boolean('is_paid').notNull().default(false),
+    isPending: boolean('is_pending').notNull().default(false),
+    kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
+      .notNull()
+      .default('spending'),
+    /** What the kind and the user's setting say. */
+    countsByKind: boolean('counts_by_kind').notNull().default(true),
+    /** What the user said of this row; null: nothing. */
+    countedByHand: boolean('counted_by_hand'),
+    /** What the bank says it cost, whatever the user has made of it; null for a typed one. */
+    bankAmountCents: cents('bank_amount_cents'),
+    refundedCents: cents('refunded_cents').notNull().default(0),
+    /** The fields that the user has changed; a sync leaves them alone. */
+    editedFields: text('edited_fields')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** When the user deleted it; it stays deleted, whatever the bank sends. */
+    deletedAt: instant('deleted_at'),
+    /** When the bank took it back. */
+    withdrawnAt: instant('withdrawn_at'),
+    createdAt: instant('created_at').notNull(),
+    /** Part of every total, square and count. */
+    isCounted: boolean('is_counted')
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`not (${isGone}) and coalesce(counted_by_hand, counts_by_kind) and ${countsInUsd}`,
+      ),
+    costCents: cents('cost_cents')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`${cost}`),
+    /** What the leaderboard counts: what the user excluded, lowered or deleted by hand still weighs what the bank said (PD-21). */
+    rankedCents: cents('ranked_cents')
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`case when withdrawn_at is not null or not (${countsInUsd}) or (bank_record_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
+      ),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique().on(table.userId, table.bankRecordId),
+    index().on(table.userId, table.day, table.id),
+    check('expenses_day_of_month', sql`day_of_month between 1 and 31`),
+    foreignKey({
+      columns: [table.userId, table.bankRecordId],
+      foreignColumns: [bankRecords.userId, bankRecords.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** So much of a refund reduces so much of a purchase (PD-6). */
+export const refundMatches = pgTable(
+  'refund_matches',
+  {
+    userId: ownerId(),
+    refundRecordId: bigint('refund_record_id', { mode: 'number' }).notNull(),
+    expenseId: bigint('expense_id', { mode: 'number' }).notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    isByHand: boolean('is_by_hand').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.refundRecordId, table.expenseId] }),
+    index().on(table.userId, table.expenseId),
+    foreignKey({
+      columns: [table.userId, table.refundRecordId],
+      foreignColumns: [bankRecords.userId, bankRecords.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.userId, table.expenseId],
+      foreignColumns: [expenses.userId, expenses.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** The sums of a user's weeks, kept by triggers in the transaction that changes the expenses. */
+export const weeklyTotals = pgTable(
+  'weekly_totals',
+  {
+    userId: ownerId(),
+    weekStart: day('week_start').notNull(),
+    spentCents: cents('spent_cents').notNull(),
+    rankedCents: cents('ranked_cents').notNull(),
+    purchases: integer('purchases').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
+);
+
+/** A sync of one connection: asked for, running or finished. Whoever waits for it reads it here, on any process. */
+export const syncRuns = pgTable(
+  'sync_runs',
+  {
+    userId: ownerId(),
+    connectionId: uuid('connection_id').notNull(),
+    id: uuid('id').notNull(),
+    stage: text('stage', {
+      enum: ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'],
+    }).notNull(),
+    requestedAt: instant('requested_at').notNull(),
+    finishedAt: instant('finished_at'),
+    /** New counted expenses. */
+    imported: integer('imported').notNull().default(0),
+    errorCode: text('error_code'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.connectionId, table.id] }),
+    uniqueIndex('sync_runs_one_unfinished')
+      .on(table.userId, table.connectionId)
+      .where(sql`finished_at is null`),
+    foreignKey({
+      columns: [table.userId, table.connectionId],
+      foreignColumns: [connections.userId, connections.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** What a running sync has fetched and not yet committed. Unlogged: after a crash the sync begins again at its cursor. */
+export const stagedChanges = pgTable(
+  'staged_changes',
+  {
+    userId: uuid('user_id').notNull(),
+    connectionId: uuid('connection_id').notNull(),
+    runId: uuid('run_id').notNull(),
+    seq: integer('seq').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    providerAccountId: text('provider_account_id').notNull(),
+    isRemoval: boolean('is_removal').notNull(),
+    pendingTransactionId: text('pending_transaction_id'),
+    amountCents: cents('amount_cents'),
+    currency: text('currency'),
+    postedOn: day('posted_on'),
+    authorizedOn: day('authorized_on'),
+    name: text('name'),
+    merchantName: text('merchant_name'),
+    merchantKey: text('merchant_key'),
+    isPending: boolean('is_pending'),
+    categoryPrimary: text('category_primary'),
+    categoryDetailed: text('category_detailed'),
+    kind: text('kind'),
+    expenseCategory: text('expense_category'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.connectionId, table.runId, table.seq] })],
+);
+
+/** A visit to the provider's Hosted Link: which user began it, and what came of it. */
+export const linkAttempts = pgTable(
+  'link_attempts',
+  {
+    userId: ownerId(),
+    /** SHA-256 of the state in the return address. */
+    stateHash: bytes('state_hash').notNull(),
+    provider: text('provider').notNull(),
+    linkToken: text('link_token').notNull(),
+    returnTo: text('return_to').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Until then somebody is exchanging its results. */
+    claimedUntil: instant('claimed_until'),
+    completedAt: instant('completed_at'),
+    /** Of the bank that was connected; with `completedAt`. */
+    institutionName: text('institution_name'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.stateHash] })],
+);

@@ -1,0 +1,18 @@
+import type { DatabasePool } from './db/database.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import type { BankProviders } from './modules/banking/provider.ts';
+import type { OpenIdClient } from './modules/identity/openid-client.ts';
+import type { TokenBox } from './token-box.ts';
+
+/** What the app is built from. The composition root makes these once; services take the ones they need. */
+export interface Deps {
+  db: DatabasePool;
+  /** Now. Everything that decides by time asks this. */
+  clock: () => Date;
+  /** Where browsers reach the app. */
+  publicUrl: URL;
+  openId: OpenIdClient;
+  providers: BankProviders;
+  queue: JobQueue;
+  tokenBox: TokenBox;
+}

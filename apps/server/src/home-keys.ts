@@ -1,0 +1,38 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseTokenKeys } from './config.ts';
+import type { TokenKey } from './token-box.ts';
+
+/**
+ * The keys of the home mode: read from the data folder, or made there once, readable by its owner alone (PD-51). A start that is
+ * killed in the middle leaves no half-written key behind.
+ */
+export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
+  const file = join(dataDir, 'token-keys');
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  try {
+    return parseTokenKeys((await readFile(file, 'utf8')).trim());
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const draft = `${file}.${process.pid}`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`home:${randomBytes(32).toString('base64')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  return parseTokenKeys((await readFile(file, 'utf8')).trim());
+}
+
+/**
+ * A secret that the parts of one server share with each other, such as the embedded identity provider with the app. It is derived from
+ * the token keys, so that every process with the same keys has the same one and none of it is stored.
+ */
+export function derivedSecret([first]: readonly TokenKey[], purpose: string): string {
+  if (!first) throw new Error('There is no key to derive a secret from');
+  return Buffer.from(hkdfSync('sha256', first.key, '', purpose, 32)).toString('base64url');
+}

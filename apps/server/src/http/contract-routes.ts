@@ -1,0 +1,70 @@
+import { endpoints, type Endpoints, type RouteResponse } from '@oinkly/contract/endpoints';
+import { routes, type RouteName } from '@oinkly/contract/routes';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { z } from 'zod';
+
+/** Who may call a route; every route must say so. */
+export type Access = 'anyone' | 'user';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    /** A browser goes here by itself: answers are redirects, and errors lead back into the app. */
+    isNavigation?: boolean;
+  }
+}
+
+type OutputOf<N extends RouteName, Part extends string> =
+  Endpoints[N] extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
+
+/** What calls answer with that only had to succeed. */
+export const SUCCEEDED = { success: true } as const;
+
+/** A request whose parts have passed the contract's schemas. */
+export interface ContractRequest<N extends RouteName> {
+  params: OutputOf<N, 'params'>;
+  query: OutputOf<N, 'query'>;
+  body: OutputOf<N, 'body'>;
+  raw: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Serves one route of the contract: its method, path, access and shapes come from there, the handler from here. */
+export function serve<N extends RouteName>(
+  app: FastifyInstance,
+  name: N,
+  handler: (request: ContractRequest<N>) => Promise<RouteResponse<N>>,
+  options: Pick<RouteShorthandOptions, 'config'> = {},
+): void {
+  const { method, path, access } = routes[name];
+  const shapes: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; response?: z.ZodType } =
+    endpoints[name];
+  app.route({
+    method,
+    url: path,
+    config: { ...options.config, access, isNavigation: !shapes.response },
+    schema: {
+      operationId: name,
+      ...(shapes.params && { params: shapes.params }),
+      ...(shapes.query && { querystring: shapes.query }),
+      ...(shapes.body && { body: shapes.body }),
+      response: shapes.response ? { 200: shapes.response } : { 302: z.undefined() },
+    },
+    handler: async (raw, reply) => {
+      // The compiled schemas have just made these parts what the contract says; the compiler cannot follow that.
+      const { params, query, body } = raw as Pick<ContractRequest<N>, 'params' | 'query' | 'body'>;
+      return handler({ params, query, body, raw, reply });
+    },
+  });
+}
+
+/** Refuses to start with a route under `/api` that says neither who may call it nor what it answers. */
+export function refuseUndeclaredRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api')) return;
+    if (!route.config?.access)
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it`);
+    if (!route.schema?.response)
+      throw new Error(`${String(route.method)} ${route.url} has no response schema`);
+  });
+}

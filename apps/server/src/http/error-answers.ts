@@ -1,0 +1,95 @@
+import type { ErrorBody } from '@oinkly/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError } from '../app-error.ts';
+
+/** Fastify's own error codes, in the words of the catalogue. */
+const FRAMEWORK_ERRORS = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_BODY',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_BODY',
+  FST_ERR_BAD_URL: 'NOT_FOUND',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+} as const;
+
+/** PostgreSQL and network errors that mean that the database is out of reach for a moment. */
+const DATABASE_AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+]);
+
+/** Gives every error of the API the catalogue's body, and every unknown path under `/api` a JSON 404. */
+export function answerErrors(app: FastifyInstance, clock: () => Date): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const appError = toAppError(error);
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`;
+    if (appError.entry.status >= 500)
+      request.log.error({ route, code: appError.code, err: error }, 'request failed');
+    else
+      request.log.info({ route, code: appError.code, cause: messageOf(appError.cause) }, 'request refused');
+    // A browser that came here by itself goes back to a page that can say what happened.
+    if (request.routeOptions.config.isNavigation) return reply.redirect(`/?problem=${appError.code}`);
+    return sendError(reply, request, appError, clock());
+  });
+}
+
+/** Writes an error's body with its status. */
+export function sendError(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  error: AppError,
+  now: Date,
+): FastifyReply {
+  const { status, type, retryable, actionRequired } = error.entry;
+  const body: ErrorBody = {
+    message: error.message,
+    error: error.message,
+    error_code: error.code,
+    error_type: type,
+    retryable,
+    action_required: actionRequired,
+    timestamp: now.toISOString(),
+    request_id: request.id,
+    ...(error.fields && { fields: error.fields }),
+  };
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? 'Not valid',
+    }));
+    return new AppError('VALIDATION_FAILED', { cause: error, fields });
+  }
+  const known = Object.entries(FRAMEWORK_ERRORS).find(([code]) => code === error.code);
+  if (known) return new AppError(known[1], { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('VALIDATION_FAILED', { cause: error });
+  }
+  if (isDatabaseAway(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
+  return new AppError('INTERNAL_ERROR', { cause: error });
+}
+
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+/** Looks through the causes: the query builder wraps the driver's error. */
+function isDatabaseAway(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && DATABASE_AWAY.has(current.code)) return true;
+    if (current.message.includes('timeout exceeded when trying to connect')) return true;
+    if (current.message.startsWith('Connection terminated')) return true;
+  }
+  return false;
+}

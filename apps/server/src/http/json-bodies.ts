@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+
+/**
+ * Parses JSON bodies. A JSON content type without a body is no body: the browser sends that header on every call. Keys that would
+ * reach an object's prototype are refused.
+ */
+export function parseJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(text, refusePrototypeKeys));
+    } catch (cause) {
+      done(cause instanceof AppError ? cause : new AppError('MALFORMED_BODY', { cause }), undefined);
+    }
+  });
+}
+
+function refusePrototypeKeys(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+    throw new AppError('MALFORMED_BODY');
+  return value;
+}

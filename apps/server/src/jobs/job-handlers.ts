@@ -1,0 +1,14 @@
+import type { Deps } from '../deps.ts';
+import { collectAbandonedLink, removeAtProvider, syncConnection } from '../modules/banking/index.ts';
+import type { JobHandlers } from './job-queue.ts';
+
+/** What each kind of job does. */
+export function jobHandlers(deps: Deps): JobHandlers {
+  return {
+    'sync-connection': ({ userId, connectionId, runId }) =>
+      syncConnection(deps, { userId, connectionId }, runId),
+    'remove-connection': (job) => removeAtProvider(deps, job),
+    'collect-link': ({ userId, stateHash }) =>
+      collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),
+  };
+}

@@ -1,0 +1,106 @@
+import { PgBoss, type Db } from 'pg-boss';
+import type { Transaction } from '../db/database.ts';
+
+/** Every kind of job and what it carries. */
+export interface Jobs {
+  /** Syncs one connection; without `runId` it begins a run of its own. */
+  'sync-connection': { userId: string; connectionId: string; runId: string | null };
+  /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
+  'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
+  /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
+  'collect-link': { userId: string; stateHash: string };
+}
+
+export type JobName = keyof Jobs;
+
+/** What to do with each kind of job. A handler that throws is tried again as its queue says. */
+export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
+
+/** Settings of a queue, in seconds. A killed worker's job is taken up again when its heartbeat stays away. */
+const QUEUES: Record<
+  JobName,
+  { retryLimit: number; retryDelay: number; retryBackoff: boolean; workers: number }
+> = {
+  'sync-connection': { retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
+  // Twelve tries with a growing pause reach over more than a day.
+  'remove-connection': { retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
+  // The provider's public token lives half an hour.
+  'collect-link': { retryLimit: 9, retryDelay: 180, retryBackoff: false, workers: 1 },
+};
+
+const HEARTBEAT_S = 20;
+const EXPIRE_S = 15 * 60;
+const POLL_S = 2;
+const MONITOR_S = 15;
+
+/** The durable queue (pg-boss, on the app's own PostgreSQL). */
+export class JobQueue {
+  readonly #boss: PgBoss;
+
+  constructor(connectionString: string, onProblem: (error: unknown) => void) {
+    this.#boss = new PgBoss({
+      connectionString,
+      max: 3,
+      useListenNotify: true,
+      monitorIntervalSeconds: MONITOR_S,
+      superviseIntervalSeconds: MONITOR_S,
+      schedule: false,
+      persistWarnings: false,
+      reindex: false,
+    });
+    this.#boss.on('error', onProblem);
+    this.#boss.on('warning', onProblem);
+  }
+
+  /** Opens the queue; `send` works from now on. */
+  async open(): Promise<void> {
+    await this.#boss.start();
+    for (const [name, { retryLimit, retryDelay, retryBackoff }] of Object.entries(QUEUES)) {
+      const options = {
+        retryLimit,
+        retryDelay,
+        retryBackoff,
+        heartbeatSeconds: HEARTBEAT_S,
+        expireInSeconds: EXPIRE_S,
+        notify: true,
+      };
+      await this.#boss.createQueue(name, options);
+      await this.#boss.updateQueue(name, options);
+    }
+  }
+
+  /** Starts working. */
+  async work(handlers: JobHandlers): Promise<void> {
+    await this.#workOn('sync-connection', handlers['sync-connection']);
+    await this.#workOn('remove-connection', handlers['remove-connection']);
+    await this.#workOn('collect-link', handlers['collect-link']);
+  }
+
+  /** Adds a job; with `tx` it is there when the transaction commits and not before. */
+  async send<N extends JobName>(
+    name: N,
+    data: Jobs[N],
+    options: { tx?: Transaction; startAfterSeconds?: number } = {},
+  ): Promise<void> {
+    await this.#boss.send(name, data, {
+      ...(options.tx && { db: inSameTransaction(options.tx) }),
+      ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
+    });
+  }
+
+  /** Stops taking jobs and waits a little for the running ones; what does not end is taken up by the next worker. */
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: 5_000 });
+  }
+
+  async #workOn<N extends JobName>(name: N, handler: (data: Jobs[N]) => Promise<void>): Promise<void> {
+    const options = { pollingIntervalSeconds: POLL_S, localConcurrency: QUEUES[name].workers };
+    await this.#boss.work<Jobs[N]>(name, options, async (jobs) => {
+      for (const job of jobs) await handler(job.data);
+    });
+  }
+}
+
+function inSameTransaction(tx: Transaction): Db {
+  return { executeSql: (text, values) => tx.$client.query(text, values) };
+}

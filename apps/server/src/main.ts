@@ -1,0 +1,207 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
+import { identityProvider } from '@oinkly/identity-provider';
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import { plaidEmulator } from '@oinkly/plaid-emulator';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildServer, mountApp } from './app.ts';
+import { BANK_EMULATOR_PATH, ConfigError, readConfig, type Config } from './config.ts';
+import { openPool, type DatabasePool } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import { derivedSecret, readHomeKeys } from './home-keys.ts';
+import { JobQueue } from './jobs/job-queue.ts';
+import { jobHandlers } from './jobs/job-handlers.ts';
+import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
+import type { BankProviders } from './modules/banking/provider.ts';
+import { OpenIdClient } from './modules/identity/openid-client.ts';
+import { TokenBox, type TokenKey } from './token-box.ts';
+
+/** A server that is answering. */
+export interface RunningServer {
+  app: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+const IDENTITY_PATH = '/idp';
+const CLIENT_ID = 'app';
+const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
+const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/**
+ * The composition root: opens what the configuration asks for, builds the app on it and listens. `clock` and `logger` are for tests;
+ * the embedded database, identity provider and bank emulator are started here and nowhere else.
+ */
+export async function startServer(
+  config: Config,
+  {
+    clock = () => new Date(),
+    logger = { level: 'info' },
+  }: { clock?: () => Date; logger?: FastifyServerOptions['logger'] } = {},
+): Promise<RunningServer> {
+  const cleanUps: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  };
+  try {
+    const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
+    const server = buildServer({ logger });
+    const databaseUrl = config.databaseUrl ?? (await openLocalDatabase(config, server, cleanUps));
+    const db = openPool(databaseUrl, (error) =>
+      server.log.warn({ err: error }, 'an idle database connection broke'),
+    );
+    cleanUps.push(() => db.$client.end());
+    await migrate(db, MIGRATIONS_DIR);
+
+    const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ problem }, 'job queue'));
+    await queue.open();
+    cleanUps.push(() => queue.close());
+
+    const deps = composeDeps(config, { db, queue, tokenKeys, clock });
+    await mountApp(server, deps, {
+      webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
+      runtimeConfig: runtimeConfig(config, deps.providers),
+    });
+    await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, clock });
+    cleanUps.push(() => server.close());
+    await server.listen({ host: config.host, port: config.port });
+    await queue.work(jobHandlers(deps));
+    return { app: server, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openLocalDatabase(
+  config: Config,
+  server: FastifyInstance,
+  cleanUps: (() => Promise<void>)[],
+): Promise<string> {
+  const local = await startLocalPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    log: (line) => server.log.debug({ postgres: line }),
+  });
+  cleanUps.push(() => local.stop());
+  return local.connectionString;
+}
+
+function composeDeps(
+  config: Config,
+  parts: { db: DatabasePool; queue: JobQueue; tokenKeys: TokenKey[]; clock: () => Date },
+): Deps {
+  const { db, queue, tokenKeys, clock } = parts;
+  const { publicUrl } = config;
+  const redirectUri = new URL('/api/login/callback', publicUrl).href;
+  const openId = new OpenIdClient(
+    config.oidc
+      ? { ...config.oidc, redirectUri, loopbackOrigin: null }
+      : {
+          issuer: new URL(IDENTITY_PATH, publicUrl),
+          clientId: CLIENT_ID,
+          clientSecret: derivedSecret(tokenKeys, 'identity client'),
+          redirectUri,
+          loopbackOrigin: loopbackOrigin(config),
+        },
+  );
+  const plaid = new PlaidProvider({
+    baseUrl: config.plaid.baseUrl ?? `${loopbackOrigin(config)}${BANK_EMULATOR_PATH}`,
+    ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
+  });
+  const providers: BankProviders = new Map([[plaid.id, plaid]]);
+  return { db, clock, publicUrl, openId, providers, queue, tokenBox: new TokenBox(tokenKeys) };
+}
+
+async function mountEmbeddedPrograms(
+  server: FastifyInstance,
+  config: Config,
+  parts: { databaseUrl: string; tokenKeys: TokenKey[]; clock: () => Date },
+): Promise<void> {
+  const { databaseUrl, tokenKeys, clock } = parts;
+  const { publicUrl } = config;
+  if (config.runsIdentityProvider) {
+    await server.register(identityProvider, {
+      prefix: IDENTITY_PATH,
+      issuer: new URL(IDENTITY_PATH, publicUrl).href,
+      databaseUrl,
+      clock,
+      client: {
+        clientId: CLIENT_ID,
+        clientSecret: derivedSecret(tokenKeys, 'identity client'),
+        redirectUris: [new URL('/api/login/callback', publicUrl).href],
+        postLogoutRedirectUris: [publicUrl.href],
+      },
+      productName: PRODUCT_NAME,
+      supportEmail: config.supportEmail,
+    });
+  }
+  if (config.runsBankEmulator) {
+    await mkdir(config.dataDir, { recursive: true });
+    await server.register(plaidEmulator, {
+      prefix: BANK_EMULATOR_PATH,
+      publicUrl: `${publicUrl.origin}${BANK_EMULATOR_PATH}`,
+      databaseFile: join(config.dataDir, 'plaid-emulator.sqlite'),
+      clock,
+      ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
+    });
+  }
+}
+
+function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string; secret: string } {
+  return { clientId: CLIENT_ID, secret: derivedSecret(tokenKeys, 'bank emulator') };
+}
+
+function runtimeConfig(config: Config, providers: BankProviders): RuntimeConfig {
+  const [provider] = providers.values();
+  if (!provider) throw new Error('There is no bank-linking provider');
+  return { supportEmail: config.supportEmail, provider: { id: provider.id, name: provider.displayName } };
+}
+
+/** Where this process reaches itself: its public address may lead through a proxy. */
+function loopbackOrigin({ host, port }: Config): string {
+  const isEverywhere = ['localhost', '0.0.0.0', '::'].includes(host);
+  const address = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${address}:${port}`;
+}
+
+/** Ends the start with one sentence when the environment or the data folder is the reason, and with the whole error otherwise. */
+function explainFailedStart(error: unknown): void {
+  const isForPeople =
+    error instanceof ConfigError ||
+    (error instanceof Error && /^(DataFolder|UnsupportedPlatform)/.test(error.name));
+  if (isForPeople) console.error(error.message);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error('The port is taken by another program: stop that one, or set PORT to another number.');
+  } else console.error(error);
+}
+
+async function run(): Promise<void> {
+  const config = readConfig();
+  const server = await startServer(config);
+  console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      server.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+if (import.meta.main) {
+  run().catch((error: unknown) => {
+    explainFailedStart(error);
+    process.exit(1);
+  });
+}

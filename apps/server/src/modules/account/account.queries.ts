@@ -1,0 +1,8 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { users } from '../../db/schema.ts';
+
+/** Deletes a user; every row of theirs goes with it. */
+export async function deleteUser(db: Database, userId: string): Promise<void> {
+  await db.delete(users).where(eq(users.id, userId));
+}

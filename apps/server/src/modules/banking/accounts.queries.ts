@@ -1,0 +1,121 @@
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { bankAccounts, bankRecords } from '../../db/schema.ts';
+import type { ProviderAccount } from './provider.ts';
+
+export type BankAccountRow = typeof bankAccounts.$inferSelect;
+
+/** The bank that accounts belong to, and the connection that tells of them. */
+export interface AccountsOwner {
+  userId: string;
+  connectionId: string;
+  provider: string;
+  institutionId: string | null;
+  institutionName: string;
+}
+
+/**
+ * Writes a connection's accounts as the bank tells them now. An account that lost its connection and is the same at the same bank
+ * (institution, type, mask) is taken over with its history (PD-8).
+ */
+export async function writeAccounts(
+  db: Database,
+  owner: AccountsOwner,
+  accounts: readonly ProviderAccount[],
+): Promise<void> {
+  const { userId, connectionId, provider } = owner;
+  for (const account of accounts) {
+    const row = { connectionId, ...accountColumns(owner, account) };
+    const [known] = await db
+      .update(bankAccounts)
+      .set(row)
+      .where(
+        and(
+          eq(bankAccounts.userId, userId),
+          eq(bankAccounts.provider, provider),
+          eq(bankAccounts.providerAccountId, account.providerAccountId),
+        ),
+      )
+      .returning({ id: bankAccounts.id });
+    if (known) continue;
+    const orphanId = await findOrphan(db, owner, account);
+    if (orphanId) {
+      await db
+        .update(bankAccounts)
+        .set(row)
+        .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, orphanId)));
+    } else {
+      await db
+        .insert(bankAccounts)
+        .values({ userId, id: randomUUID(), provider, ...row })
+        .onConflictDoNothing();
+    }
+  }
+}
+
+/** The accounts of a user's connections, in a steady order. */
+export async function listConnectedAccounts(
+  db: Database,
+  userId: string,
+  provider: string,
+): Promise<BankAccountRow[]> {
+  return db
+    .select()
+    .from(bankAccounts)
+    .where(
+      and(
+        eq(bankAccounts.userId, userId),
+        eq(bankAccounts.provider, provider),
+        sql`${bankAccounts.connectionId} is not null`,
+      ),
+    )
+    .orderBy(asc(bankAccounts.institutionName), asc(bankAccounts.name), asc(bankAccounts.id));
+}
+
+/** How many transactions each account of a user has. */
+export async function countRecordsByAccount(db: Database, userId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ accountId: bankRecords.accountId, count: count() })
+    .from(bankRecords)
+    .where(and(eq(bankRecords.userId, userId), isNull(bankRecords.removedAt)))
+    .groupBy(bankRecords.accountId);
+  return new Map(rows.map((row) => [row.accountId, row.count]));
+}
+
+/** Leaves a connection's accounts and their history without a connection. */
+export async function detachAccounts(db: Database, userId: string, connectionId: string): Promise<void> {
+  await db
+    .update(bankAccounts)
+    .set({ connectionId: null })
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
+}
+
+async function findOrphan(
+  db: Database,
+  owner: AccountsOwner,
+  account: ProviderAccount,
+): Promise<string | undefined> {
+  if (owner.institutionId === null || account.mask === null) return undefined;
+  const [orphan] = await db
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(
+      and(
+        eq(bankAccounts.userId, owner.userId),
+        eq(bankAccounts.provider, owner.provider),
+        eq(bankAccounts.institutionId, owner.institutionId),
+        eq(bankAccounts.type, account.type),
+        eq(bankAccounts.mask, account.mask),
+        isNull(bankAccounts.connectionId),
+      ),
+    )
+    .orderBy(asc(bankAccounts.id))
+    .limit(1);
+  return orphan?.id;
+}
+
+function accountColumns(owner: AccountsOwner, account: ProviderAccount) {
+  const { institutionId, institutionName } = owner;
+  return { institutionId, institutionName, ...account };
+}

@@ -1,0 +1,172 @@
+import type { BankAccount, Connection, SyncStatus } from '@oinkly/contract/endpoints';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import { userOf } from '../identity/index.ts';
+import { countRecordsByAccount, listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
+import { listConnections } from './connections.queries.ts';
+import { disconnect } from './disconnecting.service.ts';
+import { beginHostedLink, finishHostedLink, linkWithPublicToken, providerOf } from './linking.service.ts';
+import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
+import {
+  errorOfCode,
+  importConnection,
+  importForUser,
+  readSyncStatus,
+  startYearImport,
+} from './sync/sync.service.ts';
+
+export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, providers, publicUrl } = deps;
+
+  serve(app, 'autoImport', async ({ raw }) => ({
+    ...SUCCEEDED,
+    imported: await importForUser(deps, userOf(raw).id),
+  }));
+
+  serve(app, 'listAccounts', async ({ raw, params }) => {
+    const provider = providerOf(providers, params.provider).id;
+    const userId = userOf(raw).id;
+    const connections = await listConnections(db, userId, provider);
+    const accounts = await listConnectedAccounts(db, userId, provider);
+    return {
+      accounts: accounts.flatMap((account) => presentAccount(account, connections)),
+      items: connections.map(presentConnection),
+      connected_items: connections.length,
+    };
+  });
+
+  serve(app, 'listConnections', async ({ raw, params }) => {
+    const provider = providerOf(providers, params.provider).id;
+    return (await listConnections(db, userOf(raw).id, provider)).map(presentConnection);
+  });
+
+  serve(app, 'getTransactionStats', async ({ raw, params }) => {
+    const provider = providerOf(providers, params.provider).id;
+    const userId = userOf(raw).id;
+    const counts = await countRecordsByAccount(db, userId);
+    const connections = await listConnections(db, userId, provider);
+    const stats = (await listConnectedAccounts(db, userId, provider)).flatMap((account) => {
+      const item = connections.find((connection) => connection.id === account.connectionId);
+      const count = counts.get(account.id) ?? 0;
+      return item ? [{ itemId: item.itemId, accountId: account.providerAccountId, count }] : [];
+    });
+    return { stats, total_transactions: stats.reduce((sum, { count }) => sum + count, 0) };
+  });
+
+  serve(app, 'getSyncStatus', async ({ raw, params }) => {
+    const provider = providerOf(providers, params.provider).id;
+    return { connections: (await readSyncStatus(deps, userOf(raw).id, provider)).map(presentSync) };
+  });
+
+  serve(app, 'syncConnection', async ({ raw, params }) => {
+    providerOf(providers, params.provider);
+    const imported = await importConnection(deps, { ownerId: userOf(raw).id, ...params });
+    return { ...SUCCEEDED, imported };
+  });
+
+  serve(app, 'disconnect', async ({ raw, params }) => {
+    providerOf(providers, params.provider);
+    await disconnect(deps, { ownerId: userOf(raw).id, ...params });
+    raw.log.info({ event: 'unlink', userId: userOf(raw).id }, 'bank disconnected');
+    return SUCCEEDED;
+  });
+
+  serve(app, 'importCurrentYear', async ({ raw, params }) => {
+    const provider = providerOf(providers, params.provider).id;
+    return { ...SUCCEEDED, started: await startYearImport(deps, userOf(raw), provider) };
+  });
+
+  serve(app, 'createLinkToken', async ({ raw, params }) => {
+    const provider = providerOf(providers, params.provider);
+    return { link_token: await provider.createLinkToken(userOf(raw).id) };
+  });
+
+  serve(app, 'openHostedLink', async ({ raw, reply, params }) => {
+    requireSameOrigin(raw, publicUrl, true);
+    try {
+      const returnTo = '/my-account';
+      return reply.redirect(await beginHostedLink(deps, { ownerId: userOf(raw).id, returnTo, ...params }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      raw.log.warn({ err: error }, 'could not open the provider’s pages');
+      const problem = new URLSearchParams({ error: error.code, error_description: error.message });
+      return reply.redirect(`/oauth-redirect?${problem.toString()}`);
+    }
+  });
+
+  serve(app, 'exchangeToken', async ({ raw, params, body }) => {
+    const ownerId = userOf(raw).id;
+    const { institutionName } = await linkWithPublicToken(deps, {
+      ownerId,
+      provider: params.provider,
+      publicToken: body.public_token,
+    });
+    raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
+    return { ...SUCCEEDED, institutionName };
+  });
+
+  serve(app, 'exchangeOAuth', async ({ raw, params, body }) => {
+    const ownerId = userOf(raw).id;
+    const { provider } = params;
+    // Only a public token is worth anything without the state of a visit that this user began.
+    const publicToken = body.authorization_code?.startsWith('public-') ? body.authorization_code : null;
+    const state = body.state ?? body.oauth_state_id;
+    if (!state && !publicToken) throw new AppError('LINK_STATE_INVALID');
+    const { institutionName } = publicToken
+      ? await linkWithPublicToken(deps, { ownerId, provider, publicToken })
+      : await finishHostedLink(deps, { ownerId, provider, state: state ?? '' });
+    raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
+    return { ...SUCCEEDED, institutionName };
+  });
+}
+
+function presentAccount(account: BankAccountRow, connections: readonly ConnectionRow[]): BankAccount[] {
+  const item = connections.find((connection) => connection.id === account.connectionId);
+  if (!item) return [];
+  return [
+    {
+      account_id: account.providerAccountId,
+      item_id: item.itemId,
+      institution_name: account.institutionName,
+      name: account.name,
+      type: account.type,
+      subtype: account.subtype,
+      mask: account.mask,
+      balances: {
+        current: account.currentCents === null ? null : dollarsFromCents(account.currentCents),
+        available: account.availableCents === null ? null : dollarsFromCents(account.availableCents),
+        iso_currency_code: account.currency,
+      },
+    },
+  ];
+}
+
+function presentConnection(connection: ConnectionRow): Connection {
+  return {
+    item_id: connection.itemId,
+    institution_name: connection.institutionName,
+    status: connection.status,
+    error_message: connection.errorCode === null ? null : errorOfCode(connection.errorCode).message,
+    last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
+  };
+}
+
+function presentSync(sync: {
+  connection: ConnectionRow;
+  run: SyncRunRow | undefined;
+}): SyncStatus['connections'][number] {
+  const { connection, run } = sync;
+  return {
+    item_id: connection.itemId,
+    institution_name: connection.institutionName,
+    stage: run?.stage ?? null,
+    imported: run?.imported ?? 0,
+    error: run?.errorCode ? errorOfCode(run.errorCode).message : null,
+    requested_at: run?.requestedAt.toISOString() ?? null,
+    finished_at: run?.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,75 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { connections } from '../../db/schema.ts';
+import type { SealedSecret } from '../../token-box.ts';
+import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+
+export interface NewConnection {
+  userId: string;
+  id: string;
+  provider: string;
+  itemId: string;
+  institutionId: string | null;
+  institutionName: string;
+  accessToken: SealedSecret;
+  createdAt: Date;
+}
+
+/** Adds a connection. */
+export async function insertConnection(
+  db: Database,
+  { accessToken, ...connection }: NewConnection,
+): Promise<void> {
+  await db.insert(connections).values({
+    ...connection,
+    accessToken: accessToken.sealed,
+    accessTokenKeyId: accessToken.keyId,
+  });
+}
+
+/** A user's connections through one provider, oldest first. */
+export async function listConnections(
+  db: Database,
+  userId: string,
+  provider: string,
+): Promise<ConnectionRow[]> {
+  return db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userId, userId), eq(connections.provider, provider)))
+    .orderBy(asc(connections.createdAt), asc(connections.id));
+}
+
+/** A user's connections through any provider, oldest first. */
+export async function listAllConnections(db: Database, userId: string): Promise<ConnectionRow[]> {
+  return db
+    .select()
+    .from(connections)
+    .where(eq(connections.userId, userId))
+    .orderBy(asc(connections.createdAt), asc(connections.id));
+}
+
+/** The user's connection by the provider's name for it; undefined when it is not there or somebody else's. */
+export async function findConnectionByItem(
+  db: Database,
+  userId: string,
+  provider: string,
+  itemId: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(connections)
+    .where(
+      and(eq(connections.userId, userId), eq(connections.provider, provider), eq(connections.itemId, itemId)),
+    );
+  return row;
+}
+
+export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
+  await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
+}
+
+/** How a stored token is opened. */
+export function sealedTokenOf(connection: ConnectionRow): SealedSecret {
+  return { keyId: connection.accessTokenKeyId, sealed: connection.accessToken };
+}

@@ -1,0 +1,4 @@
+export { bankingRoutes } from './banking.routes.ts';
+export { endAllAtProvider, removeAtProvider } from './disconnecting.service.ts';
+export { collectAbandonedLink } from './linking.service.ts';
+export { syncConnection } from './sync/sync-connection.ts';

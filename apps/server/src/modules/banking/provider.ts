@@ -1,0 +1,93 @@
+import type { Day } from '@oinkly/domain/days';
+
+/** An account as the bank tells it. Sums are cents of `currency`. */
+export interface ProviderAccount {
+  providerAccountId: string;
+  name: string;
+  type: string;
+  subtype: string | null;
+  mask: string | null;
+  currentCents: number | null;
+  availableCents: number | null;
+  currency: string | null;
+}
+
+/** A transaction as the bank tells it. */
+export interface ProviderTransaction {
+  transactionId: string;
+  providerAccountId: string;
+  /** The pending row that this posted one replaces. */
+  pendingTransactionId: string | null;
+  /** Positive: money out. */
+  amountCents: number;
+  /** ISO 4217, or the bank's own code for what has none. */
+  currency: string;
+  postedOn: Day;
+  authorizedOn: Day | null;
+  name: string;
+  merchantName: string | null;
+  isPending: boolean;
+  categoryPrimary: string | null;
+  categoryDetailed: string | null;
+}
+
+/** One page of what has changed since a cursor. */
+export interface ProviderChanges {
+  upserted: ProviderTransaction[];
+  removed: { transactionId: string; providerAccountId: string }[];
+  /** Rows that the adapter could not read and left out, by their id. */
+  unreadable: string[];
+  /** Where to go on; null while the bank has not prepared its data yet. */
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+/** A bank connection as the provider sees it. */
+export interface ProviderConnection {
+  institutionId: string | null;
+  institutionName: string;
+  accounts: ProviderAccount[];
+}
+
+/** A way to the provider's own pages. */
+export interface HostedLink {
+  linkToken: string;
+  url: string;
+  expiresAt: Date;
+}
+
+/** What has come of a visit to the provider's pages. */
+export type HostedLinkOutcome =
+  | { status: 'open' }
+  | { status: 'left' }
+  /** One token for each bank that was connected; a token can be exchanged once. */
+  | { status: 'connected'; publicTokens: string[] };
+
+/**
+ * A service that links banks. Every method has a deadline and throws an `AppError` of the catalogue (BANK_LOGIN_REQUIRED,
+ * BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, PUBLIC_TOKEN_INVALID), never the client library's own
+ * error, which may carry secrets.
+ */
+export interface BankProvider {
+  /** As it stands in paths. */
+  readonly id: 'plaid';
+  /** As people read it. */
+  readonly displayName: string;
+  createLinkToken(userId: string): Promise<string>;
+  createHostedLink(userId: string, completionUrl: string): Promise<HostedLink>;
+  readHostedLink(linkToken: string): Promise<HostedLinkOutcome>;
+  exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }>;
+  readConnection(accessToken: string): Promise<ProviderConnection>;
+  /** Null cursor: from the beginning. Throws a `ChangedWhilePaging` when the traversal must begin again. */
+  readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
+  /** Ends the connection at the provider. One that is already gone counts as ended. */
+  removeConnection(accessToken: string): Promise<void>;
+}
+
+/** The bank's data changed between two pages: what was read is void, and the traversal begins again at its first cursor. */
+export class ChangedWhilePaging extends Error {
+  override readonly name = 'ChangedWhilePaging';
+}
+
+/** The providers by their name in paths. */
+export type BankProviders = ReadonlyMap<string, BankProvider>;

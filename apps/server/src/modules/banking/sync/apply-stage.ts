@@ -1,0 +1,241 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Transaction } from '../../../db/database.ts';
+import { settleRefunds } from '../../expenses/index.ts';
+import type { ConnectionRef } from './sync-runs.queries.ts';
+
+/** One staged traversal to be made part of the ledger. */
+export interface StagedRun extends ConnectionRef {
+  runId: string;
+  now: Date;
+}
+
+/**
+ * Makes what a run has staged part of the ledger, in the caller's transaction, in a handful of statements however long the history:
+ *
+ * 1. the last word on each transaction stands, however often the bank repeated itself;
+ * 2. a bank linked anew takes over the records of its old connection, and a posted row the record of its pending one (PD-8);
+ * 3. what the bank took back is withdrawn;
+ * 4. records and expenses are written, without touching what the user edited (PD-7) or rows that have not changed;
+ * 5. refunds of the merchants concerned are matched anew (PD-6).
+ *
+ * Applying the same stage again changes nothing. Returns how many new counted expenses there are.
+ */
+export async function applyStage(tx: Transaction, run: StagedRun): Promise<number> {
+  const staged = stagedRowsOf(run);
+  await keepLastWord(tx, run);
+  await takeOverOldConnection(tx, run, staged);
+  await postPendingRecords(tx, staged);
+  const merchantsBefore = await merchantsOf(tx, staged);
+  await withdrawRemoved(tx, run, staged);
+  await writeRecords(tx, run, staged);
+  const imported = await writeExpenses(tx, run, staged);
+  await withdrawMoneyIn(tx, run, staged);
+  const merchantsAfter = await merchantsOf(tx, staged);
+  await settleRefunds(tx, run.userId, [...new Set([...merchantsBefore, ...merchantsAfter])]);
+  return imported;
+}
+
+/**
+ * Gives every money-out record since the day `since` that has no expense one (PD-9). What the user deleted has one, marked as deleted,
+ * and so stays deleted. Returns how many counted ones it added.
+ */
+export async function addMissingExpenses(
+  tx: Transaction,
+  command: { userId: string; since: string; now: Date },
+): Promise<number> {
+  const { userId, since, now } = command;
+  return countImported(
+    tx,
+    sql`${insertExpenseOfRecord(now)}
+      where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
+      on conflict do nothing`,
+  );
+}
+
+/** The run's rows `s` with their accounts `a`. */
+function stagedRowsOf({ userId, connectionId, runId }: StagedRun): SQL {
+  return sql`staged_changes s join bank_accounts a
+    on a.user_id = s.user_id and a.provider_account_id = s.provider_account_id and a.connection_id = s.connection_id
+    where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.run_id = ${runId}`;
+}
+
+async function keepLastWord(tx: Transaction, { userId, connectionId, runId }: StagedRun): Promise<void> {
+  await tx.execute(sql`
+    delete from staged_changes s using staged_changes later
+    where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.run_id = ${runId}
+      and later.user_id = s.user_id and later.connection_id = s.connection_id and later.run_id = s.run_id
+      and later.transaction_id = s.transaction_id and later.seq > s.seq`);
+}
+
+/**
+ * A bank linked anew tells the history of an old connection under new ids. Rows that are alike in account, day, sum and name are
+ * the same purchase, the first with the first, the second with the second. What was pending and is not told again is over.
+ */
+async function takeOverOldConnection(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+  await tx.execute(sql`
+    with old as (
+      select r.id, r.account_id, r.posted_on, r.amount_cents, r.currency, r.name,
+        row_number() over (partition by r.account_id, r.posted_on, r.amount_cents, r.currency, r.name order by r.id) as nth
+      from bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
+      where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
+        and r.connection_id <> a.connection_id and r.removed_at is null
+    ), told as (
+      select s.transaction_id, a.id as account_id, s.posted_on, s.amount_cents, s.currency, s.name,
+        row_number() over (partition by a.id, s.posted_on, s.amount_cents, s.currency, s.name order by s.seq) as nth
+      from ${staged} and not s.is_removal and exists (select from old)
+        and not exists (
+          select from bank_records k
+          where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
+    )
+    update bank_records r set transaction_id = told.transaction_id, connection_id = ${run.connectionId}
+    from old join told using (account_id, posted_on, amount_cents, currency, name, nth)
+    where r.user_id = ${run.userId} and r.id = old.id`);
+  await tx.execute(sql`
+    with over as (
+      update bank_records r set removed_at = ${run.now.toISOString()}
+      from bank_accounts a
+      where r.user_id = ${run.userId} and a.user_id = r.user_id and a.id = r.account_id
+        and a.connection_id = ${run.connectionId} and r.connection_id <> a.connection_id
+        and r.is_pending and r.removed_at is null
+      returning r.id
+    )
+    update expenses e set withdrawn_at = ${run.now.toISOString()} from over
+    where e.user_id = ${run.userId} and e.bank_record_id = over.id`);
+}
+
+/** Lets a posted row take over the record of its pending one, and with it the expense and all that the user made of it. */
+async function postPendingRecords(tx: Transaction, staged: SQL): Promise<void> {
+  await tx.execute(sql`
+    update bank_records r set transaction_id = p.transaction_id
+    from (
+      select distinct on (a.id, s.pending_transaction_id)
+        s.user_id, a.id as account_id, s.pending_transaction_id, s.transaction_id
+      from ${staged} and not s.is_removal and s.pending_transaction_id is not null
+      order by a.id, s.pending_transaction_id, s.seq
+    ) p
+    where r.user_id = p.user_id and r.account_id = p.account_id and r.transaction_id = p.pending_transaction_id
+      and not exists (
+        select from bank_records k
+        where k.user_id = p.user_id and k.account_id = p.account_id and k.transaction_id = p.transaction_id)`);
+}
+
+/** The merchants of the records that the staged rows are about. */
+async function merchantsOf(tx: Transaction, staged: SQL): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    select distinct r.merchant_key
+    from bank_records r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
+      on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
+  return merchantRows.parse(rows).map((row) => row.merchant_key);
+}
+
+async function withdrawRemoved(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+  await tx.execute(sql`
+    with removed as (
+      update bank_records r set removed_at = ${run.now.toISOString()}
+      from (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
+      where r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+        and r.removed_at is null
+      returning r.id
+    )
+    update expenses e set withdrawn_at = ${run.now.toISOString()} from removed
+    where e.user_id = ${run.userId} and e.bank_record_id = removed.id`);
+}
+
+/**
+ * Writes the records. A purchase stays on its day when it is posted, and afterwards for as long as the bank does not change its
+ * days (PD-3).
+ */
+async function writeRecords(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into bank_records as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
+      posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, category_primary, category_detailed,
+      kind, expense_category, created_at)
+    select s.user_id, a.id, s.connection_id, s.transaction_id, s.amount_cents, s.currency,
+      coalesce(s.authorized_on, s.posted_on), s.posted_on, s.authorized_on, s.name, s.merchant_name, s.merchant_key,
+      s.is_pending, s.category_primary, s.category_detailed, s.kind, s.expense_category, ${run.now.toISOString()}
+    from ${staged} and not s.is_removal
+    order by s.seq
+    on conflict (user_id, account_id, transaction_id) do update set
+      connection_id = excluded.connection_id,
+      amount_cents = excluded.amount_cents,
+      currency = excluded.currency,
+      day = case
+        when r.is_pending and not excluded.is_pending then r.day
+        when (r.posted_on, r.authorized_on) is not distinct from (excluded.posted_on, excluded.authorized_on) then r.day
+        else excluded.day end,
+      posted_on = excluded.posted_on,
+      authorized_on = excluded.authorized_on,
+      name = excluded.name,
+      merchant_name = excluded.merchant_name,
+      merchant_key = excluded.merchant_key,
+      is_pending = excluded.is_pending,
+      category_primary = excluded.category_primary,
+      category_detailed = excluded.category_detailed,
+      kind = excluded.kind,
+      expense_category = excluded.expense_category,
+      removed_at = null
+    where (r.connection_id, r.amount_cents, r.currency, r.posted_on, r.authorized_on, r.name, r.merchant_name, r.merchant_key,
+        r.is_pending, r.category_primary, r.category_detailed, r.kind, r.expense_category, r.removed_at)
+      is distinct from (excluded.connection_id, excluded.amount_cents, excluded.currency, excluded.posted_on,
+        excluded.authorized_on, excluded.name, excluded.merchant_name, excluded.merchant_key, excluded.is_pending,
+        excluded.category_primary, excluded.category_detailed, excluded.kind, excluded.expense_category, null)`);
+}
+
+/** Writes an expense for each money-out record of the stage, leaving what the user edited. */
+async function writeExpenses(tx: Transaction, run: StagedRun, staged: SQL): Promise<number> {
+  return countImported(
+    tx,
+    sql`${insertExpenseOfRecord(run.now)}
+      join (select s.user_id, a.id as account_id, s.transaction_id, s.seq from ${staged} and not s.is_removal) t
+        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      where r.amount_cents > 0
+      order by t.seq
+      on conflict (user_id, bank_record_id) do update set
+        name = case when 'name' = any(e.edited_fields) then e.name else excluded.name end,
+        amount_cents = case when 'amountCents' = any(e.edited_fields) then e.amount_cents else excluded.amount_cents end,
+        day = case when 'day' = any(e.edited_fields) then e.day else excluded.day end,
+        category = case when 'category' = any(e.edited_fields) then e.category else excluded.category end,
+        currency = excluded.currency,
+        is_pending = excluded.is_pending,
+        kind = excluded.kind,
+        counts_by_kind = excluded.counts_by_kind,
+        bank_amount_cents = excluded.bank_amount_cents,
+        withdrawn_at = null
+      where e.withdrawn_at is not null
+        or (e.name, e.amount_cents, e.day, e.category, e.currency, e.is_pending, e.kind, e.counts_by_kind, e.bank_amount_cents)
+          is distinct from (excluded.name, excluded.amount_cents, excluded.day, excluded.category, excluded.currency,
+            excluded.is_pending, excluded.kind, excluded.counts_by_kind, excluded.bank_amount_cents)`,
+  );
+}
+
+/** Withdraws the expense of a record that the bank has turned from money out into money in. */
+async function withdrawMoneyIn(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+  await tx.execute(sql`
+    update expenses e set withdrawn_at = ${run.now.toISOString()}
+    from bank_records r
+      join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
+        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+    where e.user_id = r.user_id and e.bank_record_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null`);
+}
+
+/** The front of a statement that writes expenses from records `r`; the caller adds which ones and what to do about known ones. */
+function insertExpenseOfRecord(now: Date): SQL {
+  return sql`
+    insert into expenses as e (user_id, bank_record_id, name, amount_cents, currency, day, category, is_pending, kind,
+      counts_by_kind, bank_amount_cents, created_at)
+    select r.user_id, r.id, coalesce(r.merchant_name, r.name), r.amount_cents, r.currency, r.day, r.expense_category,
+      r.is_pending, r.kind, r.kind = 'spending' or (r.kind = 'fixed-bill' and u.count_fixed_bills), r.amount_cents,
+      ${now.toISOString()}::timestamptz
+    from bank_records r join users u on u.id = r.user_id`;
+}
+
+async function countImported(tx: Transaction, insertExpenses: SQL): Promise<number> {
+  const { rows } = await tx.execute(sql`
+    with written as (${insertExpenses} returning xmax = 0 as is_new, is_counted)
+    select count(*) filter (where is_new and is_counted)::integer as imported from written`);
+  return importedCount.parse(rows)[0].imported;
+}
+
+const importedCount = z.tuple([z.object({ imported: z.number() })]);
+const merchantRows = z.array(z.object({ merchant_key: z.string() }));

@@ -1,0 +1,48 @@
+import { expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../../db/database.ts';
+import { stagedChanges } from '../../../db/schema.ts';
+import type { ProviderChanges, ProviderTransaction } from '../provider.ts';
+import type { ConnectionRef } from './sync-runs.queries.ts';
+
+type StagedRow = typeof stagedChanges.$inferInsert;
+
+/** Rows a statement: PostgreSQL takes 65,535 parameters. */
+const ROWS_PER_INSERT = 1_000;
+
+/** Stages one page, classified, numbered from `firstSeq`. Returns the number of the next row. */
+export async function stagePage(
+  db: Database,
+  ref: ConnectionRef,
+  runId: string,
+  changes: ProviderChanges,
+  firstSeq: number,
+): Promise<number> {
+  const key = { ...ref, runId };
+  let seq = firstSeq;
+  const rows: StagedRow[] = [
+    ...changes.upserted.map((transaction) => ({ ...key, seq: seq++, ...stagedTransaction(transaction) })),
+    ...changes.removed.map((removal) => ({ ...key, seq: seq++, ...removal, isRemoval: true })),
+  ];
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    await db.insert(stagedChanges).values(rows.slice(start, start + ROWS_PER_INSERT));
+  }
+  return seq;
+}
+
+/** Drops what is staged of a connection, by any run. */
+export async function dropStage(db: Database, ref: ConnectionRef): Promise<void> {
+  await db
+    .delete(stagedChanges)
+    .where(and(eq(stagedChanges.userId, ref.userId), eq(stagedChanges.connectionId, ref.connectionId)));
+}
+
+function stagedTransaction(transaction: ProviderTransaction) {
+  return {
+    ...transaction,
+    isRemoval: false,
+    kind: kindOfBankRow(transaction),
+    expenseCategory: expenseCategoryOfBankRow(transaction),
+    merchantKey: merchantKey(transaction.merchantName ?? transaction.name),
+  };
+}

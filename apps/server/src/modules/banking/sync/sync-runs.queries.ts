@@ -1,0 +1,197 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/database.ts';
+import { connections, syncRuns } from '../../../db/schema.ts';
+
+export type ConnectionRow = typeof connections.$inferSelect;
+export type SyncRunRow = typeof syncRuns.$inferSelect;
+
+/** How many finished runs of a connection are kept, for looking back when something went wrong. */
+const KEPT_RUNS = 20;
+
+/** Names one connection of one user. */
+export interface ConnectionRef {
+  userId: string;
+  connectionId: string;
+}
+
+/**
+ * Adds a queued run, unless one is queued or running: then that one serves everybody who asked. Returns the unfinished run.
+ */
+export async function joinOrAddRun(
+  db: Database,
+  ref: ConnectionRef,
+  run: { id: string; requestedAt: Date },
+): Promise<{ run: SyncRunRow; isNew: boolean }> {
+  for (;;) {
+    const [added] = await db
+      .insert(syncRuns)
+      .values({ ...ref, ...run, stage: 'queued' })
+      .onConflictDoNothing()
+      .returning();
+    if (added) return { run: added, isNew: true };
+    const unfinished = await findUnfinishedRun(db, ref);
+    // None: it has finished between the two statements, so there is room for a new one.
+    if (unfinished) return { run: unfinished, isNew: false };
+  }
+}
+
+export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promise<SyncRunRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(syncRuns)
+    .where(and(ofConnection(ref), isNull(syncRuns.finishedAt)));
+  return row;
+}
+
+export async function listRuns(
+  db: Database,
+  userId: string,
+  runIds: readonly string[],
+): Promise<SyncRunRow[]> {
+  if (runIds.length === 0) return [];
+  return db
+    .select()
+    .from(syncRuns)
+    .where(and(eq(syncRuns.userId, userId), inArray(syncRuns.id, [...runIds])));
+}
+
+/** The newest run of each of a user's connections. */
+export async function listLatestRuns(db: Database, userId: string): Promise<SyncRunRow[]> {
+  return db
+    .selectDistinctOn([syncRuns.connectionId])
+    .from(syncRuns)
+    .where(eq(syncRuns.userId, userId))
+    .orderBy(asc(syncRuns.connectionId), desc(syncRuns.requestedAt));
+}
+
+export async function setRunStage(
+  db: Database,
+  ref: ConnectionRef,
+  runId: string,
+  stage: SyncRunRow['stage'],
+): Promise<void> {
+  await db
+    .update(syncRuns)
+    .set({ stage })
+    .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
+}
+
+/** Ends a run, and forgets the connection's oldest ones. */
+export async function finishRun(
+  db: Database,
+  ref: ConnectionRef,
+  runId: string,
+  outcome: { stage: 'done' | 'failed'; finishedAt: Date; imported: number; errorCode: string | null },
+): Promise<void> {
+  await db
+    .update(syncRuns)
+    .set(outcome)
+    .where(and(ofConnection(ref), eq(syncRuns.id, runId)));
+  await db.delete(syncRuns).where(
+    and(
+      ofConnection(ref),
+      inArray(
+        syncRuns.id,
+        db
+          .select({ id: syncRuns.id })
+          .from(syncRuns)
+          .where(and(ofConnection(ref), isNotNull(syncRuns.finishedAt)))
+          .orderBy(desc(syncRuns.requestedAt))
+          .offset(KEPT_RUNS),
+      ),
+    ),
+  );
+}
+
+/**
+ * Takes the connection's lease for `leaseMs`, so that one process at a time syncs it, without a database session held while a bank
+ * answers. Undefined when another one holds it or the connection is gone.
+ */
+export async function takeLease(
+  db: Database,
+  ref: ConnectionRef,
+  owner: string,
+  leaseMs: number,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await db
+    .update(connections)
+    .set({ leaseOwner: owner, leaseExpiresAt: leaseEnd(leaseMs) })
+    .where(
+      and(
+        eq(connections.userId, ref.userId),
+        eq(connections.id, ref.connectionId),
+        sql`(${connections.leaseExpiresAt} is null or ${connections.leaseExpiresAt} < clock_timestamp() or ${connections.leaseOwner} = ${owner})`,
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Holds the lease longer. False when it has been lost. */
+export async function extendLease(
+  db: Database,
+  ref: ConnectionRef,
+  owner: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await db
+    .update(connections)
+    .set({ leaseExpiresAt: leaseEnd(leaseMs) })
+    .where(ownedBy(ref, owner))
+    .returning({ id: connections.id });
+  return rows.length === 1;
+}
+
+export async function releaseLease(db: Database, ref: ConnectionRef, owner: string): Promise<void> {
+  await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
+}
+
+/** Locks the connection while its lease is still ours; undefined when it is not. */
+export async function lockLeasedConnection(
+  db: Database,
+  ref: ConnectionRef,
+  owner: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await db.select().from(connections).where(ownedBy(ref, owner)).for('update');
+  return row;
+}
+
+export async function recordSyncSuccess(
+  db: Database,
+  ref: ConnectionRef,
+  cursor: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(connections)
+    .set({ cursor, status: 'healthy', errorCode: null, lastSyncedAt: now })
+    .where(and(eq(connections.userId, ref.userId), eq(connections.id, ref.connectionId)));
+}
+
+export async function recordSyncFailure(
+  db: Database,
+  ref: ConnectionRef,
+  failure: { status: ConnectionRow['status']; errorCode: string },
+): Promise<void> {
+  await db
+    .update(connections)
+    .set(failure)
+    .where(and(eq(connections.userId, ref.userId), eq(connections.id, ref.connectionId)));
+}
+
+function ofConnection(ref: ConnectionRef) {
+  return and(eq(syncRuns.userId, ref.userId), eq(syncRuns.connectionId, ref.connectionId));
+}
+
+function ownedBy(ref: ConnectionRef, owner: string) {
+  return and(
+    eq(connections.userId, ref.userId),
+    eq(connections.id, ref.connectionId),
+    eq(connections.leaseOwner, owner),
+  );
+}
+
+/** By the database's clock, which all processes share. */
+function leaseEnd(leaseMs: number) {
+  return sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
+import { firstWeekOfMap, mapYear } from '@oinkly/domain/weeks';
+import { AppError } from '../../../app-error.ts';
+import { inTransaction } from '../../../db/database.ts';
+import type { Deps } from '../../../deps.ts';
+import { todayOf } from '../../budget/index.ts';
+import type { UserRow } from '../../identity/index.ts';
+import { findConnectionByItem, listAllConnections, listConnections } from '../connections.queries.ts';
+import { addMissingExpenses } from './apply-stage.ts';
+import { newRun } from './sync-connection.ts';
+import {
+  joinOrAddRun,
+  listLatestRuns,
+  listRuns,
+  type ConnectionRow,
+  type SyncRunRow,
+} from './sync-runs.queries.ts';
+
+/** How long a request waits for the runs it asked for (PD-41); they go on without it. */
+const WAIT_MS = 25_000;
+const POLL_MS = 100;
+
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'queue'>;
+
+/** Asks for a sync of a connection and returns the run that serves: a new one, or the one that is already under way. */
+export async function requestSync(
+  { db, clock, queue }: SyncDeps,
+  connection: ConnectionRow,
+): Promise<SyncRunRow> {
+  const ref = { userId: connection.userId, connectionId: connection.id };
+  return inTransaction(db, async (tx) => {
+    const { run } = await joinOrAddRun(tx, ref, newRun({ clock }));
+    // Also for a run under way: should its worker have died, this job takes it over.
+    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx });
+    return run;
+  });
+}
+
+/**
+ * Syncs all of a user's connections and waits for them (`auto-import-transactions`). Returns the new counted expenses. Throws the first
+ * failure when every connection failed; when some did, they show it themselves. Runs that take longer than the wait go on.
+ */
+export async function importForUser(deps: SyncDeps, userId: string): Promise<number> {
+  const connections = await listAllConnections(deps.db, userId);
+  return importConnections(deps, userId, connections);
+}
+
+/** Syncs one connection and waits for it. Throws CONNECTION_NOT_FOUND, or what made it fail. */
+export async function importConnection(
+  deps: SyncDeps,
+  command: { ownerId: string; provider: string; itemId: string },
+): Promise<number> {
+  const connection = await findConnectionByItem(deps.db, command.ownerId, command.provider, command.itemId);
+  if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
+  return importConnections(deps, command.ownerId, [connection]);
+}
+
+/**
+ * 'Import Current Year' (PD-9): asks for a sync of every connection and gives records that lack one their expense, from the first week
+ * of the map on. Returns how many syncs are under way; `readSyncStatus` tells of them.
+ */
+export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {
+  const connections = await listConnections(deps.db, user.id, provider);
+  for (const connection of connections) await requestSync(deps, connection);
+  const since = firstWeekOfMap(mapYear(todayOf(user, deps.clock)));
+  await inTransaction(deps.db, (tx) => addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }));
+  return connections.length;
+}
+
+/** Each connection of a user with its newest run, if it has one. */
+export async function readSyncStatus(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  provider: string,
+): Promise<{ connection: ConnectionRow; run: SyncRunRow | undefined }[]> {
+  const [connections, runs] = [await listConnections(db, userId, provider), await listLatestRuns(db, userId)];
+  return connections.map((connection) => ({
+    connection,
+    run: runs.find((run) => run.connectionId === connection.id),
+  }));
+}
+
+/** The catalogue's error behind a stored code; a code that no longer exists is an unknown failure. */
+export function errorOfCode(code: string): AppError {
+  return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
+}
+
+async function importConnections(
+  deps: SyncDeps,
+  userId: string,
+  connections: readonly ConnectionRow[],
+): Promise<number> {
+  const asked = await Promise.all(connections.map((connection) => requestSync(deps, connection)));
+  const runs = await waitForRuns(deps, userId, [...new Set(asked.map((run) => run.id))]);
+  const failed = runs.filter((run) => run.stage === 'failed');
+  const [first] = failed;
+  if (first && failed.length === runs.length) throw errorOfCode(first.errorCode ?? 'SYNC_FAILED');
+  return runs.reduce((sum, run) => sum + run.imported, 0);
+}
+
+async function waitForRuns(
+  { db }: SyncDeps,
+  userId: string,
+  runIds: readonly string[],
+): Promise<SyncRunRow[]> {
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    const runs = await listRuns(db, userId, runIds);
+    const isOver = runs.every((run) => run.finishedAt !== null);
+    if (isOver || performance.now() > deadline) return runs;
+    await delay(POLL_MS);
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code);
+}

@@ -1,0 +1,45 @@
+import type { BudgetChange } from '@oinkly/domain/budgets';
+import type { Day } from '@oinkly/domain/days';
+import { asc, desc, eq } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { budgetChanges, users } from '../../db/schema.ts';
+
+/** A user's budget changes, oldest first. */
+export async function listBudgetChanges(db: Database, userId: string): Promise<BudgetChange[]> {
+  return db
+    .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
+    .from(budgetChanges)
+    .where(eq(budgetChanges.userId, userId))
+    .orderBy(asc(budgetChanges.day));
+}
+
+/** The newest budget in cents; null before the first. */
+export async function findCurrentBudgetCents(db: Database, userId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ budgetCents: budgetChanges.budgetCents })
+    .from(budgetChanges)
+    .where(eq(budgetChanges.userId, userId))
+    .orderBy(desc(budgetChanges.day))
+    .limit(1);
+  return row?.budgetCents ?? null;
+}
+
+export async function upsertBudgetChange(
+  db: Database,
+  userId: string,
+  day: Day,
+  budgetCents: number,
+): Promise<void> {
+  await db
+    .insert(budgetChanges)
+    .values({ userId, day, budgetCents })
+    .onConflictDoUpdate({ target: [budgetChanges.userId, budgetChanges.day], set: { budgetCents } });
+}
+
+export async function updateSavingsGoal(
+  db: Database,
+  userId: string,
+  monthlySavingsGoalCents: number,
+): Promise<void> {
+  await db.update(users).set({ monthlySavingsGoalCents }).where(eq(users.id, userId));
+}

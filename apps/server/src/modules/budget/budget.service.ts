@@ -1,0 +1,63 @@
+import { WEEKS_PER_MONTH, weeklyBudgetFromMonthlyIncome, type BudgetChange } from '@oinkly/domain/budgets';
+import { dayInZone, type Day } from '@oinkly/domain/days';
+import { centsFromDollars } from '@oinkly/domain/money';
+import { inTransaction, type Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { UserRow } from '../identity/index.ts';
+import {
+  findCurrentBudgetCents,
+  listBudgetChanges,
+  updateSavingsGoal,
+  upsertBudgetChange,
+} from './budget.queries.ts';
+
+/** The budget and its mirror, the monthly income (PD-10). Null until a budget is set. */
+export interface BudgetSettings {
+  monthlyIncomeCents: number | null;
+  monthlySavingsGoalCents: number;
+  changes: BudgetChange[];
+}
+
+/** The zone that decides which day is today until a browser has told the user's own. */
+const DEFAULT_TIME_ZONE = 'America/New_York';
+
+/** The calendar day it is for the user now (PD-2). */
+export function todayOf(user: Pick<UserRow, 'timeZone'>, clock: () => Date): Day {
+  return dayInZone(clock(), user.timeZone ?? DEFAULT_TIME_ZONE);
+}
+
+/** Sets the weekly budget from the user's today on; setting the same one again changes nothing. */
+export async function setWeeklyBudget(
+  db: Database,
+  userId: string,
+  today: Day,
+  budgetCents: number,
+): Promise<void> {
+  if ((await findCurrentBudgetCents(db, userId)) === budgetCents) return;
+  await upsertBudgetChange(db, userId, today, budgetCents);
+}
+
+export async function readBudgetSettings(db: Database, user: UserRow): Promise<BudgetSettings> {
+  const changes = await listBudgetChanges(db, user.id);
+  const now = changes.at(-1);
+  return {
+    monthlyIncomeCents: now ? now.budgetCents * WEEKS_PER_MONTH : null,
+    monthlySavingsGoalCents: user.monthlySavingsGoalCents,
+    changes,
+  };
+}
+
+/** Saves the monthly income as what it mirrors: a quarter of it, rounded to whole dollars, becomes the weekly budget. */
+export async function saveBudgetSettings(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+  command: { monthlyIncomeDollars: number; monthlySavingsGoalDollars: number },
+): Promise<BudgetSettings> {
+  const budgetCents = centsFromDollars(weeklyBudgetFromMonthlyIncome(command.monthlyIncomeDollars));
+  const monthlySavingsGoalCents = centsFromDollars(command.monthlySavingsGoalDollars);
+  return inTransaction(db, async (tx) => {
+    await updateSavingsGoal(tx, user.id, monthlySavingsGoalCents);
+    await setWeeklyBudget(tx, user.id, todayOf(user, clock), budgetCents);
+    return readBudgetSettings(tx, { ...user, monthlySavingsGoalCents });
+  });
+}

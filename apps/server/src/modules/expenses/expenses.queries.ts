@@ -1,0 +1,111 @@
+import type { Day } from '@oinkly/domain/days';
+import { and, desc, eq, gte, ilike, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { expenses } from '../../db/schema.ts';
+
+export type ExpenseRow = typeof expenses.$inferSelect;
+export type NewExpenseRow = typeof expenses.$inferInsert;
+
+/** Where a page of the list goes on: after this row, newest first. */
+export interface ExpenseCursor {
+  day: Day;
+  id: number;
+}
+
+export interface ExpenseFilter {
+  from?: Day | undefined;
+  to?: Day | undefined;
+  /** Part of the name, any case. */
+  nameContains?: string | undefined;
+  counted: 'counted' | 'not' | 'all';
+  after?: ExpenseCursor | undefined;
+  limit?: number | undefined;
+}
+
+const isThere = and(isNull(expenses.deletedAt), isNull(expenses.withdrawnAt));
+
+/** A user's expenses, newest day first, ties higher id first. */
+export async function listExpenseRows(
+  db: Database,
+  userId: string,
+  filter: ExpenseFilter,
+): Promise<ExpenseRow[]> {
+  const conditions: (SQL | undefined)[] = [eq(expenses.userId, userId), isThere];
+  if (filter.from) conditions.push(gte(expenses.day, filter.from));
+  if (filter.to) conditions.push(lte(expenses.day, filter.to));
+  if (filter.nameContains) conditions.push(ilike(expenses.name, `%${escapeLike(filter.nameContains)}%`));
+  if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
+  if (filter.after) {
+    const { day, id } = filter.after;
+    conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));
+  }
+  const query = db
+    .select()
+    .from(expenses)
+    .where(and(...conditions))
+    .orderBy(desc(expenses.day), desc(expenses.id));
+  return filter.limit === undefined ? query : query.limit(filter.limit);
+}
+
+export async function insertExpenseRow(db: Database, row: NewExpenseRow): Promise<ExpenseRow> {
+  const [added] = await db.insert(expenses).values(row).returning();
+  if (!added) throw new Error('An insert returned no row');
+  return added;
+}
+
+/** The user's expense, locked until the transaction ends; undefined when it is not there or somebody else's. */
+export async function lockExpenseRow(
+  db: Database,
+  userId: string,
+  id: number,
+): Promise<ExpenseRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isThere))
+    .for('update');
+  return row;
+}
+
+/** Changes the user's expense and returns it as it is now. */
+export async function updateExpenseRow(
+  db: Database,
+  userId: string,
+  id: number,
+  changes: Partial<NewExpenseRow>,
+): Promise<ExpenseRow> {
+  const [row] = await db
+    .update(expenses)
+    .set(changes)
+    .where(and(eq(expenses.userId, userId), eq(expenses.id, id)))
+    .returning();
+  if (!row) throw new Error('A locked expense is gone');
+  return row;
+}
+
+/** Marks an expense as deleted by its owner; false when it is not there or somebody else's. */
+export async function markExpenseDeleted(
+  db: Database,
+  userId: string,
+  id: number,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(expenses)
+    .set({ deletedAt: now })
+    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isThere))
+    .returning({ id: expenses.id });
+  return rows.length === 1;
+}
+
+/** Applies the setting 'count fixed bills' to every row of that kind (PD-5). */
+export async function recountFixedBills(db: Database, userId: string, countsByKind: boolean): Promise<void> {
+  await db
+    .update(expenses)
+    .set({ countsByKind })
+    .where(and(eq(expenses.userId, userId), eq(expenses.kind, 'fixed-bill')));
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

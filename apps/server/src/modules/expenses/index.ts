@@ -1,0 +1,3 @@
+export { recountFixedBills } from './expenses.queries.ts';
+export { expensesRoutes } from './expenses.routes.ts';
+export { settleRefunds } from './refunds.service.ts';

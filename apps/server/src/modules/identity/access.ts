@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import type { UserRow } from './identity.queries.ts';
+import { recogniseSession, type CurrentSession } from './identity.service.ts';
+import { cookieNames } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null when signed out. */
+    session: CurrentSession | null;
+  }
+}
+
+/**
+ * Decides who may pass before anything else looks at a request: recognises the session, refuses mutations from other sites (SEC-6) and,
+ * on routes for users, requests without a session. A browser that navigates there signed out is sent to sign in and finds its way back.
+ */
+export function guardAccess(app: FastifyInstance, deps: Deps): void {
+  const { session: cookieName } = cookieNames(deps.publicUrl);
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, isNavigation } = request.routeOptions.config;
+    if (access === undefined) return;
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      requireSameOrigin(request, deps.publicUrl, false);
+    const token = request.cookies[cookieName];
+    request.session = token === undefined ? null : await recogniseSession(deps, token);
+    if (access === 'anyone' || request.session) return;
+    if (isNavigation) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`);
+    throw new AppError('UNAUTHORIZED');
+  });
+}
+
+/** The user of a request on a route for users. */
+export function userOf(request: FastifyRequest): UserRow {
+  if (!request.session) throw new AppError('UNAUTHORIZED');
+  return request.session.user;
+}

@@ -1,0 +1,105 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type SessionRow = typeof sessions.$inferSelect;
+export type LoginAttempt = typeof loginAttempts.$inferSelect;
+
+export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): Promise<void> {
+  await db.insert(loginAttempts).values(attempt);
+}
+
+/** Takes an attempt out, so that it serves once; undefined when there is none or it has expired. */
+export async function takeLoginAttempt(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<LoginAttempt | undefined> {
+  const [attempt] = await db.delete(loginAttempts).where(eq(loginAttempts.tokenHash, tokenHash)).returning();
+  return attempt && attempt.expiresAt > now ? attempt : undefined;
+}
+
+export async function deleteExpiredLoginAttempts(db: Database, now: Date): Promise<void> {
+  await db.delete(loginAttempts).where(lt(loginAttempts.expiresAt, now));
+}
+
+export async function findUserByIdentity(
+  db: Database,
+  identity: { issuer: string; subject: string },
+): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, identity.issuer), eq(identities.subject, identity.subject)));
+  return row?.user;
+}
+
+/** Adds a user and the identity that is theirs. Adds nothing when that identity already has a user; call it in a transaction. */
+export async function insertUserWithIdentity(
+  db: Database,
+  user: { id: string; email: string; createdAt: Date },
+  identity: { issuer: string; subject: string },
+): Promise<void> {
+  await db.insert(users).values(user);
+  const added = await db
+    .insert(identities)
+    .values({ issuer: identity.issuer, subject: identity.subject, userId: user.id })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId });
+  if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
+}
+
+export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
+  await db.update(users).set({ email }).where(eq(users.id, userId));
+}
+
+export async function insertSession(db: Database, session: SessionRow): Promise<void> {
+  await db.insert(sessions).values(session);
+}
+
+/** A session and its user, when it was begun after `begunAfter` and last used after `usedAfter`. */
+export async function findSession(
+  db: Database,
+  tokenHash: Buffer,
+  limits: { begunAfter: Date; usedAfter: Date },
+): Promise<{ session: SessionRow; user: UserRow } | undefined> {
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.createdAt, limits.begunAfter),
+        gt(sessions.lastSeenAt, limits.usedAfter),
+      ),
+    );
+  return row;
+}
+
+export async function touchSession(db: Database, session: SessionRow, lastSeenAt: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastSeenAt })
+    .where(and(eq(sessions.userId, session.userId), eq(sessions.tokenHash, session.tokenHash)));
+}
+
+export async function deleteSession(db: Database, userId: string, tokenHash: Buffer): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
+}
+
+/** Removes a user's sessions that can no longer be used. */
+export async function deleteEndedSessions(
+  db: Database,
+  userId: string,
+  limits: { begunAfter: Date; usedAfter: Date },
+): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), lt(sessions.createdAt, limits.begunAfter)));
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), lt(sessions.lastSeenAt, limits.usedAfter)));
+}

@@ -1,0 +1,60 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve } from '../../http/contract-routes.ts';
+import { requireSameOrigin } from '../../http/same-origin.ts';
+import {
+  SESSION_ABSOLUTE_MS,
+  LOGIN_ATTEMPT_MS,
+  beginLogin,
+  endSession,
+  finishLogin,
+} from './identity.service.ts';
+import { cookieNames } from './session-cookie.ts';
+
+/** Signing in and out, by navigation. */
+export function identityRoutes(app: FastifyInstance, deps: Deps): void {
+  const { publicUrl } = deps;
+  const names = cookieNames(publicUrl);
+  const cookie = (maxAgeMs: number): CookieSerializeOptions => ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.protocol === 'https:',
+    maxAge: maxAgeMs / 1000,
+  });
+
+  serve(app, 'login', async ({ query, raw, reply }) => {
+    // Cookies belong to one host name: begin where the issuer will return to.
+    if (raw.host !== publicUrl.host) {
+      return reply.redirect(new URL(raw.url, publicUrl).href);
+    }
+    const { url, token } = await beginLogin(deps, query.returnTo);
+    return reply.setCookie(names.login, token, cookie(LOGIN_ATTEMPT_MS)).redirect(url.href);
+  });
+
+  serve(app, 'loginCallback', async ({ raw, reply }) => {
+    const { sessionToken, returnTo, user } = await finishLogin(deps, {
+      attemptToken: raw.cookies[names.login],
+      search: new URL(raw.url, publicUrl).search,
+      userAgent: raw.headers['user-agent'] ?? '',
+    });
+    raw.log.info({ event: 'login', userId: user.id }, 'signed in');
+    return reply
+      .clearCookie(names.login, cookie(0))
+      .setCookie(names.session, sessionToken, cookie(SESSION_ABSOLUTE_MS))
+      .redirect(returnTo);
+  });
+
+  serve(app, 'logout', async ({ raw, reply }) => {
+    requireSameOrigin(raw, publicUrl, true);
+    reply.clearCookie(names.session, cookie(0));
+    if (!raw.session) return reply.redirect('/');
+    const elsewhere = await endSession(deps, raw.session).catch((error: unknown) => {
+      // The session here has ended; an issuer that does not answer must not keep the person on an error page.
+      raw.log.warn({ err: error }, 'could not sign out at the issuer');
+      return null;
+    });
+    return reply.redirect(elsewhere?.href ?? '/');
+  });
+}

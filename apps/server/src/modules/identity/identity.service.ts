@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../app-error.ts';
+import { inTransaction, type Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import {
+  deleteEndedSessions,
+  deleteExpiredLoginAttempts,
+  deleteSession,
+  findSession,
+  findUserByIdentity,
+  insertLoginAttempt,
+  insertSession,
+  insertUserWithIdentity,
+  takeLoginAttempt,
+  touchSession,
+  updateEmail,
+  type SessionRow,
+  type UserRow,
+} from './identity.queries.ts';
+import type { ProvenIdentity } from './openid-client.ts';
+import { safeReturnPath } from './return-path.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** How long signing in may take. */
+export const LOGIN_ATTEMPT_MS = 15 * MINUTE_MS;
+/** A session ends this long after its last use … */
+const SESSION_IDLE_MS = 7 * DAY_MS;
+/** … and this long after it began, used or not. */
+export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
+/** How stale `last_seen_at` may be: one write an hour is enough to measure days. */
+const TOUCH_AFTER_MS = 60 * MINUTE_MS;
+
+/** A session that has been recognised. */
+export interface CurrentSession {
+  session: SessionRow;
+  user: UserRow;
+}
+
+/** Begins a sign-in: where the browser goes, and the token that binds the return to this browser. */
+export async function beginLogin(
+  { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
+  returnTo: string | undefined,
+): Promise<{ url: URL; token: string }> {
+  const now = clock();
+  const { url, pending } = await openId.begin();
+  const { token, hash } = newSecretToken();
+  await deleteExpiredLoginAttempts(db, now);
+  await insertLoginAttempt(db, {
+    tokenHash: hash,
+    ...pending,
+    returnTo: safeReturnPath(returnTo),
+    expiresAt: new Date(now.getTime() + LOGIN_ATTEMPT_MS),
+  });
+  return { url, token };
+}
+
+/**
+ * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session. Throws LOGIN_FAILED when the
+ * attempt is unknown, expired or already used, or when the issuer's answer proves nothing.
+ */
+export async function finishLogin(
+  deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
+  command: { attemptToken: string | undefined; search: string; userAgent: string },
+): Promise<{ sessionToken: string; returnTo: string; user: UserRow }> {
+  const { db, clock, openId } = deps;
+  const attempt =
+    command.attemptToken === undefined
+      ? undefined
+      : await takeLoginAttempt(db, hashOfToken(command.attemptToken), clock());
+  if (!attempt) throw new AppError('LOGIN_FAILED');
+  const identity = await openId.finish(command.search, attempt);
+
+  const user = (await recognise(db, identity)) ?? (await addUser(deps, identity));
+  const sessionToken = await openSession(deps, user, {
+    userAgent: command.userAgent,
+    idToken: identity.idToken,
+  });
+  return { sessionToken, returnTo: attempt.returnTo, user };
+}
+
+/** Opens a session for a user and returns its token, which is stored only as a hash. */
+export async function openSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: Pick<UserRow, 'id'>,
+  from: { userAgent: string; idToken: string | null },
+): Promise<string> {
+  const now = clock();
+  const { token, hash } = newSecretToken();
+  await deleteEndedSessions(db, user.id, sessionLimits(now));
+  await insertSession(db, {
+    userId: user.id,
+    tokenHash: hash,
+    createdAt: now,
+    lastSeenAt: now,
+    userAgent: from.userAgent.slice(0, 256),
+    idToken: from.idToken,
+  });
+  return token;
+}
+
+/** The session behind a cookie's token; null when it is unknown or has ended. */
+export async function recogniseSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<CurrentSession | null> {
+  const now = clock();
+  const found = await findSession(db, hashOfToken(token), sessionLimits(now));
+  if (!found) return null;
+  if (now.getTime() - found.session.lastSeenAt.getTime() > TOUCH_AFTER_MS) {
+    await touchSession(db, found.session, now);
+  }
+  return found;
+}
+
+/** Ends one session; where the browser signs out at the issuer too, or null. */
+export async function endSession(
+  { db, openId, publicUrl }: Pick<Deps, 'db' | 'openId' | 'publicUrl'>,
+  { session }: CurrentSession,
+): Promise<URL | null> {
+  await deleteSession(db, session.userId, session.tokenHash);
+  return openId.endSessionUrl(session.idToken, publicUrl);
+}
+
+/** The user of a known identity, with the e-mail that the issuer names now. */
+async function recognise(db: Database, identity: ProvenIdentity): Promise<UserRow | undefined> {
+  const user = await findUserByIdentity(db, identity);
+  if (!user || user.email === identity.email) return user;
+  await updateEmail(db, user.id, identity.email);
+  return { ...user, email: identity.email };
+}
+
+async function addUser(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  identity: ProvenIdentity,
+): Promise<UserRow> {
+  const user = { id: randomUUID(), email: identity.email, createdAt: clock() };
+  await inTransaction(db, (tx) => insertUserWithIdentity(tx, user, identity));
+  // Perhaps the same person's other tab was faster; then this finds the user it has added.
+  const added = await findUserByIdentity(db, identity);
+  if (!added) throw new Error('A user that was just added is not there');
+  return added;
+}
+
+function sessionLimits(now: Date): { begunAfter: Date; usedAfter: Date } {
+  return {
+    begunAfter: new Date(now.getTime() - SESSION_ABSOLUTE_MS),
+    usedAfter: new Date(now.getTime() - SESSION_IDLE_MS),
+  };
+}

@@ -1,0 +1,126 @@
+import * as openid from 'openid-client';
+import { AppError } from '../../app-error.ts';
+
+/** An issuer and this app's account at it. */
+export interface OpenIdSettings {
+  issuer: URL;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  /**
+   * Where the embedded issuer really listens. It is reached over loopback, because its public address may lead through a proxy that
+   * this process cannot pass. Null for an issuer elsewhere.
+   */
+  loopbackOrigin: string | null;
+}
+
+/** What the issuer has proven of the person. */
+export interface ProvenIdentity {
+  issuer: string;
+  subject: string;
+  email: string;
+  idToken: string;
+}
+
+/** One sign-in on its way: what must come back as it was sent. */
+export interface PendingLogin {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** How long the issuer may take to answer one call. */
+const ISSUER_TIMEOUT_S = 10;
+
+/** The OpenID Connect code flow with PKCE against one issuer. The issuer is discovered at the first sign-in and then remembered. */
+export class OpenIdClient {
+  readonly #settings: OpenIdSettings;
+  #configuration: Promise<openid.Configuration> | undefined;
+
+  constructor(settings: OpenIdSettings) {
+    this.#settings = settings;
+  }
+
+  /** Where to send the browser, and what to remember until it returns. Throws ISSUER_UNAVAILABLE. */
+  async begin(): Promise<{ url: URL; pending: PendingLogin }> {
+    const configuration = await this.#discovered();
+    const pending = {
+      state: openid.randomState(),
+      nonce: openid.randomNonce(),
+      codeVerifier: openid.randomPKCECodeVerifier(),
+    };
+    const url = openid.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#settings.redirectUri,
+      scope: 'openid email profile',
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, pending };
+  }
+
+  /**
+   * Trades the code for the identity, checking issuer, audience, signature, nonce, state and PKCE. `search` is the query of the
+   * callback. Throws LOGIN_FAILED, or ISSUER_UNAVAILABLE when the issuer does not answer.
+   */
+  async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
+    const configuration = await this.#discovered();
+    const tokens = await openid
+      .authorizationCodeGrant(configuration, new URL(`${this.#settings.redirectUri}${search}`), {
+        pkceCodeVerifier: pending.codeVerifier,
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        idTokenExpected: true,
+      })
+      .catch((cause: unknown) => {
+        throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
+      });
+    const claims = tokens.claims();
+    const email = claims?.['email'];
+    if (!claims || !tokens.id_token || typeof email !== 'string') throw new AppError('LOGIN_FAILED');
+    return { issuer: claims.iss, subject: claims.sub, email, idToken: tokens.id_token };
+  }
+
+  /** Where the browser signs out at the issuer too; null when the issuer has no such page. */
+  async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
+    const configuration = await this.#discovered();
+    if (!configuration.serverMetadata().end_session_endpoint) return null;
+    return openid.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: returnTo.href,
+      ...(idToken && { id_token_hint: idToken }),
+    });
+  }
+
+  async #discovered(): Promise<openid.Configuration> {
+    this.#configuration ??= this.#discover();
+    try {
+      return await this.#configuration;
+    } catch (cause) {
+      // The next sign-in asks again.
+      this.#configuration = undefined;
+      throw new AppError('ISSUER_UNAVAILABLE', { cause });
+    }
+  }
+
+  async #discover(): Promise<openid.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const isPlainHttp = issuer.protocol === 'http:';
+    return openid.discovery(issuer, clientId, { client_secret: clientSecret }, undefined, {
+      timeout: ISSUER_TIMEOUT_S,
+      execute: isPlainHttp ? [openid.allowInsecureRequests] : [],
+      [openid.customFetch]: (url, options) => fetch(this.#reachable(url), options as RequestInit),
+    });
+  }
+
+  #reachable(url: string): string {
+    const { issuer, loopbackOrigin } = this.#settings;
+    return loopbackOrigin === null ? url : url.replace(issuer.origin, loopbackOrigin);
+  }
+}
+
+/** Whether the issuer did not answer at all, or only with a server error. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof openid.ClientError)) return error instanceof TypeError;
+  return error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError;
+}

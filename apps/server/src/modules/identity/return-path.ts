@@ -1,0 +1,29 @@
+const ANY_SITE = 'http://site.invalid';
+
+/**
+ * Where to go after signing in: the asked-for path when it leads to a page of this site, else `/` (SEC-5). Everything that a browser
+ * could read as another site is refused: `//host`, backslashes, control characters, their encoded forms, user info.
+ */
+export function safeReturnPath(asked: string | undefined): string {
+  if (asked === undefined || !staysOnSite(asked)) return '/';
+  const url = new URL(asked, ANY_SITE);
+  // Going there would only begin or end a sign-in again.
+  return /^\/api\/log(in|out)/.test(url.pathname) ? '/' : `${url.pathname}${url.search}`;
+}
+
+function staysOnSite(path: string): boolean {
+  for (const form of [path, decodedOrNull(path)]) {
+    if (form === null || !form.startsWith('/') || form.startsWith('//') || /[\\\p{Cc}]/u.test(form))
+      return false;
+    if (URL.parse(form, ANY_SITE)?.origin !== ANY_SITE) return false;
+  }
+  return true;
+}
+
+function decodedOrNull(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { centsFromDollars } from '@oinkly/domain/money';
+import { AppError } from '../../app-error.ts';
+import { inTransaction, type Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { findCurrentBudgetCents, setWeeklyBudget, todayOf } from '../budget/index.ts';
+import { recountFixedBills } from '../expenses/index.ts';
+import type { UserRow } from '../identity/index.ts';
+import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
+
+/** A user with the weekly budget of now, in cents; null until it is set (D-1). */
+export interface Profile {
+  user: UserRow;
+  weeklyBudgetCents: number | null;
+}
+
+/** What a person may change of their profile; what is absent stays as it is. */
+export interface ProfilePatch extends UserChanges {
+  weeklyBudget?: number | undefined;
+}
+
+export async function readProfile(db: Database, user: UserRow): Promise<Profile> {
+  return { user, weeklyBudgetCents: await findCurrentBudgetCents(db, user.id) };
+}
+
+/** Saves a part of the profile, all of it or nothing. */
+export async function updateProfile(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+  { weeklyBudget, ...changes }: ProfilePatch,
+): Promise<Profile> {
+  return inTransaction(db, async (tx) => {
+    await updateUserRow(tx, user.id, changes);
+    const changed = await findUser(tx, user.id);
+    if (!changed) throw new AppError('UNAUTHORIZED');
+    if (weeklyBudget !== undefined) {
+      await setWeeklyBudget(tx, user.id, todayOf(changed, clock), centsFromDollars(weeklyBudget));
+    }
+    if (changed.countFixedBills !== user.countFixedBills) {
+      await recountFixedBills(tx, user.id, changed.countFixedBills);
+    }
+    return readProfile(tx, changed);
+  });
+}

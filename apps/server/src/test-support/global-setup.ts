@@ -1,0 +1,61 @@
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { openPool } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A PostgreSQL server for tests, as the URL of its `postgres` database. */
+    postgresUrl: string;
+    /** A migrated database to clone. */
+    templateDatabase: string;
+  }
+}
+
+const TEMPLATE = 'app_template';
+const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url));
+
+/**
+ * Starts one PostgreSQL for the run and migrates a template that each test file clones. `TEST_POSTGRES_URL` names another server to use
+ * instead, such as an older PostgreSQL.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_POSTGRES_URL'];
+  const folder = await mkdtemp(join(tmpdir(), 'server-tests-'));
+  const local = given ? null : await startLocalPostgres({ dataDir: join(folder, 'postgres') });
+  const postgresUrl = given ?? local?.connectionString ?? '';
+
+  const admin = openPool(postgresUrl, reportLost);
+  await admin.$client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+  await admin.$client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.$client.end();
+
+  const templateUrl = urlOfDatabase(postgresUrl, TEMPLATE);
+  const template = openPool(templateUrl, reportLost);
+  await migrate(template, MIGRATIONS_DIR);
+  await template.$client.end();
+  const queue = new JobQueue(templateUrl, reportLost);
+  await queue.open();
+  await queue.close();
+
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('templateDatabase', TEMPLATE);
+  return async () => {
+    await local?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** The same server's URL for another of its databases. */
+export function urlOfDatabase(postgresUrl: string, database: string): string {
+  return postgresUrl.replace(/^(postgres(?:ql)?:\/\/[^/?]*)\/[^?]*/, `$1/${database}`);
+}
+
+function reportLost(problem: unknown): void {
+  console.error('test database:', problem);
+}

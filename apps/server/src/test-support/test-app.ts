@@ -1,0 +1,127 @@
+import { plaidEmulator } from '@oinkly/plaid-emulator';
+import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { PlaidApi, Configuration } from 'plaid';
+import { buildApp } from '../app.ts';
+import { users } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { jobHandlers } from '../jobs/job-handlers.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
+import { PlaidProvider } from '../modules/banking/providers/plaid/plaid-provider.ts';
+import { openSession } from '../modules/identity/index.ts';
+import { OpenIdClient } from '../modules/identity/openid-client.ts';
+import { TokenBox } from '../token-box.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export const PUBLIC_URL = new URL('http://localhost:3000');
+const BANK_CREDENTIALS = { clientId: 'test', secret: 'test-secret' };
+
+/** A person who is signed in, and what they can send. */
+export interface TestUser {
+  id: string;
+  cookie: string;
+  send(request: Omit<InjectOptions, 'body'> & { body?: object }): Promise<LightMyRequestResponse>;
+}
+
+/** The whole app on a database and a bank of its own, with a clock that the test sets. */
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  database: TestDatabase;
+  /** The bank emulator as its own official client sees it. */
+  bank: PlaidApi;
+  setNow(iso: string): void;
+  signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
+  close(): Promise<void>;
+}
+
+/** Builds the app as the start does, with the real emulator over HTTP; only the clock is not real. */
+export async function createTestApp(startAt = '2026-06-05T19:00:00Z'): Promise<TestApp> {
+  let now = new Date(startAt);
+  const clock = () => now;
+  const database = await createTestDatabase();
+  const emulator = Fastify();
+  await emulator.register(plaidEmulator, {
+    prefix: '/plaid-emulator',
+    publicUrl: 'http://localhost:3000/plaid-emulator',
+    databaseFile: ':memory:',
+    clock,
+    preparationMs: 50,
+    ...BANK_CREDENTIALS,
+  });
+  const bankUrl = `${await emulator.listen({ host: '127.0.0.1', port: 0 })}/plaid-emulator`;
+  const provider = new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS });
+  const problems: unknown[] = [];
+  const queue = new JobQueue(database.url, (problem) => problems.push(problem));
+  await queue.open();
+  const deps: Deps = {
+    db: database.db,
+    clock,
+    publicUrl: PUBLIC_URL,
+    openId: new OpenIdClient({
+      issuer: new URL('http://127.0.0.1:9/idp'),
+      clientId: 'app',
+      clientSecret: 'secret',
+      redirectUri: 'http://localhost:3000/api/login/callback',
+      loopbackOrigin: null,
+    }),
+    providers: new Map([[provider.id, provider]]),
+    queue,
+    tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+  };
+  const app = await buildApp(deps, {
+    webDir: null,
+    runtimeConfig: { supportEmail: 'help@example.org', provider: { id: 'plaid', name: 'Plaid' } },
+    logger: false,
+  });
+  await queue.work(jobHandlers(deps));
+
+  return {
+    app,
+    deps,
+    database,
+    bank: new PlaidApi(
+      new Configuration({
+        basePath: bankUrl,
+        baseOptions: {
+          headers: { 'PLAID-CLIENT-ID': BANK_CREDENTIALS.clientId, 'PLAID-SECRET': BANK_CREDENTIALS.secret },
+        },
+      }),
+    ),
+    setNow: (iso) => {
+      now = new Date(iso);
+    },
+    signUp: (profile) => signUp(app, deps, profile),
+    close: async () => {
+      await app.close();
+      await queue.close();
+      await emulator.close();
+      await database.drop();
+    },
+  };
+}
+
+async function signUp(
+  app: FastifyInstance,
+  deps: Deps,
+  profile: { fullName?: string; timeZone?: string } = {},
+): Promise<TestUser> {
+  const id = randomUUID();
+  const { fullName = 'Ana', timeZone = 'America/Los_Angeles' } = profile;
+  await deps.db.insert(users).values({
+    id,
+    email: `${id}@example.org`,
+    fullName,
+    timeZone,
+    signupCompleted: true,
+    createdAt: deps.clock(),
+  });
+  const token = await openSession(deps, { id }, { userAgent: 'test', idToken: null });
+  const cookie = `session=${token}`;
+  return {
+    id,
+    cookie,
+    send: (request) =>
+      app.inject({ ...request, headers: { cookie, 'sec-fetch-site': 'same-origin', ...request.headers } }),
+  };
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openPool, type DatabasePool } from '../db/database.ts';
+import { urlOfDatabase } from './global-setup.ts';
+
+/** A migrated, empty database of one test's own. */
+export interface TestDatabase {
+  url: string;
+  db: DatabasePool;
+  drop(): Promise<void>;
+}
+
+/** Clones the template. Connections that the server itself ends when it drops the database are of no interest. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const postgresUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  const url = urlOfDatabase(postgresUrl, name);
+  const db = openPool(url, () => undefined);
+  return {
+    url,
+    db,
+    drop: async () => {
+      await db.$client.end();
+      await onServer(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function onServer(postgresUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
