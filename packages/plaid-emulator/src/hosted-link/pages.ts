@@ -246,8 +246,12 @@ export function accountsPage(
             name="account"
             value="${account.value}"
             ${account.checked ? html` checked` : null}
-          /><span><b>${account.name}</b><span>${account.kind} ••${account.mask}</span></span
-          ><span class="money">${account.money}<span>${account.moneyMeaning}</span></span></label
+          /><span class="what"
+            ><span class="who"
+              ><b>${account.name}</b
+              ><span>${account.kind} <span class="mask">••${account.mask}</span></span></span
+            ><span class="money">${account.money} <span>${account.moneyMeaning}</span></span></span
+          ></label
         >
       </li>`,
   )}</ul></fieldset>

@@ -22,85 +22,90 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; background: var(--paper); color: var(--ink);
   font: 400 1rem/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
-  display: flex; flex-direction: column; align-items: center; padding: 0 1rem 2rem;
+  display: flex; flex-direction: column; align-items: center; padding: 0 16px 32px;
   font-variant-numeric: tabular-nums; overflow-wrap: break-word;
 }
 h1, .brand { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", Georgia, serif; }
 a { color: var(--accent); text-underline-offset: 3px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-.top { width: 100%; max-width: 30rem; display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; padding: 1rem 0 0.75rem; }
-.brand { display: inline-flex; align-items: center; gap: 0.6rem; font-size: 1.1875rem; font-weight: 600; letter-spacing: -0.01em; }
+.top { width: 100%; max-width: 30rem; display: flex; align-items: center; justify-content: space-between; flex-wrap: wrap; gap: 0 12px; min-height: 72px; padding: 16px 0 12px; }
+.brand { display: inline-flex; align-items: center; gap: 10px; font-size: 1.1875rem; font-weight: 600; letter-spacing: -0.01em; }
 .brand svg { flex: none; color: var(--accent); }
-.top form { margin: 0; }
-.card { width: 100%; max-width: 30rem; background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); padding: 1.5rem; }
-.notice { display: flex; gap: 0.6rem; align-items: flex-start; width: 100%; max-width: 30rem; margin: 0 0 0.75rem; padding: 0.6rem 0.9rem; border-radius: 0.75rem; background: var(--note-tint); color: var(--note); font-size: 0.9375rem; line-height: 1.4; }
-.notice svg { flex: none; margin-top: 0.1rem; }
-.steps { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0.375rem; margin: 0 0 0.5rem; padding: 0; list-style: none; }
-.steps li { height: 0.25rem; border-radius: 0.25rem; background: var(--line); }
+.card { width: 100%; max-width: 30rem; background: var(--card); border: 1px solid var(--line); border-radius: 20px; box-shadow: var(--shadow); padding: 24px; }
+.notice { display: flex; gap: 10px; align-items: flex-start; width: 100%; max-width: 30rem; margin: 0 0 12px; padding: 10px 14px; border-radius: 12px; background: var(--note-tint); color: var(--note); font-size: 0.9375rem; line-height: 1.4; }
+.notice svg { flex: none; margin-top: 1.6px; }
+.steps { display: grid; grid-template-columns: repeat(4, 1fr); gap: 6px; margin: 0 0 8px; padding: 0; list-style: none; }
+.steps li { height: 4px; border-radius: 4px; background: var(--line); }
 .steps li.done { background: var(--accent); }
-.count { margin: 0 0 1rem; color: var(--ink-soft); font-size: 0.875rem; }
-h1 { margin: 0 0 0.5rem; font-size: 1.75rem; line-height: 1.15; font-weight: 600; letter-spacing: -0.02em; text-wrap: balance; }
-.lead { margin: 0 0 1.25rem; color: var(--ink-soft); }
+.count { margin: 0 0 16px; color: var(--ink-soft); font-size: 0.875rem; }
+h1 { margin: 0 0 8px; font-size: 1.75rem; line-height: 1.15; font-weight: 600; letter-spacing: -0.02em; text-wrap: balance; }
+.lead { margin: 0 0 20px; color: var(--ink-soft); }
 .lead strong { color: var(--ink); font-weight: 600; }
-.points { list-style: none; margin: 0 0 1.25rem; padding: 0; border-top: 1px solid var(--line); }
-.points li { display: grid; grid-template-columns: 1.5rem 1fr; gap: 0.85rem; padding: 0.85rem 0; border-bottom: 1px solid var(--line); }
-.points svg { color: var(--accent); margin-top: 0.1rem; }
+.points { list-style: none; margin: 0 0 20px; padding: 0; border-top: 1px solid var(--line); }
+.points li { display: grid; grid-template-columns: 24px minmax(0, 1fr); gap: 14px; padding: 14px 0; border-bottom: 1px solid var(--line); }
+.points svg { color: var(--accent); margin-top: 1.6px; }
 .points b { display: block; font-weight: 600; }
 .points span { color: var(--ink-soft); font-size: 0.9375rem; }
-.button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3.25rem; padding: 0.6rem 1.25rem; border: 1.5px solid transparent; border-radius: 0.9rem; background: var(--accent); color: var(--on-accent); font: inherit; font-size: 1.0625rem; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 52px; padding: 10px 20px; border: 1.5px solid transparent; border-radius: 14px; background: var(--accent); color: var(--on-accent); font: inherit; font-size: 1.0625rem; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
 .button:hover { background: var(--accent-strong); }
 .button.quiet { background: transparent; color: var(--ink); border-color: var(--edge); }
 .button.quiet:hover { background: var(--tint); }
-.text-button { display: inline-flex; align-items: center; gap: 0.35rem; min-height: 2.75rem; min-width: 2.75rem; padding: 0.25rem 0.75rem; border: 0; border-radius: 0.6rem; background: transparent; color: var(--accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+.text-button { display: inline-flex; align-items: center; gap: 5.6px; min-height: 44px; min-width: 44px; padding: 4px 12px; border: 0; border-radius: 10px; background: transparent; color: var(--accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .text-button:hover { background: var(--tint); }
-.top .text-button { margin-right: -0.75rem; }
-.actions { display: grid; gap: 0.5rem; margin-top: 1.25rem; }
+.top .text-button { padding-inline: 12px; }
+.top form { margin-right: -12px; }
+.actions { display: grid; gap: 8px; margin-top: 20px; }
 .actions form { margin: 0; }
 .actions .text-button { justify-self: center; justify-content: center; }
-.field { margin: 0 0 1rem; }
-label, .label { display: block; font-weight: 600; margin-bottom: 0.375rem; }
-input[type="text"], input[type="password"], input[type="search"] { width: 100%; min-height: 3rem; padding: 0.5rem 0.85rem; border: 1.5px solid var(--edge); border-radius: 0.75rem; background: var(--card); color: var(--ink); font: inherit; }
+.field { margin: 0 0 16px; }
+label, .label { display: block; font-weight: 600; margin-bottom: 6px; }
+input[type="text"], input[type="password"], input[type="search"] { width: 100%; min-height: 48px; padding: 8px 14px; border: 1.5px solid var(--edge); border-radius: 12px; background: var(--card); color: var(--ink); font: inherit; }
 input[aria-invalid="true"] { border-color: var(--warn); }
-.search { display: grid; grid-template-columns: 1fr auto; gap: 0.5rem; margin-bottom: 1rem; align-items: end; }
-.search .field { margin: 0; min-width: 0; }
-.search .button { width: auto; min-height: 3rem; font-size: 1rem; }
-.list { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); border-radius: 1rem; overflow: hidden; }
+.search { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 16px; align-items: end; }
+.search .field { flex: 1 1 10rem; margin: 0; min-width: 0; }
+.search .button { flex: 0 1 auto; width: auto; min-height: 48px; font-size: 1rem; }
+.list { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; overflow: hidden; }
 .list li + li { border-top: 1px solid var(--line); }
-.bank { display: grid; grid-template-columns: 2.75rem 1fr 1.25rem; gap: 0.9rem; align-items: center; width: 100%; min-height: 4.25rem; padding: 0.65rem 1rem; border: 0; background: transparent; color: var(--ink); font: inherit; text-align: left; cursor: pointer; }
+.bank { display: grid; grid-template-columns: 44px minmax(0, 1fr) 20px; gap: 14px; align-items: center; width: 100%; min-height: 68px; padding: 10px 16px; border: 0; background: transparent; color: var(--ink); font: inherit; text-align: left; cursor: pointer; }
 .bank:hover, .account:hover { background: var(--tint); }
 .bank:focus-visible, .account:focus-within { outline: 3px solid var(--focus); outline-offset: -3px; }
-.bank b, .account b { display: block; font-weight: 600; }
+.bank b, .account b { display: block; color: var(--ink); font-weight: 600; line-height: 1.35; }
 .bank span, .account span { color: var(--ink-soft); font-size: 0.9375rem; }
 .bank > svg:last-child { color: var(--ink-soft); }
-.mark { display: block; width: 2.75rem; height: 2.75rem; border-radius: 0.75rem; }
-.at { display: flex; align-items: center; gap: 0.9rem; margin: 0 0 1.25rem; padding-bottom: 1.25rem; border-bottom: 1px solid var(--line); }
-.at b { display: block; font-weight: 600; }
+.mark { display: block; flex: none; width: 44px; height: 44px; border-radius: 12px; }
+.at { display: flex; align-items: center; gap: 14px; margin: 0 0 20px; padding-bottom: 20px; border-bottom: 1px solid var(--line); }
+.at > div { min-width: 0; }
+.at b { display: block; font-weight: 600; line-height: 1.35; }
 .at span { color: var(--ink-soft); font-size: 0.9375rem; }
-.hint { margin: 0 0 1.25rem; padding: 0.75rem 0.9rem; border-radius: 0.75rem; background: var(--tint); font-size: 0.9375rem; }
+.hint { margin: 0 0 20px; padding: 12px 14px; border-radius: 12px; background: var(--tint); font-size: 0.9375rem; }
 .hint code { font: 600 0.9375rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-.error { display: flex; gap: 0.6rem; margin: 0 0 1.25rem; padding: 0.75rem 0.9rem; border-radius: 0.75rem; background: var(--warn-tint); color: var(--warn); }
-.error svg { flex: none; margin-top: 0.1rem; }
+.error { display: flex; gap: 10px; margin: 0 0 20px; padding: 12px 14px; border-radius: 12px; background: var(--warn-tint); color: var(--warn); }
+.error svg { flex: none; margin-top: 1.6px; }
 .error b { display: block; font-weight: 600; }
+.error > div, .notice > span { min-width: 0; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
-legend { padding: 0; margin-bottom: 0.5rem; font-weight: 600; }
-.account { display: grid; grid-template-columns: 1.5rem 1fr auto; gap: 0.9rem; align-items: center; min-height: 4.25rem; padding: 0.65rem 1rem; margin: 0; font-weight: 400; cursor: pointer; }
-.account input { width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--accent); cursor: pointer; }
-.account .money { color: var(--ink); font-weight: 600; white-space: nowrap; text-align: right; font-size: 1rem; }
+legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
+.mask { white-space: nowrap; }
+.account { display: flex; gap: 14px; align-items: center; min-height: 68px; padding: 10px 16px; margin: 0; font-weight: 400; cursor: pointer; }
+.account .what { display: flex; flex: 1 1 0; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 2px 12px; min-width: 0; }
+.account .who { flex: 1 1 7.5rem; min-width: 0; }
+.account input { flex: none; width: 24px; height: 24px; margin: 0; accent-color: var(--accent); cursor: pointer; }
+.account .money { color: var(--ink); font-weight: 600; font-size: 1rem; }
 .account .money span { display: block; font-weight: 400; font-size: 0.875rem; }
-.seal { display: grid; place-items: center; width: 4rem; height: 4rem; margin: 0.25rem 0 1.25rem; border-radius: 50%; background: var(--good-tint); color: var(--good); }
+.seal { display: grid; place-items: center; width: 64px; height: 64px; margin: 4px 0 20px; border-radius: 50%; background: var(--good-tint); color: var(--good); }
 .seal.plain { background: var(--tint); color: var(--accent); }
-.foot { width: 100%; max-width: 30rem; margin: 1rem 0 0; color: var(--ink-soft); font-size: 0.875rem; text-align: center; text-wrap: balance; }
-@media (min-width: 48rem) {
+.foot { width: 100%; max-width: 30rem; margin: 16px 0 0; color: var(--ink-soft); font-size: 0.875rem; text-align: center; text-wrap: balance; }
+@media (min-width: 48em) {
   .top { padding-top: 8vh; }
-  .card { padding: 2.25rem; }
+  .card { padding: 36px; }
 }
-@media (max-width: 22rem) {
-  body { padding: 0 0.75rem 1.5rem; }
-  .card { padding: 1.125rem; }
-  .search { grid-template-columns: 1fr; }
-  .search .button { width: 100%; }
-  .account { grid-template-columns: 1.5rem 1fr; }
-  .account .money { grid-column: 2; text-align: left; }
+/* In em: it also answers to somebody who has set larger text. */
+@media (max-width: 23em) {
+  body { padding: 0 12px 24px; }
+  .card { padding: 20px 16px; }
+  .bank, .account { padding-inline: 12px; gap: 12px; }
+  .bank { grid-template-columns: 44px minmax(0, 1fr); }
+  .bank > svg:last-child { display: none; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .button, .text-button, .bank, .account { transition: background-color 120ms ease-out; }

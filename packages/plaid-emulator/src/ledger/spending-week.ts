@@ -47,12 +47,12 @@ function planWeek(random: Random, kind: WeekKind, person: Person, committed: Com
       const targetCents = random.integer(8800, calmCeilingCents);
       const committedCents = committed.subscriptionsCents + committed.utilitiesCents;
       const budgetCents = Math.max(leastPurchasesCents, targetCents - committedCents);
-      const count = Math.min(random.integer(18, 22), Math.floor(budgetCents / 290));
+      const count = Math.min(random.integer(17, 21), Math.floor(budgetCents / 290));
       return { fixed: [], budgetCents, count, merchants: everywhere };
     }
     case 'dear': {
       const budgetCents = dearTargetCents(random) - committed.subscriptionsCents;
-      return { fixed: [], budgetCents, count: random.integer(18, 23), merchants: everywhere };
+      return { fixed: [], budgetCents, count: random.integer(17, 21), merchants: everywhere };
     }
     case 'booking': {
       const fixed = [bought(random, random.pick(airlines))];
@@ -123,7 +123,7 @@ function refundOf(
   purchases: readonly { purchase: Purchase; entry: LedgerEntry }[],
   spendingCents: number,
 ): LedgerEntry[] {
-  if (!random.chance(0.4)) return [];
+  if (!random.chance(0.65)) return [];
   const candidates = purchases.filter(
     ({ purchase }) => purchase.merchant.refundable && purchase.amountCents >= 1500,
   );
