@@ -1,3 +1,18 @@
+import { dayInZone } from '@oinkly/domain/days';
+import { useState } from 'react';
+import { InviteOptions } from '../../features/friends/invite-options.tsx';
+import { OnboardingPreview } from '../../features/onboarding/onboarding-preview.tsx';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+
+/** The public preview of the wizard (ONB-12). */
 export default function OnboardingPreviewScreen() {
-  return null;
+  const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
+  return (
+    <OnboardingPreview
+      today={today}
+      providerName={runtimeConfig.provider.name}
+      inviteOptions={(onInvited) => <InviteOptions onInvited={onInvited} />}
+    />
+  );
 }

@@ -1,4 +1,8 @@
 import type { User } from '@oinkly/contract/endpoints';
-export default function SignupFlowScreen(_: { user: User }) {
-  return null;
+import { InviteOptions } from '../../features/friends/invite-options.tsx';
+import { SignupFlow } from '../../features/onboarding/signup-flow.tsx';
+
+/** The onboarding wizard (RT-7). */
+export default function SignupFlowScreen({ user }: { user: User }) {
+  return <SignupFlow user={user} inviteOptions={(onInvited) => <InviteOptions onInvited={onInvited} />} />;
 }

@@ -1,0 +1,141 @@
+import { ChevronDown, EyeOff, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { StepFrame } from './step-frame.tsx';
+
+const AUTO_ADVANCE_DELAY_MS = 1000;
+const CONNECTED_TOAST_MS = 3000;
+
+/** Step 3: linking a bank (ONB-4 to ONB-6). `isConnected` is undefined while nobody knows yet. */
+export function BankStep({
+  providerName,
+  isConnected,
+  hasMoved,
+  onConnect,
+  onNext,
+}: {
+  providerName: string;
+  isConnected: boolean | undefined;
+  hasMoved: boolean;
+  onConnect: () => void;
+  onNext: () => void;
+}) {
+  const advance = useEffectEvent(onNext);
+  useEffect(() => {
+    if (!isConnected) return;
+    toast({
+      title: 'Bank Connected!',
+      description: 'Your account is ready to track spending.',
+      durationMs: CONNECTED_TOAST_MS,
+    });
+    const timer = setTimeout(() => advance(), AUTO_ADVANCE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isConnected]);
+
+  if (isConnected) {
+    return (
+      <StepFrame
+        step={3}
+        title="Bank Connected!"
+        hasMoved={hasMoved}
+        picture={<Pig mood="proud" width={168} coin="land" />}
+      >
+        <p className="mt-2 text-ink-soft">Your account is ready to track spending.</p>
+        <Button className="mt-8" onClick={onNext}>
+          Continue
+        </Button>
+      </StepFrame>
+    );
+  }
+  return (
+    <StepFrame step={3} title="Let your bank do the typing" hasMoved={hasMoved}>
+      <p className="mt-2 text-ink-soft">
+        Linking takes 30 seconds. {providerName} serves 12,000+ institutions, so yours is very likely among
+        them.
+      </p>
+      <ul className="mt-6 flex flex-col gap-4">
+        <Bullet icon={Lock} title="You sign in at your bank">
+          Your bank password goes to {providerName}, never to us.
+        </Bullet>
+        <Bullet icon={EyeOff} title="We can only look">
+          Purchases and balances are read. Nobody can move money with this connection.
+        </Bullet>
+        <Bullet icon={ShieldCheck} title="Encrypted all the way">
+          What we keep is encrypted, and friends never see an amount.
+        </Bullet>
+        <Bullet icon={Undo2} title="Gone when you say so">
+          Disconnect at any time in your account.
+        </Bullet>
+      </ul>
+      <div className="mt-7 flex flex-col items-stretch gap-1">
+        {isConnected === undefined ? (
+          <Skeleton className="h-14 rounded-medium" />
+        ) : (
+          <Button onClick={onConnect}>Continue Securely with {providerName}</Button>
+        )}
+        <TextButton className="self-center" onClick={onNext}>
+          Skip for now
+        </TextButton>
+      </div>
+      <Questions providerName={providerName} />
+    </StepFrame>
+  );
+}
+
+function Bullet({
+  icon: Icon,
+  title,
+  children,
+}: {
+  icon: LucideIcon;
+  title: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <li className="flex gap-3.5">
+      <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+        <Icon size={20} aria-hidden="true" />
+      </span>
+      <div>
+        <p className="font-medium">{title}</p>
+        <p className="text-small text-ink-soft">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+function Questions({ providerName }: { providerName: string }) {
+  return (
+    <section aria-label="Frequently asked questions" className="mt-6 border-b border-line">
+      <Question question={`What is ${providerName}?`}>
+        The service that connects apps with banks. You choose your bank on its page and sign in there.
+      </Question>
+      <Question question="Which transactions are imported?">
+        Card purchases and other money going out. Transfers between your own accounts and card payments are
+        not counted as spending.
+      </Question>
+      <Question question="Do I have to link a bank?">
+        No. You can add expenses by hand, and link a bank later in your account.
+      </Question>
+    </section>
+  );
+}
+
+function Question({ question, children }: { question: string; children: React.ReactNode }) {
+  return (
+    <details className="group border-t border-line">
+      <summary className="flex min-h-12 items-center justify-between gap-3 font-medium">
+        {question}
+        <ChevronDown
+          size={18}
+          aria-hidden="true"
+          className="text-ink-soft transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <p className="pb-4 text-small text-ink-soft">{children}</p>
+    </details>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+/** Step 5: done, with what is still open (ONB-8). */
+export function FinishStep({
+  name,
+  isBankLinked,
+  areFriendsAdded,
+  isPending,
+  hasMoved,
+  onFinish,
+  onLinkBank,
+  onInvite,
+  children,
+}: {
+  name: string;
+  isBankLinked: boolean;
+  areFriendsAdded: boolean;
+  isPending: boolean;
+  hasMoved: boolean;
+  onFinish: () => void;
+  onLinkBank: () => void;
+  onInvite: () => void;
+  /** What the preview adds below. */
+  children?: ReactNode;
+}) {
+  return (
+    <StepFrame
+      step={5}
+      title={`You're all set, ${name}!`}
+      hasMoved={hasMoved}
+      picture={<Pig mood="proud" width={168} hopping />}
+    >
+      <p className="mt-2 text-ink-soft">
+        Your week runs from Monday to Sunday. We keep count, you keep the rest.
+      </p>
+      <div className="mt-8 flex flex-col gap-3">
+        <Button disabled={isPending} onClick={onFinish}>
+          {isPending ? 'Setting up...' : 'Go to my dashboard'}
+        </Button>
+        {!isBankLinked && (
+          <Button look="secondary" onClick={onLinkBank}>
+            Link My Bank Now
+          </Button>
+        )}
+        {!areFriendsAdded && (
+          <Button look="secondary" onClick={onInvite}>
+            Invite Friends
+          </Button>
+        )}
+      </div>
+      {children}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Day } from '@oinkly/domain/days';
+import { createContext, useContext } from 'react';
+
+/** An expense of the local context. The amount is in cents. */
+export interface LocalExpense {
+  id: number;
+  name: string;
+  amountCents: number;
+  paid: boolean;
+}
+
+/** What the local context holds: in memory only, gone with the page (LC-1). Goals, income and budget are in dollars. */
+export interface LocalExpenses {
+  expenses: readonly LocalExpense[];
+  selectedDate: Day;
+  userName: string;
+  monthlySavingsGoal: number;
+  monthlyIncome: number;
+  weeklyExpenseGoal: number;
+  monthlyExpenseGoal: number;
+  yearlyExpenseGoal: number;
+  weeklyBudget: number;
+}
+
+/** What can be done to it. */
+export type LocalExpensesAction =
+  | { type: 'add'; expense: Omit<LocalExpense, 'id' | 'paid'> }
+  | { type: 'remove'; id: number }
+  | { type: 'toggle-paid'; id: number }
+  | { type: 'reset-month' }
+  | { type: 'set-name'; userName: string }
+  | { type: 'set-budget'; weeklyBudget: number };
+
+/** The context before anything happened, on the given day. */
+export function initialLocalExpenses(selectedDate: Day): LocalExpenses {
+  return {
+    expenses: [],
+    selectedDate,
+    userName: '',
+    monthlySavingsGoal: 1000,
+    monthlyIncome: 5000,
+    weeklyExpenseGoal: 350,
+    monthlyExpenseGoal: 1500,
+    yearlyExpenseGoal: 18_000,
+    weeklyBudget: 100,
+  };
+}
+
+/** The context after an action. */
+export function localExpensesAfter(state: LocalExpenses, action: LocalExpensesAction): LocalExpenses {
+  switch (action.type) {
+    case 'add': {
+      const id = Math.max(0, ...state.expenses.map((expense) => expense.id)) + 1;
+      return { ...state, expenses: [...state.expenses, { ...action.expense, id, paid: false }] };
+    }
+    case 'remove':
+      return { ...state, expenses: state.expenses.filter(({ id }) => id !== action.id) };
+    case 'toggle-paid':
+      return {
+        ...state,
+        expenses: state.expenses.map((expense) =>
+          expense.id === action.id ? { ...expense, paid: !expense.paid } : expense,
+        ),
+      };
+    case 'reset-month':
+      return { ...state, expenses: [] };
+    case 'set-name':
+      return { ...state, userName: action.userName };
+    case 'set-budget':
+      return { ...state, weeklyBudget: action.weeklyBudget };
+  }
+}
+
+interface LocalExpensesStore {
+  state: LocalExpenses;
+  dispatch: (action: LocalExpensesAction) => void;
+}
+
+/** Holds the local context of the preview. */
+export const LocalExpensesContext = createContext<LocalExpensesStore | null>(null);
+
+/** The local context. Throws outside its provider. */
+export function useLocalExpenses(): LocalExpensesStore {
+  const store = useContext(LocalExpensesContext);
+  if (!store) throw new Error('useLocalExpenses is used outside LocalExpensesContext');
+  return store;
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+/** The longest name the server takes. */
+const LONGEST_NAME = 80;
+
+/** Step 1: the name (ONB-1). */
+export function NameStep({
+  initialName,
+  hasMoved,
+  onNext,
+}: {
+  initialName: string;
+  hasMoved: boolean;
+  onNext: (name: string) => void;
+}) {
+  const [name, setName] = useState(initialName);
+  const trimmed = name.trim();
+  return (
+    <StepFrame
+      step={1}
+      title="What should we call you?"
+      hasMoved={hasMoved}
+      picture={<Pig mood="content" width={132} />}
+    >
+      <form
+        className="mt-5 flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (trimmed !== '') onNext(trimmed);
+        }}
+      >
+        <TextField
+          label="Your name"
+          placeholder="Your name"
+          autoComplete="name"
+          maxLength={LONGEST_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          hint="Your name appears in maps and on the leaderboard."
+        />
+        <Button type="submit" disabled={trimmed === ''}>
+          Next
+        </Button>
+      </form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react';
+import { BankStep } from './bank-step.tsx';
+import { FinishStep } from './finish-step.tsx';
+import { GoalStep } from './goal-step.tsx';
+import { InviteStep } from './invite-step.tsx';
+import { NameStep } from './name-step.tsx';
+import type { OnboardingStep } from './step-frame.tsx';
+
+/** What the wizard gathers. The budget is in whole dollars. */
+export interface OnboardingAnswers {
+  fullName: string;
+  weeklyBudget: number;
+  bankLinked: boolean;
+  friendsAdded: boolean;
+}
+
+/** The five steps and the moves between them. Where answers go is the caller's: the server, or nowhere in the preview. */
+export function OnboardingWizard({
+  startAt,
+  initial,
+  providerName,
+  isBankConnected,
+  inviteOptions,
+  isFinishing,
+  onProgress,
+  onConnectBank,
+  onFinish,
+  onStepChange,
+  finishExtra,
+}: {
+  startAt: OnboardingStep;
+  initial: OnboardingAnswers;
+  providerName: string;
+  /** Undefined while it is not known. */
+  isBankConnected: boolean | undefined;
+  inviteOptions: (onInvited: () => void) => ReactNode;
+  isFinishing: boolean;
+  /** Called after each step with what that step answered. */
+  onProgress: (answer: Partial<OnboardingAnswers>) => void;
+  onConnectBank: () => void;
+  onFinish: (answers: OnboardingAnswers) => void;
+  onStepChange?: (step: OnboardingStep) => void;
+  finishExtra?: ReactNode;
+}) {
+  const [step, setStep] = useState<OnboardingStep>(startAt);
+  const [hasMoved, setHasMoved] = useState(false);
+  const [answers, setAnswers] = useState(initial);
+  const bankLinked = isBankConnected ?? answers.bankLinked;
+
+  const moveTo = (next: OnboardingStep) => {
+    setStep(next);
+    setHasMoved(true);
+    onStepChange?.(next);
+    window.scrollTo(0, 0);
+  };
+  const answer = (given: Partial<OnboardingAnswers>, next: OnboardingStep) => {
+    setAnswers((before) => ({ ...before, ...given }));
+    onProgress(given);
+    moveTo(next);
+  };
+
+  switch (step) {
+    case 1:
+      return (
+        <NameStep
+          initialName={answers.fullName}
+          hasMoved={hasMoved}
+          onNext={(fullName) => answer({ fullName }, 2)}
+        />
+      );
+    case 2:
+      return (
+        <GoalStep
+          initialBudget={answers.weeklyBudget}
+          hasMoved={hasMoved}
+          onNext={(weeklyBudget) => answer({ weeklyBudget }, 3)}
+        />
+      );
+    case 3:
+      return (
+        <BankStep
+          providerName={providerName}
+          isConnected={isBankConnected}
+          hasMoved={hasMoved}
+          onConnect={onConnectBank}
+          onNext={() => answer({ bankLinked }, 4)}
+        />
+      );
+    case 4:
+      return (
+        <InviteStep
+          inviteOptions={inviteOptions(() => setAnswers((before) => ({ ...before, friendsAdded: true })))}
+          hasMoved={hasMoved}
+          onNext={() => answer({ friendsAdded: answers.friendsAdded }, 5)}
+        />
+      );
+    case 5:
+      return (
+        <FinishStep
+          name={answers.fullName}
+          isBankLinked={bankLinked}
+          areFriendsAdded={answers.friendsAdded}
+          isPending={isFinishing}
+          hasMoved={hasMoved}
+          onFinish={() => onFinish({ ...answers, bankLinked })}
+          onLinkBank={() => moveTo(3)}
+          onInvite={() => moveTo(4)}
+        >
+          {finishExtra}
+        </FinishStep>
+      );
+  }
+}

@@ -1,0 +1,71 @@
+import type { User } from '@oinkly/contract/endpoints';
+import { PROPOSED_BUDGET_CENTS } from '@oinkly/domain/budgets';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import { startingStep } from '@oinkly/domain/onboarding';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { accountsQuery } from '../../shared/http/accounts-query.ts';
+import { leaveToLinkBank } from '../../shared/http/bank-link.ts';
+import { call } from '../../shared/http/call.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
+
+/** The wizard of a newcomer: it begins where the saved progress ends (ONB-9) and saves each step (ONB-10, ONB-11). */
+export function SignupFlow({
+  user,
+  inviteOptions,
+}: {
+  user: User;
+  inviteOptions: (onInvited: () => void) => ReactNode;
+}) {
+  // Where it starts is decided once: saving a step must not move the person.
+  const [start] = useState(() => startingStep(user));
+  const accounts = useQuery(accountsQuery);
+  const finish = useFinish();
+  return (
+    <OnboardingWizard
+      startAt={start}
+      initial={{
+        fullName: user.fullName ?? '',
+        weeklyBudget: user.weeklyBudget ?? dollarsFromCents(PROPOSED_BUDGET_CENTS),
+        bankLinked: user.bankLinked,
+        friendsAdded: user.friendsAdded,
+      }}
+      providerName={runtimeConfig.provider.name}
+      isBankConnected={
+        accounts.data ? accounts.data.accounts.length > 0 : accounts.isError ? user.bankLinked : undefined
+      }
+      inviteOptions={inviteOptions}
+      isFinishing={finish.isPending}
+      onProgress={saveProgress}
+      onConnectBank={() => leaveToLinkBank({ duringSignup: true })}
+      onFinish={(answers) => finish.mutate(answers)}
+    />
+  );
+}
+
+/** Saves one step. The wizard goes on in any case: finishing saves everything once more. */
+function saveProgress(answer: Partial<OnboardingAnswers>): void {
+  call('updateUser', { body: answer }).catch((error: unknown) => {
+    if (isUnauthorized(error)) requireLogin();
+    else console.warn('The progress of this step was not saved', error);
+  });
+}
+
+function useFinish() {
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: async (answers: OnboardingAnswers) => {
+      await call('updateUser', { body: { ...answers, signupCompleted: true } });
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    },
+    onSuccess: () => navigate('/'),
+    onError: (error) =>
+      toastFailure(error, { title: 'Signup Error', description: 'Something went wrong. Please try again.' }),
+  });
+}

@@ -1,0 +1,54 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { ONBOARDING_STEPS } from '@oinkly/domain/onboarding';
+import { useEffect, type ReactNode } from 'react';
+import { usePageHeading } from '../../shared/hooks/page-heading.ts';
+
+/** The steps of the wizard by number. */
+export type OnboardingStep = 1 | 2 | 3 | 4 | 5;
+
+/** The frame of a step: where one is, the question, and room for the answer. The heading takes the focus after a move. */
+export function StepFrame({
+  step,
+  title,
+  hasMoved,
+  picture,
+  children,
+}: {
+  step: OnboardingStep;
+  title: string;
+  /** Whether the wizard moved here from another step. */
+  hasMoved: boolean;
+  picture?: ReactNode;
+  children: ReactNode;
+}) {
+  const heading = usePageHeading(title);
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus();
+  }, [hasMoved, heading]);
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-column flex-col px-5 pt-4 pb-8">
+      <p className="font-soft text-title font-bold tracking-title">{PRODUCT_NAME}</p>
+      <div className="mt-4 flex items-center gap-3">
+        <div aria-hidden="true" className="grid flex-1 grid-cols-5 gap-1.5">
+          {Array.from({ length: ONBOARDING_STEPS }, (_, index) => (
+            <span key={index} className={`h-1.5 rounded-full ${index < step ? 'bg-pink-deep' : 'bg-line'}`} />
+          ))}
+        </div>
+        <p className="text-small text-ink-soft">
+          Step {step} of {ONBOARDING_STEPS}
+        </p>
+      </div>
+      <div className="flex flex-1 animate-enter flex-col justify-center py-8">
+        {picture && <div className="mb-6 self-center">{picture}</div>}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="font-soft text-headline font-bold tracking-title wrap-anywhere"
+        >
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  );
+}
