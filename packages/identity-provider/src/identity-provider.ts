@@ -12,9 +12,6 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 import { loadKeys } from './storage/keys.ts';
 import { openDatabase } from './storage/open-database.ts';
 
-/** Larger bodies are refused; a form of ours has a few hundred bytes. */
-const BODY_LIMIT_BYTES = 64 * 1024;
-
 /**
  * The embedded OpenID provider: accounts with e-mail and password, on pages of its own. Register it with the path of the issuer
  * as prefix. All state is in the schema `identity` of the database, so any number of processes can serve one issuer.
@@ -56,7 +53,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   addAssetRoutes(app);
   await app.register(async (pages) => {
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {
-      await pages.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+      await pages.register(formbody);
     }
     addInteractionRoutes(pages, {
       provider,

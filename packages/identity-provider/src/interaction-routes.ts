@@ -29,6 +29,9 @@ const form = z
   .object({ email: z.string().catch(''), password: z.string().catch('') })
   .catch({ email: '', password: '' });
 
+/** Larger bodies are refused; a form of ours has a few hundred bytes. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
 interface Params {
   uid: string;
 }
@@ -50,7 +53,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     return page(reply, signUpPage(site, { path: pathOf(request), email: hint }));
   });
 
-  app.post<{ Params: Params }>(path, async (request, reply) => {
+  app.post<{ Params: Params }>(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply);
     const { again } = await openInteraction(request, reply);
     const sent = form.parse(request.body);
@@ -87,7 +90,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     return finish(request, reply, account.id);
   });
 
-  app.post<{ Params: Params }>(`${path}/sign-up`, async (request, reply) => {
+  app.post<{ Params: Params }>(`${path}/sign-up`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
     if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply);
     await openInteraction(request, reply);
     const sent = form.parse(request.body);
@@ -112,6 +115,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       createdAt: clock(),
     });
     if (account === undefined) {
+      const again = await resultOfDoubleClick(request, reply, email);
+      if (again !== undefined) return reply.redirect(again, 303);
       reply.code(422);
       // Said openly: without mail there is no other way to tell somebody who forgot, and the limit above keeps it from being
       // a way to try out lists of addresses.
@@ -144,6 +149,20 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const known = accountId === undefined ? undefined : await findAccount(pool, accountId);
     const { login_hint: hint } = interaction.params;
     return { hint: known?.email ?? (typeof hint === 'string' ? hint : ''), again: known !== undefined };
+  }
+
+  /** Where to go on when this very interaction has just created the account with this e-mail: the form was sent twice. */
+  async function resultOfDoubleClick(
+    request: PageRequest,
+    reply: FastifyReply,
+    email: string,
+  ): Promise<string | undefined> {
+    const [interaction, existing] = await Promise.all([
+      provider.interactionDetails(request.raw, reply.raw),
+      findAccountByEmail(pool, email),
+    ]);
+    const loggedIn = interaction.result?.login?.accountId;
+    return loggedIn !== undefined && loggedIn === existing?.id ? interaction.returnTo : undefined;
   }
 
   async function finish(request: PageRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {

@@ -1,7 +1,13 @@
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import type pg from 'pg';
 import type { IdentityProviderOptions } from '../options.ts';
-import { problemPage, signedOutPage } from '../pages/message-pages.ts';
+import { expiredPage, problemPage, signedOutPage } from '../pages/message-pages.ts';
 import type { Site } from '../pages/layout.ts';
 import { signOutPage } from '../pages/sign-out-page.ts';
 import { isSameOrigin } from '../same-origin.ts';
@@ -104,16 +110,34 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       };
     },
     loadExistingGrant,
-    renderError: async (ctx, out) => {
+    renderError: async (ctx, out, error) => {
       ctx.type = 'html';
-      ctx.body = problemPage(site, `The log-in was not accepted (${out.error}).`);
+      ctx.body =
+        error instanceof errors.SessionNotFound
+          ? expiredPage(site)
+          : problemPage(site, `The log-in was not accepted (${out.error}).`);
     },
   };
 
   const provider = new Provider(options.issuer, configuration);
   // The host and the scheme come from the issuer, in headers that `provider-routes.ts` writes over whatever came in.
   provider.proxy = true;
+  requireModelNames(provider);
   return provider;
+}
+
+/**
+ * The library tells its models apart by the names of their classes, in the database too. A bundler that shortens names would
+ * make one heap of sessions, codes and tokens.
+ */
+function requireModelNames(provider: Provider): void {
+  for (const name of ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'AccessToken'] as const) {
+    if (provider[name].name !== name) {
+      throw new Error(
+        'The names of classes were lost in bundling: the identity provider needs esbuild’s keepNames.',
+      );
+    }
+  }
 }
 
 /** The application is ours, so that everything it asks for within the supported scopes is granted. */

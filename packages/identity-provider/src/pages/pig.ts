@@ -49,8 +49,8 @@ const SNORE = html`<g
   stroke-linecap="round"
   stroke-linejoin="round"
 >
-  <path d="M128 24h9l-9 10h9" />
-  <path d="M146 8h7l-7 8h7" />
+  <path d="M146 20h9l-9 10h9" />
+  <path d="M163 4h7l-7 8h7" />
 </g>`;
 
 /** The pig as SVG in the colours of the page. It decorates: screen readers pass over it. */

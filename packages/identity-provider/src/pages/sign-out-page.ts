@@ -12,9 +12,9 @@ const FORM_ID = 'op.logoutForm';
  */
 export function signOutPage(site: Site, form: string, submitsItself: boolean): string {
   return layout(site, {
-    title: 'Signing out',
+    title: submitsItself ? 'Signing out' : 'Sign out?',
     mood: 'asleep',
-    lead: submitsItself ? 'One moment.' : `Sign out of ${site.productName} on this device?`,
+    lead: submitsItself ? 'One moment.' : `You will leave ${site.productName} on this device.`,
     content: html`${new Html(form)}
       <input type="hidden" name="logout" value="yes" form="${FORM_ID}" />
       <button class="button primary" type="submit" form="${FORM_ID}">Sign out</button>`,

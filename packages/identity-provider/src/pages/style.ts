@@ -1,6 +1,6 @@
 /**
  * The look of the pages: the colours, shapes and distances of the product, with the serif that the system has. Sizes of text
- * and space are in rem, so that a larger text size enlarges everything; the layout has one column from 320px up.
+ * and space are in rem, so that a larger text size enlarges everything; the heading stops growing where a word would break.
  */
 export const style = `
 :root {
@@ -30,7 +30,7 @@ header { text-align: center; }
 .brand { margin: 0; font-size: 1.125rem; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
 .pig { display: block; width: 9.5rem; max-width: 60%; height: auto; margin: 0.75rem auto 1rem; }
 h1 {
-  margin: 0; font-size: 2.5rem; line-height: 1.05; font-weight: 700; letter-spacing: -0.035em; text-wrap: balance;
+  margin: 0; font-size: min(2.5rem, 18vw); line-height: 1.08; font-weight: 700; letter-spacing: -0.02em; text-wrap: balance;
   overflow-wrap: break-word;
 }
 .lead { margin: 0.625rem 0 0; color: var(--ink-soft); font-size: 1.0625rem; text-wrap: balance; }

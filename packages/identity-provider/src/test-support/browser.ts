@@ -30,10 +30,6 @@ export class Browser {
     this.#address = address;
   }
 
-  get cookieNames(): string[] {
-    return Array.from(this.#cookies.values(), ({ name }) => name);
-  }
-
   async open(
     url: string,
     headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
@@ -51,12 +47,37 @@ export class Browser {
     return this.#send('POST', new URL(page.formAction()), body, headers);
   }
 
+  /** Sends the form of a page and leaves before the answer leads anywhere, as the first of two clicks does. */
+  async submitAndLeave(page: BrowserPage, fields: Record<string, string>): Promise<void> {
+    await this.#fetch(
+      'POST',
+      new URL(page.formAction()),
+      new URLSearchParams({ ...page.hiddenFields(), ...fields }),
+      { 'sec-fetch-site': 'same-origin' },
+    );
+  }
+
   async #send(
     method: 'GET' | 'POST',
     url: URL,
     body: URLSearchParams | undefined,
     headers: Record<string, string>,
   ): Promise<BrowserPage> {
+    const response = await this.#fetch(method, url, body, headers);
+    const text = await response.text();
+    const location = response.headers.get('location');
+    if (location === null) return pageOf(response, url, text);
+    const next = new URL(location, url);
+    const goesOn = next.origin === this.#origin && next.pathname.startsWith('/idp');
+    return goesOn ? this.#send('GET', next, undefined, headers) : pageOf(response, next, text);
+  }
+
+  async #fetch(
+    method: 'GET' | 'POST',
+    url: URL,
+    body: URLSearchParams | undefined,
+    headers: Record<string, string>,
+  ): Promise<Response> {
     const response = await fetch(this.#address + url.pathname + url.search, {
       method,
       redirect: 'manual',
@@ -64,12 +85,7 @@ export class Browser {
       ...(body === undefined ? {} : { body }),
     });
     this.#keepCookies(response.headers.getSetCookie());
-    const text = await response.text();
-    const location = response.headers.get('location');
-    if (location === null) return pageOf(response, url, text);
-    const next = new URL(location, url);
-    const goesOn = next.origin === this.#origin && next.pathname.startsWith('/idp');
-    return goesOn ? this.#send('GET', next, undefined, headers) : pageOf(response, next, text);
+    return response;
   }
 
   #cookieHeader(path: string): string {
