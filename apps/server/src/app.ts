@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { AppError } from './app-error.ts';
@@ -36,7 +36,7 @@ export function buildServer(options: Pick<AppOptions, 'logger'>): FastifyInstanc
   return Fastify({
     logger: options.logger ?? false,
     // What matters is logged where it happens: failures, refusals and security events.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

@@ -89,7 +89,8 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     requireSameOrigin(raw, publicUrl, true);
     try {
       const returnTo = '/my-account';
-      return reply.redirect(await beginHostedLink(deps, { ownerId: userOf(raw).id, returnTo, ...params }));
+      const address = await beginHostedLink(deps, { ownerId: userOf(raw).id, returnTo, ...params });
+      return await reply.redirect(address);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       raw.log.warn({ err: error }, 'could not open the provider’s pages');

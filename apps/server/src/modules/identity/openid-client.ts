@@ -109,7 +109,7 @@ export class OpenIdClient {
     return openid.discovery(issuer, clientId, { client_secret: clientSecret }, undefined, {
       timeout: ISSUER_TIMEOUT_S,
       execute: isPlainHttp ? [openid.allowInsecureRequests] : [],
-      [openid.customFetch]: (url, options) => fetch(this.#reachable(url), options as RequestInit),
+      [openid.customFetch]: (url, options) => fetch(this.#reachable(url), options),
     });
   }
 

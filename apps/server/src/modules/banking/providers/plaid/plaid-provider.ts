@@ -8,12 +8,10 @@ import {
   Products,
   type AccountBase,
   type LinkTokenCreateRequest,
-  type Transaction,
 } from 'plaid';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import {
-  ChangedWhilePaging,
   type BankProvider,
   type HostedLink,
   type HostedLinkOutcome,
@@ -34,6 +32,8 @@ export interface PlaidSettings {
 /** As much history as Plaid gives. */
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
+/** As long as a name typed by hand may be. */
+const MAX_NAME_LENGTH = 200;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
 /* The least that each answer must hold; see `callPlaid`. */
@@ -46,13 +46,31 @@ const accountsRead = z.looseObject({
   item: z.looseObject({ item_id: z.string() }),
 });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
-const row = z.looseObject({ transaction_id: z.string(), account_id: z.string() });
+const changedRow = z.looseObject({ transaction_id: z.string(), account_id: z.string() });
 const changesRead = z.looseObject({
-  added: z.array(row),
-  modified: z.array(row),
-  removed: z.array(row),
+  added: z.array(changedRow),
+  modified: z.array(changedRow),
+  removed: z.array(changedRow),
   next_cursor: z.string(),
   has_more: z.boolean(),
+});
+
+const optionalText = z.string().nullish();
+const calendarDay = z.string().refine(isDay);
+/** What of a transaction is kept. */
+const transactionRow = z.object({
+  transaction_id: z.string(),
+  account_id: z.string(),
+  pending_transaction_id: optionalText,
+  amount: z.number(),
+  iso_currency_code: optionalText,
+  unofficial_currency_code: optionalText,
+  date: calendarDay,
+  authorized_date: calendarDay.nullish().catch(null),
+  name: z.string().catch(''),
+  merchant_name: optionalText.catch(null),
+  pending: z.boolean(),
+  personal_finance_category: z.object({ primary: z.string(), detailed: z.string() }).nullish().catch(null),
 });
 
 /** The Plaid adapter, on Plaid's own client. It cannot tell Plaid from the emulator. */
@@ -104,10 +122,9 @@ export class PlaidProvider implements BankProvider {
       this.#api.linkTokenGet({ link_token: linkToken }, options),
     );
     const sessions = data.link_sessions ?? [];
-    const publicTokens = sessions.flatMap((session) => {
-      const results = session.results?.item_add_results.map((result) => result.public_token) ?? [];
-      return results.length > 0 ? results : session.on_success ? [session.on_success.public_token] : [];
-    });
+    const publicTokens = sessions.flatMap(
+      (session) => session.results?.item_add_results.map((result) => result.public_token) ?? [],
+    );
     if (publicTokens.length > 0) return { status: 'connected', publicTokens };
     return { status: sessions.some((session) => session.finished_at) ? 'left' : 'open' };
   }
@@ -205,9 +222,10 @@ function toAccount(account: AccountBase): ProviderAccount {
 }
 
 /** Null for a row that no ledger could hold: without a day that exists, or with a sum that is no sum. The rest goes in. */
-function toTransaction(row: Transaction): ProviderTransaction | null {
-  const amountCents = centsOrNull(row.amount);
-  if (amountCents === null || !isDay(row.date)) return null;
+function toTransaction(given: unknown): ProviderTransaction | null {
+  const row = transactionRow.safeParse(given).data;
+  const amountCents = centsOrNull(row?.amount);
+  if (!row || amountCents === null) return null;
   return {
     transactionId: row.transaction_id,
     providerAccountId: row.account_id,
@@ -215,13 +233,17 @@ function toTransaction(row: Transaction): ProviderTransaction | null {
     amountCents,
     currency: row.iso_currency_code ?? row.unofficial_currency_code ?? 'USD',
     postedOn: row.date,
-    authorizedOn: row.authorized_date && isDay(row.authorized_date) ? row.authorized_date : null,
-    name: row.name.trim().slice(0, 200) || 'Card purchase',
-    merchantName: row.merchant_name?.trim().slice(0, 200) || null,
+    authorizedOn: row.authorized_date ?? null,
+    name: shortened(row.name) || 'Card purchase',
+    merchantName: shortened(row.merchant_name ?? '') || null,
     isPending: row.pending,
     categoryPrimary: row.personal_finance_category?.primary ?? null,
     categoryDetailed: row.personal_finance_category?.detailed ?? null,
   };
+}
+
+function shortened(name: string): string {
+  return name.trim().slice(0, MAX_NAME_LENGTH);
 }
 
 function centsOrNull(dollars: number | null | undefined): number | null {

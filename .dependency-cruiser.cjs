@@ -1,0 +1,91 @@
+/**
+ * Who may import whom (docs/architecture.md). Capture groups make each rule cover modules and features that are added later.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'domain-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/domain/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/domain/src' },
+    },
+    {
+      name: 'contract-imports-domain-and-zod',
+      severity: 'error',
+      from: { path: '^packages/contract/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(packages/(contract|domain)/src|node_modules/zod/)' },
+    },
+    {
+      name: 'embedded-programs-import-nothing-of-ours',
+      severity: 'error',
+      from: {
+        path: '^packages/(plaid-emulator|identity-provider|local-postgres)/src',
+        pathNot: '\\.test\\.ts$|/test-support/',
+      },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/$1/src' },
+    },
+    {
+      name: 'only-the-composition-root-starts-embedded-programs',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: '^apps/server/src/(main\\.ts|test-support/)|\\.test\\.ts$' },
+      to: { path: '^packages/(plaid-emulator|identity-provider|local-postgres)/' },
+    },
+    {
+      name: 'web-knows-the-contract-and-the-domain',
+      severity: 'error',
+      from: { path: '^apps/web/' },
+      to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(contract|domain)/src)' },
+    },
+    {
+      name: 'a-feature-imports-no-other-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'features-and-shared-do-not-import-the-app',
+      severity: 'error',
+      from: { path: '^apps/web/src/(features|shared)/' },
+      to: { path: '^apps/web/src/app/' },
+    },
+    {
+      name: 'shared-imports-no-feature',
+      severity: 'error',
+      from: { path: '^apps/web/src/shared/' },
+      to: { path: '^apps/web/src/features/' },
+    },
+    {
+      name: 'a-module-is-entered-by-its-index',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/([^/]+)/' },
+      to: {
+        path: '^apps/server/src/modules/[^/]+/',
+        pathNot: '^apps/server/src/modules/($1/|[^/]+/index\\.ts$)',
+      },
+    },
+    {
+      name: 'server-knows-no-browser-code',
+      severity: 'error',
+      from: { path: '^apps/server/' },
+      to: { path: '^apps/web/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,26 @@
+// Bundles the server: importing its libraries one by one would cost half a second and 280 MB at every start.
+import { build } from 'esbuild';
+import { cp, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const server = new URL('../apps/server/', import.meta.url);
+const out = new URL('dist/', server);
+
+await rm(out, { recursive: true, force: true });
+await build({
+  entryPoints: [fileURLToPath(new URL('src/main.ts', server))],
+  outfile: fileURLToPath(new URL('main.js', out)),
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  sourcemap: 'linked',
+  minifySyntax: true,
+  external: ['pg-native'],
+  // Libraries in CommonJS that are bundled into an ES module still call `require` for Node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+});
+await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });

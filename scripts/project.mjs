@@ -1,0 +1,90 @@
+// What `npm start` and `npm test` share: they begin on whatever Node the machine has (18 or later), install what is missing, and go
+// on with the Node that the project pins.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const node = join(root, 'node_modules', 'node', 'bin', 'node');
+
+const INSTALL_STAMP = join(root, 'node_modules', '.installed');
+const BUILD_STAMP = join(root, 'apps', 'server', 'dist', '.built');
+const SKIPPED = new Set(['node_modules', 'dist', 'test-support']);
+
+/** Runs a program in the project's folder with its output shown; rejects when it fails. */
+export function run(command, args, { env = process.env } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${[command, ...args].join(' ')} ended with ${signal ?? code}`));
+    });
+  });
+}
+
+/** The environment in which programs find the pinned Node and the project's own commands first. */
+export function projectEnvironment() {
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(':');
+  return { ...process.env, PATH: path };
+}
+
+/** Installs the dependencies unless they are there as the lock file has them. */
+export async function installIfNeeded() {
+  const wanted = await digestOf([join(root, 'package-lock.json')], [process.platform, process.arch]);
+  if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
+  console.log('Installing what is missing …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await (npm ? run(process.execPath, [npm, ...args]) : run('npm', args));
+  if (!existsSync(node)) {
+    throw new Error(
+      'The pinned Node was not installed: npm must be allowed to run the install script of the package "node".',
+    );
+  }
+  await writeFile(INSTALL_STAMP, wanted);
+}
+
+/** Builds the browser app and the server unless they are there as the sources have them. */
+export async function buildIfNeeded() {
+  const sources = [
+    ...(await filesBelow(join(root, 'apps'))),
+    ...(await filesBelow(join(root, 'packages'))),
+    ...(await filesBelow(join(root, 'scripts'))),
+    join(root, 'package-lock.json'),
+  ].filter((file) => !/\.test\.tsx?$/.test(file));
+  const wanted = await digestOf(sources.sort(), []);
+  if ((await contentOf(BUILD_STAMP)) === wanted) return;
+  console.log('Building …');
+  await run(node, [join('scripts', 'build-web.mjs')]);
+  await run(node, [join('scripts', 'build-server.mjs')]);
+  await mkdir(dirname(BUILD_STAMP), { recursive: true });
+  await writeFile(BUILD_STAMP, wanted);
+}
+
+async function filesBelow(folder) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const lists = await Promise.all(
+    entries
+      .filter((entry) => !SKIPPED.has(entry.name))
+      .map((entry) => {
+        const path = join(folder, entry.name);
+        return entry.isDirectory() ? filesBelow(path) : [path];
+      }),
+  );
+  return lists.flat();
+}
+
+async function digestOf(files, facts) {
+  const hash = createHash('sha256');
+  for (const fact of facts) hash.update(fact);
+  for (const file of files) hash.update(relative(root, file)).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+async function contentOf(file) {
+  return existsSync(file) ? readFile(file, 'utf8') : null;
+}

@@ -1,0 +1,30 @@
+// `npm test`: installs what is missing and runs every check there is, the quick ones first. It ends at the first that fails.
+import { installIfNeeded, projectEnvironment, buildIfNeeded, run } from './project.mjs';
+
+const CHECKS = [
+  ['format', 'test:format'],
+  ['lint', 'test:lint'],
+  ['boundaries', 'test:boundaries'],
+  ['types', 'test:types'],
+  ['unused code', 'test:unused'],
+  ['unit', 'test:unit'],
+  ['server', 'test:server'],
+  ['browser', 'test:browser'],
+];
+
+try {
+  await installIfNeeded();
+  const env = projectEnvironment();
+  await run('node', ['scripts/install-chromium.mjs'], { env });
+  await buildIfNeeded();
+  for (const [title, script] of CHECKS) {
+    const startedAt = Date.now();
+    console.log(`\n── ${title}`);
+    await run('npm', ['run', '--silent', script], { env });
+    console.log(`── ${title}: passed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }
+  console.log('\nEverything passed.');
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}
