@@ -140,6 +140,19 @@ test.runIf(process.platform === 'linux')('no process of PostgreSQL outlives a ki
   expect(await children(pid)).toBe(0);
 });
 
+test('a server that is killed itself is reported, and a new start recovers what was committed', async () => {
+  const lines: string[] = [];
+  const first = await startLocalPostgres({ dataDir, log: (line) => lines.push(line) });
+  await query(first.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (1250)');
+  process.kill(await serverPid(), 'SIGKILL');
+  await expect.poll(() => lines.join('\n')).toContain('ended unexpectedly');
+  const second = await start();
+  expect(await query(second.connectionString, 'SELECT cents FROM coin')).toEqual([[1250]]);
+  await first.stop();
+  await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
+  expect(await query(second.connectionString, 'SELECT 1')).toEqual([[1]]);
+});
+
 test('a process that exits without stopping its server takes it along', async () => {
   const other = startElsewhere();
   await other.report;

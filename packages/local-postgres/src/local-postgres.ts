@@ -154,12 +154,16 @@ function supervise(
     await forgetOwner(dataDir);
     foldersOfThisProcess.delete(dataDir);
   };
+  const noteEnd = (how: string): void => {
+    if (stopping !== undefined) return;
+    log(`PostgreSQL on ${dataDir} ${how}; its log is ${dataDir}.log.`);
+    // The folder is free again for whoever wants to start over, and this server's `stop` has nothing left to do.
+    stopping = Promise.resolve();
+    foldersOfThisProcess.delete(dataDir);
+  };
   server.exited.then(
-    () => {
-      if (stopping === undefined)
-        log(`PostgreSQL on ${dataDir} ended unexpectedly; its log is ${dataDir}.log.`);
-    },
-    (error: unknown) => log(`PostgreSQL on ${dataDir} was lost: ${String(error)}`),
+    () => noteEnd('ended unexpectedly'),
+    (error: unknown) => noteEnd(`was lost (${String(error)})`),
   );
   return {
     connectionString: `postgresql://${USER_NAME}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`,
