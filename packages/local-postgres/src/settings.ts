@@ -1,7 +1,7 @@
 /**
  * What the server runs with, as `-c` arguments: given at every start, so that a new release changes them for an old folder.
  * Durability is PostgreSQL's default (fsync and full_page_writes on). The rest is for one household on a small machine:
- * little memory while idle, no helper process that nothing here uses.
+ * little memory while idle, no background process that nothing here needs.
  * @param socketFolder where the unix socket stands; nothing listens on TCP
  */
 export function serverArguments(dataDir: string, socketFolder: string): string[] {
