@@ -1,3 +1,12 @@
+import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+
+/** The linked banks on a page of their own (RT-3). */
 export default function AccountsScreen() {
-  return null;
+  return (
+    <>
+      <PageHeading title="Bank Accounts" className="mb-5 font-soft text-headline font-bold tracking-title" />
+      <BankAccounts />
+    </>
+  );
 }

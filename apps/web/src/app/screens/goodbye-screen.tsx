@@ -1,3 +1,33 @@
+import { Link } from 'wouter';
+import { FeedbackForm } from '../../features/account/feedback-form.tsx';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { PigPage } from '../../shared/ui/pig-page.tsx';
+
+/** After an account was deleted (BYE-1, BYE-2). */
 export default function GoodbyeScreen() {
-  return null;
+  return (
+    <main>
+      <PigPage
+        mood="content"
+        prop="bundle"
+        title="Your account was deleted"
+        text="Everything we kept for you is gone. All the best on the road."
+      >
+        <FeedbackForm />
+        <Link href="/" className={buttonClass('primary', 'mt-4')}>
+          Return to Homepage
+        </Link>
+        <Link href="/signup-flow" className={buttonClass('secondary')}>
+          Sign Up Again
+        </Link>
+        <a
+          href={`mailto:${runtimeConfig.supportEmail}`}
+          className="inline-flex min-h-11 items-center self-center text-link"
+        >
+          Contact support
+        </a>
+      </PigPage>
+    </main>
+  );
 }

@@ -1,4 +1,65 @@
 import type { User } from '@oinkly/contract/endpoints';
-export default function MyAccountScreen(_: { user: User }) {
-  return null;
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
+import { ProfileForm } from '../../features/account/profile-form.tsx';
+import { ThemeChoice } from '../../features/account/theme-choice.tsx';
+import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
+import { urlOf } from '../../shared/http/call.ts';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { settingsQuery } from '../../shared/http/settings-query.ts';
+import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+
+/** My Account (ACC-1 to ACC-4, DEL-1). */
+export default function MyAccountScreen({ user }: { user: User }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
+      <TextLink href="/" className="gap-1.5 text-small">
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to home
+      </TextLink>
+      <PageHeading title="My Account" />
+      <Profile user={user} />
+      <section className="mt-10" aria-labelledby="bank-accounts">
+        <SectionHeading id="bank-accounts">Bank Accounts</SectionHeading>
+        <BankAccounts />
+      </section>
+      <ThemeChoice />
+      <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
+        <a href={urlOf('logout')} className={buttonClass('secondary')}>
+          Sign Out
+        </a>
+        <Button look="danger" onClick={() => setIsDeleting(true)}>
+          Delete Account
+        </Button>
+      </div>
+      {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
+    </>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const settings = useQuery(settingsQuery);
+  if (settings.data) return <ProfileForm user={user} settings={settings.data} />;
+  if (settings.isError) {
+    return (
+      <div className="mt-6">
+        <FailureNotice
+          message={messageOf(settings.error, 'Failed to load settings')}
+          onRetry={() => void settings.refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <div aria-busy="true" className="mt-6">
+      <Skeleton className="h-104 rounded-medium" />
+    </div>
+  );
 }

@@ -1,3 +1,47 @@
+import { useOAuthCallback } from '../../features/banking/use-oauth-callback.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+import { PigPage } from '../../shared/ui/pig-page.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+
+/** Where a bank sends the person back to (OA-1 to OA-3). */
 export default function OAuthRedirectScreen() {
-  return null;
+  const { state, continueNow } = useOAuthCallback();
+  return (
+    <main aria-live="polite">
+      {state.kind === 'processing' && (
+        <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 px-5 text-center">
+          <Spinner className="size-10 text-pink-deep" />
+          <PageHeading title="Processing bank connection..." className="font-soft text-title font-medium" />
+        </div>
+      )}
+      {state.kind === 'success' && (
+        <PigPage
+          mood="proud"
+          prop="bank"
+          title={`${state.institutionName} is connected`}
+          text="Redirecting you back to your account..."
+        >
+          <Button onClick={continueNow}>Continue now</Button>
+        </PigPage>
+      )}
+      {state.kind === 'error' && (
+        <PigPage
+          mood="worried"
+          prop="plug"
+          title="Your bank is not connected"
+          text={
+            <>
+              <p role="alert" className="text-ink">
+                {state.message}
+              </p>
+              <p className="mt-2">Redirecting you back to try again...</p>
+            </>
+          }
+        >
+          <Button onClick={continueNow}>Continue now</Button>
+        </PigPage>
+      )}
+    </main>
+  );
 }

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { call } from '../../shared/http/call.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+
+const CONFIRMATION = 'delete';
+
+/** Asks for the word before an account is deleted (DEL-1, DEL-2). A failure leaves the dialog as it was. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION;
+  const deletion = useDeleteAccount();
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        if (!deletion.isPending) onClose();
+      }}
+      title="Are you sure you want to delete your account?"
+      description="This permanently removes all your data, including linked bank accounts, saved budgets and historical transactions. It cannot be undone."
+    >
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isConfirmed) deletion.mutate();
+        }}
+      >
+        <TextField
+          label='Type "delete" to confirm'
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={(event) => setTyped(event.target.value)}
+          hint={isConfirmed ? undefined : 'Please type the word "delete" to confirm.'}
+        />
+        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+          <Button look="secondary" onClick={onClose} disabled={deletion.isPending}>
+            Cancel
+          </Button>
+          <Button look="danger" type="submit" disabled={!isConfirmed || deletion.isPending}>
+            {deletion.isPending ? 'Deleting...' : 'Delete My Account'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function useDeleteAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('deleteAccount'),
+    onSuccess: () => {
+      queryClient.clear();
+      clearStorage();
+      leaveFor('/goodbye');
+    },
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Deletion Failed',
+        description: 'Something went wrong. Please try again.',
+      }),
+  });
+}
+
+function clearStorage(): void {
+  try {
+    window.localStorage.clear();
+    window.sessionStorage.clear();
+  } catch (error) {
+    // Storage that is closed to us holds nothing of ours.
+    console.warn('The storage of the browser was not cleared', error);
+  }
+}

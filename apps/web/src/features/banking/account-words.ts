@@ -1,0 +1,41 @@
+import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
+
+/** The balance that is shown: the current one, else the available one, in the account's own currency (CA-1). */
+export function balanceText(balances: BankAccount['balances']): string {
+  const amount = balances.current ?? balances.available;
+  return amount === null
+    ? 'No balance'
+    : formatMoney(centsFromDollars(amount), balances.iso_currency_code ?? 'USD');
+}
+
+/** Type, subtype and last digits: 'Depository · checking · ••0000'. */
+export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mask'>): string {
+  const type = account.type.charAt(0).toUpperCase() + account.type.slice(1);
+  return [type, account.subtype, account.mask === null ? null : `••${account.mask}`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** The label of a connection: Connected when it is healthy, else Error (CA-2). */
+export function connectionLabel(status: Connection['status']): 'Connected' | 'Error' {
+  return status === 'healthy' ? 'Connected' : 'Error';
+}
+
+/** When a connection last brought its transactions. */
+export function lastSyncedText(lastSyncedAt: string | null): string {
+  if (lastSyncedAt === null) return 'Not synced yet';
+  const when = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(lastSyncedAt));
+  return `Last synced ${when}`;
+}
+
+/** 'No transactions', '1 transaction', '42 transactions'. */
+export function transactionCountText(count: number): string {
+  if (count === 0) return 'No transactions';
+  return count === 1 ? '1 transaction' : `${count} transactions`;
+}

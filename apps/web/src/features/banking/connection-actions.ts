@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { providerParams } from '../../shared/http/accounts-query.ts';
+import { call } from '../../shared/http/call.ts';
+import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { refreshBanking } from './refresh-banking.ts';
+
+/** Syncs one connection (CA-3). */
+export function useSyncConnection(itemId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('syncConnection', { params: { ...providerParams, itemId } }),
+    onSuccess: () =>
+      toast({ title: 'Sync Complete', description: 'Successfully synced transactions for account' }),
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Sync Failed',
+        description: messageOf(error, 'Failed to sync transactions'),
+      }),
+    // A failed sync changes the connection's state too.
+    onSettled: () => refreshBanking(queryClient),
+  });
+}
+
+/** Disconnects one connection (CA-4). */
+export function useDisconnect(itemId: string, onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('disconnect', { params: { ...providerParams, itemId } }),
+    onSuccess: () => {
+      toast({
+        title: 'Account Disconnected',
+        description: 'Bank account has been successfully disconnected',
+      });
+      refreshBanking(queryClient);
+      onDone();
+    },
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Disconnect Failed',
+        description: messageOf(error, 'Failed to disconnect account'),
+      }),
+  });
+}

@@ -1,0 +1,102 @@
+import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import {
+  accountKind,
+  balanceText,
+  connectionLabel,
+  lastSyncedText,
+  transactionCountText,
+} from './account-words.ts';
+import { useSyncConnection } from './connection-actions.ts';
+import { DisconnectDialog } from './disconnect-dialog.tsx';
+
+/** One bank: its state, its accounts, and what can be done with it (CA-1 to CA-4). `countOf` is undefined until the counts are known. */
+export function ConnectionCard({
+  connection,
+  accounts,
+  countOf,
+}: {
+  connection: Connection;
+  accounts: BankAccount[];
+  countOf: ((accountId: string) => number) | undefined;
+}) {
+  const [isDisconnecting, setIsDisconnecting] = useState(false);
+  const sync = useSyncConnection(connection.item_id);
+  const name = connection.institution_name;
+  return (
+    <li className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
+      <div className="flex items-start gap-3">
+        <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+          <Landmark size={20} aria-hidden="true" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h3 className="font-bold wrap-anywhere">{name}</h3>
+          <p className="text-small text-ink-soft">{lastSyncedText(connection.last_synced_at)}</p>
+        </div>
+        <StatusLabel status={connection.status} />
+      </div>
+      {connection.error_message !== null && (
+        <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
+      )}
+      <ul className="mt-3">
+        {accounts.map((account) => (
+          <AccountRow key={account.account_id} account={account} count={countOf?.(account.account_id)} />
+        ))}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2 border-t border-line pt-3">
+        <Button
+          look="quiet"
+          aria-label={`Sync ${name}`}
+          disabled={sync.isPending}
+          onClick={() => sync.mutate()}
+        >
+          {sync.isPending && <Spinner className="size-4" />}
+          {sync.isPending ? 'Syncing...' : 'Sync'}
+        </Button>
+        <Button look="quiet" aria-label={`Disconnect ${name}`} onClick={() => setIsDisconnecting(true)}>
+          Disconnect
+        </Button>
+      </div>
+      {isDisconnecting && (
+        <DisconnectDialog
+          itemId={connection.item_id}
+          institutionName={name}
+          onClose={() => setIsDisconnecting(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function StatusLabel({ status }: { status: Connection['status'] }) {
+  const label = connectionLabel(status);
+  const Icon = label === 'Connected' ? CircleCheck : CircleAlert;
+  return (
+    <span
+      className={`flex flex-none items-center gap-1.5 text-small font-bold ${label === 'Connected' ? 'text-under-text' : 'text-over-text'}`}
+    >
+      <Icon size={16} aria-hidden="true" />
+      {label}
+    </span>
+  );
+}
+
+function AccountRow({ account, count }: { account: BankAccount; count: number | undefined }) {
+  return (
+    <li className="flex items-baseline justify-between gap-3 border-t border-line py-2.5">
+      <div className="min-w-0">
+        <p className="wrap-anywhere">{account.name}</p>
+        <p className="text-small text-ink-soft">{accountKind(account)}</p>
+      </div>
+      <div className="flex-none text-right">
+        <p className="font-bold">{balanceText(account.balances)}</p>
+        <p className="min-h-[1.45em] text-small text-ink-soft">
+          {count === undefined ? '' : transactionCountText(count)}
+        </p>
+      </div>
+    </li>
+  );
+}

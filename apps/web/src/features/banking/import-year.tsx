@@ -1,0 +1,43 @@
+import { Button } from '../../shared/ui/button.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { useImportYear } from './use-import-year.ts';
+
+/** The stages of the server, in words. `queued` and an unknown stage both wait. */
+const STAGE_WORDS: Record<string, string> = {
+  connecting: 'Connecting to the bank',
+  fetching: 'Fetching transactions',
+  processing: 'Processing',
+  saving: 'Saving',
+  done: 'Done',
+  failed: 'Did not work',
+};
+
+/** 'Import Current Year' with what the server says it is doing (CA-5). */
+export function ImportYear() {
+  const { start, isRunning, progress } = useImportYear();
+  return (
+    <div className="rounded-medium border border-line bg-card p-4">
+      <p className="text-small text-ink-soft">
+        Fills the map: every stored transaction since the first week of the year becomes an expense, except
+        what you deleted.
+      </p>
+      <Button look="quiet" className="mt-3 w-full" disabled={isRunning} onClick={start}>
+        {isRunning && <Spinner className="size-4" />}
+        {isRunning ? 'Importing...' : 'Import Current Year'}
+      </Button>
+      {progress && (
+        <ul aria-live="polite" className="mt-3 text-small">
+          {progress.map((connection) => (
+            <li key={connection.item_id} className="flex justify-between gap-3 py-1">
+              <span className="min-w-0 truncate">{connection.institution_name}</span>
+              <span className="flex-none text-ink-soft">
+                {STAGE_WORDS[connection.stage ?? ''] ?? 'Waiting'}
+                {connection.imported > 0 && ` · ${connection.imported} new`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

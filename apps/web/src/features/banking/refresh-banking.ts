@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { accountsQuery, CONNECTIONS_KEY, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
+import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+
+/** Loads anew what a sync or a disconnect may have changed (SY-2). */
+export function refreshBanking(queryClient: QueryClient): void {
+  const keys = [
+    EXPENSES_KEY,
+    accountsQuery.queryKey,
+    CONNECTIONS_KEY,
+    transactionStatsQuery.queryKey,
+    leaderboardQuery.queryKey,
+  ];
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+}
