@@ -7,6 +7,7 @@ import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -97,7 +98,8 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
 function useSaveExpense(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (expense: NewExpense) => call('createExpense', { body: expense }),
+    mutationFn: (expense: NewExpense) =>
+      loadOrSay('Failed to add expense', call('createExpense', { body: expense })),
     onSuccess: (expense) => {
       void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
       void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });

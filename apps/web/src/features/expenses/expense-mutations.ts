@@ -1,0 +1,76 @@
+import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/http/call.ts';
+import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { changedPages, expensePagesQuery, type ExpensePages, type ExpensesView } from './expense-pages.ts';
+
+/** Changes one expense at once on the page, and takes it back when the server refuses. */
+export function useUpdateExpense(view: ExpensesView) {
+  return useOptimisticExpenses<{ expense: Expense; patch: ExpensePatch }>(
+    view,
+    ({ expense, patch }) =>
+      loadOrSay(
+        'Failed to update expense',
+        call('updateExpense', { params: { id: expense.id }, body: patch }),
+      ),
+    (row, { expense, patch }) => (row.id === expense.id ? patched(row, patch, view) : row),
+  );
+}
+
+/** Deletes one expense at once on the page, and brings it back when the server refuses. */
+export function useDeleteExpense(view: ExpensesView) {
+  return useOptimisticExpenses<{ expense: Expense }>(
+    view,
+    async ({ expense }) => {
+      await loadOrSay('Failed to delete expense', call('deleteExpense', { params: { id: expense.id } }));
+      toast({ title: 'Expense deleted', description: expense.name });
+    },
+    (row, { expense }) => (row.id === expense.id ? null : row),
+  );
+}
+
+function useOptimisticExpenses<Variables>(
+  view: ExpensesView,
+  send: (variables: Variables) => Promise<unknown>,
+  change: (row: Expense, variables: Variables) => Expense | null,
+) {
+  const queryClient = useQueryClient();
+  const { queryKey } = expensePagesQuery(view);
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (variables: Variables) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData<ExpensePages>(queryKey);
+      if (before) {
+        queryClient.setQueryData<ExpensePages>(
+          queryKey,
+          changedPages(before, (row) => change(row, variables)),
+        );
+      }
+      return before;
+    },
+    onError: (error, _variables, before) => {
+      if (before) queryClient.setQueryData<ExpensePages>(queryKey, before);
+      toastFailure(error);
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
+      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+    },
+  });
+}
+
+function patched(row: Expense, patch: ExpensePatch, view: ExpensesView): Expense | null {
+  if (patch.counted === false && view.counted === 'counted') return null;
+  return {
+    ...row,
+    paid: patch.paid ?? row.paid,
+    counted: patch.counted ?? row.counted,
+    notCountedReason:
+      patch.counted === false ? 'by-hand' : patch.counted === true ? null : row.notCountedReason,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
+import { EllipsisVertical, Repeat } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { DeleteExpenseDialog } from './delete-expense-dialog.tsx';
+import { useUpdateExpense } from './expense-mutations.ts';
+import type { ExpensesView } from './expense-pages.ts';
+import { expenseDay, notCountedText } from './expense-words.ts';
+import { useMatchRefund } from './refunds.ts';
+
+/** One expense with its paid tick; the rest of what can be done opens below it. */
+export function ExpenseRow({
+  expense,
+  view,
+  refunds,
+}: {
+  expense: Expense;
+  view: ExpensesView;
+  /** The refunds that reduce this expense. */
+  refunds: readonly Refund[];
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const update = useUpdateExpense(view);
+  const reason = notCountedText(expense);
+  return (
+    <li className="border-line py-1.5 not-first:border-t">
+      <div className="flex items-center gap-1">
+        <Checkbox
+          label={`${expense.name} is paid`}
+          checked={expense.paid}
+          onChange={(paid) => update.mutate({ expense, patch: { paid } })}
+        />
+        <div className="min-w-0 flex-1">
+          <p className={`flex items-center gap-1.5 ${expense.counted ? '' : 'text-ink-soft'}`}>
+            <span className="truncate" title={expense.name}>
+              {expense.name}
+            </span>
+            {expense.type === 'recurring' && (
+              <Repeat size={15} role="img" aria-label="Recurring" className="text-ink-soft" />
+            )}
+          </p>
+          <p className="text-small text-ink-soft">
+            {expenseDay(expense.date)} · {expense.category}
+            {expense.pending && ' · Pending'}
+          </p>
+          {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
+          {expense.refunded > 0 && (
+            <p className="text-small text-under-text">
+              {formatMoney(centsFromDollars(expense.refunded), expense.currency)} refunded
+            </p>
+          )}
+        </div>
+        <span className={`flex-none font-bold ${expense.counted ? '' : 'text-ink-soft'}`}>
+          {formatMoney(Math.abs(centsFromDollars(expense.amount)), expense.currency)}
+        </span>
+        <button
+          type="button"
+          aria-label={`More about ${expense.name}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-mr-3 grid size-11 flex-none place-items-center text-ink-soft hover:text-ink"
+        >
+          <EllipsisVertical size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {isOpen && (
+        <div id={panelId} className="flex flex-wrap gap-2 pt-1 pb-2 pl-12">
+          <RowActions expense={expense} view={view} refunds={refunds} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RowActions({
+  expense,
+  view,
+  refunds,
+}: {
+  expense: Expense;
+  view: ExpensesView;
+  refunds: readonly Refund[];
+}) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const update = useUpdateExpense(view);
+  const match = useMatchRefund();
+  return (
+    <>
+      {expense.counted && (
+        <Button look="quiet" onClick={() => update.mutate({ expense, patch: { counted: false } })}>
+          Don't count this
+        </Button>
+      )}
+      {/* Another currency has no place in a sum of dollars (PD-5). */}
+      {!expense.counted && expense.notCountedReason !== 'currency' && (
+        <Button look="quiet" onClick={() => update.mutate({ expense, patch: { counted: true } })}>
+          Count this
+        </Button>
+      )}
+      {refunds.map((refund) => (
+        <Button
+          key={refund.id}
+          look="quiet"
+          disabled={match.isPending}
+          onClick={() => match.mutate({ refund, expenseId: null })}
+        >
+          Unmatch refund
+        </Button>
+      ))}
+      <Button look="quiet" onClick={() => setIsDeleting(true)}>
+        Delete
+      </Button>
+      {isDeleting && (
+        <DeleteExpenseDialog expense={expense} view={view} onClose={() => setIsDeleting(false)} />
+      )}
+    </>
+  );
+}

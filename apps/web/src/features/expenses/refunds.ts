@@ -1,0 +1,53 @@
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import { routes } from '@oinkly/contract/routes';
+import { daysBetween, dayOfExpenseDate } from '@oinkly/domain/days';
+import { costCents } from '@oinkly/domain/week-summaries';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/http/call.ts';
+import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { toast } from '../../shared/ui/toast-store.ts';
+
+/** How far back a purchase may lie that a refund reduces (PD-6). */
+const LONGEST_WAY_BACK_DAYS = 90;
+
+/** The refunds of the signed-in user with what they reduce. */
+export const refundsQuery = queryOptions({
+  queryKey: [routes.listRefunds.path],
+  queryFn: () => call('listRefunds'),
+});
+
+/** The purchases a refund can reduce: earlier, not too long ago, in its currency, with something left; newest first. */
+export function refundCandidates(refund: Refund, expenses: readonly Expense[]): Expense[] {
+  return expenses
+    .filter((expense) => {
+      const day = dayOfExpenseDate(expense.date);
+      if (day === null || expense.currency !== refund.currency || costCents(expense) === 0) return false;
+      const age = daysBetween(day, refund.date);
+      return age >= 0 && age <= LONGEST_WAY_BACK_DAYS;
+    })
+    .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
+}
+
+/** Matches a refund with a purchase by hand, or with none. */
+export function useMatchRefund(onMatched?: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ refund, expenseId }: { refund: Refund; expenseId: number | null }) =>
+      call('matchRefund', { params: { id: refund.id }, body: { expenseId } }),
+    onSuccess: (refund) => {
+      toast({
+        title: refund.matches.length > 0 ? 'Refund matched' : 'Refund unmatched',
+        description: refund.name,
+      });
+      onMatched?.();
+    },
+    onError: (error) => toastFailure(error),
+    onSettled: () => {
+      for (const queryKey of [refundsQuery.queryKey, EXPENSES_KEY, leaderboardQuery.queryKey]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}

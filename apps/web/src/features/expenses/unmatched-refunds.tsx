@@ -1,0 +1,98 @@
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { expenseDay } from './expense-words.ts';
+import { refundCandidates, refundsQuery, useMatchRefund } from './refunds.ts';
+
+/** Refunds that reduce no purchase yet, to be matched by hand (PD-6). Nothing stands here when there are none. */
+export function UnmatchedRefunds({ expenses }: { expenses: readonly Expense[] }) {
+  const refunds = useQuery(refundsQuery);
+  const [matching, setMatching] = useState<Refund | null>(null);
+  if (refunds.data === undefined) {
+    return refunds.isError ? (
+      <div className="mt-9">
+        <FailureNotice message="Your refunds did not load." onRetry={() => void refunds.refetch()} />
+      </div>
+    ) : null;
+  }
+  const unmatched = refunds.data.refunds.filter(({ matches }) => matches.length === 0);
+  if (unmatched.length === 0) return null;
+  return (
+    <section className="mt-9" aria-labelledby="unmatched-refunds">
+      <SectionHeading id="unmatched-refunds">Refunds without a purchase</SectionHeading>
+      <ul className="rounded-medium border border-line bg-card px-4">
+        {unmatched.map((refund) => (
+          <li
+            key={refund.id}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-line py-3 not-first:border-t"
+          >
+            <div className="min-w-0">
+              <p className="truncate">{refund.name}</p>
+              <p className="text-small text-ink-soft">
+                {expenseDay(refund.date)} ·{' '}
+                <span className="font-bold text-under-text">
+                  +{formatMoney(centsFromDollars(refund.amount), refund.currency)}
+                </span>
+              </p>
+            </div>
+            <Button look="quiet" aria-label={`Match ${refund.name}`} onClick={() => setMatching(refund)}>
+              Match
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {matching && <MatchDialog refund={matching} expenses={expenses} onClose={() => setMatching(null)} />}
+    </section>
+  );
+}
+
+function MatchDialog({
+  refund,
+  expenses,
+  onClose,
+}: {
+  refund: Refund;
+  expenses: readonly Expense[];
+  onClose: () => void;
+}) {
+  const match = useMatchRefund(onClose);
+  const candidates = refundCandidates(refund, expenses);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`What was ${refund.name} for?`}
+      description="The purchase you choose costs less by the refund."
+    >
+      {candidates.length === 0 ? (
+        <p>None of the purchases shown here fits. Load older expenses and look again.</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {candidates.map((expense) => (
+            <li key={expense.id}>
+              <Button
+                look="quiet"
+                className="w-full justify-between"
+                disabled={match.isPending}
+                onClick={() => match.mutate({ refund, expenseId: expense.id })}
+              >
+                <span className="min-w-0 truncate text-left font-normal">
+                  {expense.name}
+                  <span className="block text-small text-ink-soft">{expenseDay(expense.date)}</span>
+                </span>
+                <span className="flex-none">
+                  {formatMoney(Math.abs(centsFromDollars(expense.amount)), expense.currency)}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
