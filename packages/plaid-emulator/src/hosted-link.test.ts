@@ -1,0 +1,348 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { html } from './hosted-link/html.ts';
+import { prefix } from './test-support/api-client.ts';
+import { completionAddress, createHostedLink, type Visitor } from './test-support/hosted-link-visitor.ts';
+import {
+  linkAccessToken,
+  startTestBank,
+  syncAll,
+  temporaryDatabase,
+  type TestBank,
+} from './test-support/test-bank.ts';
+
+let bank: TestBank;
+beforeEach(async () => {
+  bank = await startTestBank();
+});
+afterEach(() => bank.close());
+
+const session = z.looseObject({
+  finished_at: z.string().nullable(),
+  events: z.array(z.looseObject({ event_name: z.string(), event_metadata: z.looseObject({}) })),
+  exit: z
+    .looseObject({
+      error: z.looseObject({ error_code: z.string() }).nullable(),
+      metadata: z.looseObject({ status: z.string() }),
+    })
+    .nullable(),
+  on_success: z.looseObject({ public_token: z.string() }).nullable(),
+  results: z
+    .looseObject({
+      item_add_results: z.array(
+        z.looseObject({
+          public_token: z.string(),
+          accounts: z.array(z.looseObject({ name: z.string(), mask: z.string() })),
+        }),
+      ),
+    })
+    .nullable(),
+});
+
+/** The only session of a link token, with its events in the order in which they happened. */
+async function sessionOf({ linkToken }: Visitor, server = bank): Promise<z.infer<typeof session>> {
+  const { body } = await server.call('/link/token/get', { link_token: linkToken });
+  const [only] = z.array(session).length(1).parse(body['link_sessions']);
+  if (only === undefined) throw new Error('There is no session.');
+  return { ...only, events: [...only.events].reverse() };
+}
+
+function eventNames({ events }: z.infer<typeof session>): string[] {
+  return events.map(({ event_name: name, event_metadata: { view_name: view } }) =>
+    typeof view === 'string' ? `${name} ${view}` : name,
+  );
+}
+
+const goodLogin = 'username=user_good&password=pass_good';
+
+async function reachAccounts(visitor: Visitor, institutionId = 'ins_109508') {
+  await visitor.open();
+  await visitor.submit('consent');
+  await visitor.submit('institutions', `institution_id=${institutionId}`);
+  return visitor.submit('login', goodLogin);
+}
+
+test('a visitor consents, finds a bank, logs in, chooses accounts and is sent back with the query preserved', async () => {
+  const visitor = await createHostedLink(bank);
+  expect((await visitor.open()).title).toBe('Permission · Bank Link');
+  expect((await visitor.submit('consent')).title).toBe('Choose your bank · Bank Link');
+  const found = await visitor.open('/institutions?q=tartan');
+  expect(found.markup).toContain('Tartan Bank');
+  expect(found.markup).not.toContain('Houndstooth');
+  expect((await visitor.submit('institutions', 'institution_id=ins_109511')).title).toBe(
+    'Log in to Tartan Bank · Bank Link',
+  );
+  const accounts = await visitor.submit('login', goodLogin);
+  expect(accounts.title).toBe('Choose accounts · Bank Link');
+  expect(accounts.markup.match(/\schecked/g)).toHaveLength(4);
+  const connected = await visitor.submit('accounts', 'account=checking&account=card');
+  expect(connected.title).toBe('Connected · Bank Link');
+  expect(connected.markup).toContain('2 accounts are');
+  const back = await visitor.submit('finish');
+  expect([back.status, back.address]).toEqual([303, completionAddress]);
+
+  const done = await sessionOf(visitor);
+  expect(done.finished_at).toBe('2026-06-10T19:00:00.000Z');
+  expect(done.exit).toBeNull();
+  expect(done.results?.item_add_results[0]?.accounts.map(({ mask }) => mask)).toEqual(['7745', '6401']);
+  expect(done.on_success?.public_token).toBe(done.results?.item_add_results[0]?.public_token);
+  expect(eventNames(done)).toEqual([
+    'OPEN',
+    'TRANSITION_VIEW CONSENT',
+    'TRANSITION_VIEW SELECT_INSTITUTION',
+    'SEARCH_INSTITUTION',
+    'SELECT_INSTITUTION',
+    'TRANSITION_VIEW CREDENTIAL',
+    'SUBMIT_CREDENTIALS',
+    'TRANSITION_VIEW SELECT_ACCOUNT',
+    'TRANSITION_VIEW CONNECTED',
+    'HANDOFF',
+  ]);
+
+  const exchanged = await bank.call('/item/public_token/exchange', {
+    public_token: done.on_success?.public_token,
+  });
+  const history = await syncAll(bank, z.string().parse(exchanged.body['access_token']));
+  expect(history.added.length).toBeGreaterThan(2000);
+  expect(new Set(history.added.map(({ account_id: id }) => id)).size).toBe(2);
+});
+
+describe('logging in', () => {
+  async function logIn(fields: string) {
+    const visitor = await createHostedLink(bank);
+    await visitor.open();
+    await visitor.submit('consent');
+    await visitor.submit('institutions', 'institution_id=ins_109508');
+    return { visitor, page: await visitor.submit('login', fields) };
+  }
+
+  test('with a wrong password says so, keeps the username, and works at the next attempt', async () => {
+    const { visitor, page } = await logIn('username=user_good&password=nope');
+    expect(page.title).toBe('Error: log in to First Platypus Bank · Bank Link');
+    expect(page.markup).toContain('role="alert"');
+    expect(page.markup).toContain('Login not accepted');
+    expect(page.markup).toContain('value="user_good"');
+    expect(page.markup).not.toContain('nope');
+    const { events } = await sessionOf(visitor);
+    expect(events.at(-1)).toMatchObject({
+      event_name: 'ERROR',
+      event_metadata: { error_code: 'INVALID_CREDENTIALS', error_type: 'ITEM_ERROR' },
+    });
+    expect((await visitor.submit('login', goodLogin)).title).toBe('Choose accounts · Bank Link');
+  });
+
+  test.each([
+    ['error_ITEM_LOCKED', 'Your account is locked'],
+    ['error_INSTITUTION_DOWN', 'The bank is not answering'],
+    ['error_INTERNAL_SERVER_ERROR', 'Something went wrong on our side'],
+  ])('with the password %s shows that error, which the exit then carries', async (password, text) => {
+    const { visitor, page } = await logIn(`username=user_good&password=${password}`);
+    expect(page.markup).toContain(text);
+    expect((await visitor.submit('leave')).address).toBe(completionAddress);
+    expect((await sessionOf(visitor)).exit).toMatchObject({
+      error: { error_code: password.slice('error_'.length) },
+      metadata: { status: 'requires_credentials', institution: { institution_id: 'ins_109508' } },
+    });
+  });
+
+  test('shows what was typed as text, never as markup', async () => {
+    const { page } = await logIn(`username=${encodeURIComponent('"><script>alert(1)</script>')}&password=x`);
+    expect(page.markup).not.toContain('<script');
+    expect(page.markup).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  });
+});
+
+test('choosing no account asks for one and connects nothing', async () => {
+  const visitor = await createHostedLink(bank);
+  await reachAccounts(visitor);
+  for (const fields of ['', 'account=somebody-elses']) {
+    const page = await visitor.submit('accounts', fields);
+    expect(page.title).toBe('Error: choose accounts · Bank Link');
+    expect(page.markup).toContain('Choose at least one account to share.');
+  }
+  expect((await sessionOf(visitor)).results).toBeNull();
+  expect((await visitor.submit('accounts', 'account=card')).markup).toContain('1 account is');
+});
+
+test('sending the accounts twice makes one item', async () => {
+  const visitor = await createHostedLink(bank);
+  await reachAccounts(visitor);
+  await visitor.submit('accounts', 'account=card');
+  expect((await visitor.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
+  expect((await sessionOf(visitor)).results?.item_add_results).toHaveLength(1);
+});
+
+describe('leaving', () => {
+  test.each([
+    ['on the first page', async () => undefined, 'requires_credentials'],
+    ['at the list of banks', async (visitor: Visitor) => visitor.submit('consent'), 'requires_credentials'],
+    [
+      'after a search that found nothing',
+      async (visitor: Visitor) => {
+        await visitor.submit('consent');
+        expect((await visitor.open('/institutions?q=zzz')).markup).toContain('No bank matches');
+      },
+      'institution_not_found',
+    ],
+    ['at the accounts', async (visitor: Visitor) => reachAccounts(visitor), 'requires_account_selection'],
+  ])('%s finishes the session with an exit and goes back', async (_, proceed, status) => {
+    const visitor = await createHostedLink(bank);
+    await visitor.open();
+    await proceed(visitor);
+    const back = await visitor.submit('leave');
+    expect([back.status, back.address]).toEqual([303, completionAddress]);
+    const left = await sessionOf(visitor);
+    expect(left.finished_at).not.toBeNull();
+    expect([left.exit?.metadata.status, left.results, left.on_success]).toEqual([status, null, null]);
+    expect(eventNames(left).at(-1)).toBe('EXIT');
+    const again = await visitor.open();
+    expect([again.status, again.title]).toEqual([410, 'You left Bank Link · Bank Link']);
+  });
+
+  test('without a completion address ends on a page of its own', async () => {
+    const visitor = await createHostedLink(bank, { hosted_link: {} });
+    await visitor.open();
+    expect((await visitor.submit('leave')).markup).toContain('You can close this window.');
+  });
+});
+
+describe('a link', () => {
+  test('that was used says so and leads back', async () => {
+    const visitor = await createHostedLink(bank);
+    await reachAccounts(visitor);
+    await visitor.submit('accounts', 'account=card');
+    const page = await visitor.open();
+    expect([page.status, page.title]).toEqual([410, 'This link was already used · Bank Link']);
+    expect(page.markup).toContain('href="https://oinkly.example/oauth-redirect?state=a%20b&amp;x=1"');
+  });
+
+  test('that has expired says so, at every step', async () => {
+    const visitor = await createHostedLink(bank);
+    await reachAccounts(visitor);
+    bank.setNow('2026-06-10T19:30:00Z');
+    for (const page of [await visitor.open(), await visitor.submit('accounts', 'account=card')]) {
+      expect([page.status, page.title]).toEqual([410, 'This link has expired · Bank Link']);
+    }
+    expect((await sessionOf(visitor)).results).toBeNull();
+  });
+
+  test('that nobody made does not exist', async () => {
+    const response = await bank.app.inject({ method: 'GET', url: `${prefix}/hosted-link/none` });
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('This link does not exist');
+  });
+
+  test.each(['/institutions', '/login', '/accounts', '/connected'])(
+    'does not let anybody skip to %s',
+    async (step) => {
+      const visitor = await createHostedLink(bank);
+      expect((await visitor.open(step)).title).toBe('Permission · Bank Link');
+    },
+  );
+
+  test('offers only the kinds of account that were asked for', async () => {
+    const visitor = await createHostedLink(bank, {
+      account_filters: { credit: { account_subtypes: ['credit card'] } },
+    });
+    const page = await reachAccounts(visitor);
+    expect(page.markup.match(/type="checkbox"/g)).toHaveLength(1);
+  });
+
+  test('calls a client with a name over 30 characters This Application', async () => {
+    const visitor = await createHostedLink(bank, { client_name: 'A'.repeat(31) });
+    expect((await visitor.open()).markup).toContain('This Application would like to connect');
+  });
+
+  test('begun on one process ends on another with the same file', async () => {
+    const databaseFile = temporaryDatabase();
+    const first = await startTestBank({ databaseFile });
+    const second = await startTestBank({ databaseFile });
+    const visitor = await createHostedLink(first);
+    await reachAccounts(visitor);
+    const there = visitor.on(second);
+    expect((await there.submit('accounts', 'account=savings')).title).toBe('Connected · Bank Link');
+    expect((await sessionOf(visitor, first)).results?.item_add_results).toHaveLength(1);
+    await first.close();
+    await second.close();
+  });
+});
+
+describe('in update mode', () => {
+  const update = (accessToken: string, more: Record<string, unknown> = {}) =>
+    createHostedLink(bank, {
+      access_token: accessToken,
+      products: undefined,
+      transactions: undefined,
+      ...more,
+    });
+
+  test('somebody logs in again at the same bank, and the access token stays the same', async () => {
+    const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
+    const visitor = await update(accessToken);
+    expect((await visitor.open()).markup).toContain('Log in to First Platypus Bank again');
+    expect((await visitor.submit('consent')).title).toBe('Log in to First Platypus Bank · Bank Link');
+    expect((await visitor.submit('login', goodLogin)).title).toBe('Connected · Bank Link');
+    const { on_success: success } = await sessionOf(visitor);
+    const { body } = await bank.call('/item/public_token/exchange', { public_token: success?.public_token });
+    expect(body['access_token']).toBe(accessToken);
+  });
+
+  test('an account that is no longer shared takes its transactions along, and one that joins brings its history', async () => {
+    const accessToken = await linkAccessToken(bank, { daysRequested: 90 });
+    const before = await syncAll(bank, accessToken);
+    const choose = async (fields: string) => {
+      const visitor = await update(accessToken, { update: { account_selection_enabled: true } });
+      await visitor.open();
+      await visitor.submit('consent');
+      await visitor.submit('login', goodLogin);
+      expect((await visitor.submit('accounts', fields)).title).toBe('Connected · Bank Link');
+    };
+    await choose('account=card');
+    const without = await syncAll(bank, accessToken, before.cursor);
+    expect(without.added).toEqual([]);
+    expect(without.removed.length).toBeGreaterThan(50);
+    await choose('account=card&account=checking&account=savings');
+    const again = await syncAll(bank, accessToken, without.cursor);
+    expect(again.removed).toEqual([]);
+    expect(again.added).toHaveLength(without.removed.length);
+  });
+
+  test('the link of a removed item says that the connection is gone', async () => {
+    const accessToken = await linkAccessToken(bank, { daysRequested: 5 });
+    const visitor = await update(accessToken);
+    await bank.call('/item/remove', { access_token: accessToken });
+    expect((await visitor.open()).title).toBe('This connection was removed · Bank Link');
+  });
+});
+
+describe('every page', () => {
+  test('carries no inline script or style, and a policy that forbids them and frames but allows the way back', async () => {
+    const visitor = await createHostedLink(bank);
+    const pages = [await visitor.open(), await visitor.submit('consent'), await reachAccounts(visitor)];
+    for (const { headers, markup } of pages) {
+      expect(markup).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; style-src 'self'; img-src data:; form-action 'self' https://oinkly.example; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['referrer-policy']).toBe('same-origin');
+      expect(markup).toContain('Test bank. No real account is involved.');
+    }
+  });
+
+  test('uses a style that may be kept for ever', async () => {
+    const { markup } = await (await createHostedLink(bank)).open();
+    const path = /href="([^"]+\.css)"/.exec(markup)?.[1] ?? '';
+    const style = await bank.app.inject({ method: 'GET', url: path });
+    expect(style.statusCode).toBe(200);
+    expect(style.headers['cache-control']).toContain('immutable');
+    expect(style.headers['content-type']).toContain('text/css');
+  });
+
+  test('escapes whatever is put into it', () => {
+    const name = `<b>&"'`;
+    expect(html`<p title="${name}">${name}${html`<i>${1}</i>`}${null}</p>`.markup).toBe(
+      '<p title="&lt;b&gt;&amp;&quot;&#39;">&lt;b&gt;&amp;&quot;&#39;<i>1</i></p>',
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+/** Plaid's published description of its API; it is not part of this repository. */
+const file = new URL('../../../../../shared/reference/plaid-openapi-2020-09-14.yml', import.meta.url);
+
+type Json = z.infer<ReturnType<typeof z.json>>;
+type JsonObject = Record<string, Json>;
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The entries of one part of the file by name, each as it stands there. Only the entries that a test needs are parsed:
+ * the whole file would take longer than the tests.
+ */
+function entriesOf(text: string, start: string, indent: number): Map<string, string> {
+  const entries = new Map<string, string>();
+  const part = text.slice(text.indexOf(start) + start.length);
+  const [body = ''] = part.split(new RegExp(`^ {0,${indent - 1}}\\S`, 'm'));
+  for (const entry of body.split(new RegExp(`^(?= {${indent}}\\S)`, 'm'))) {
+    const name = new RegExp(`^ {${indent}}(\\S+):`).exec(entry)?.[1];
+    if (name !== undefined) entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** Turns an OpenAPI 3.0 schema into JSON Schema: `nullable` becomes an alternative, and what ajv refuses goes. */
+function toJsonSchema(value: Json): Json {
+  if (Array.isArray(value)) return value.map(toJsonSchema);
+  if (!isObject(value)) return value;
+  const { nullable, ...rest } = value;
+  // Draft 4 booleans that OpenAPI 3.0 still has; JSON Schema wants numbers here.
+  if (rest['exclusiveMinimum'] === false) delete rest['exclusiveMinimum'];
+  const schema = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, toJsonSchema(child)]));
+  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+}
+
+function at(value: Json, ...path: string[]): Json {
+  return path.reduce<Json>((current, key) => (isObject(current) ? (current[key] ?? null) : null), value);
+}
+
+/** Judges bodies of the API by Plaid's OpenAPI file. */
+export interface OpenApi {
+  /** What is wrong with a request body for a path; empty when nothing is. */
+  requestProblems(path: string, body: unknown): string[];
+  /** What is wrong with a response body: of the path for status 200, else of an error. */
+  responseProblems(path: string, status: number, body: unknown): string[];
+}
+
+const referencePrefix = '#/components/schemas/';
+
+function load(): OpenApi {
+  const text = readFileSync(file, 'utf8');
+  const paths = entriesOf(text, '\npaths:\n', 2);
+  const schemas = entriesOf(text, '\n  schemas:\n', 4);
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const known = new Set<string>();
+
+  function parseEntry(entries: Map<string, string>, name: string): Json {
+    const entry = entries.get(name);
+    if (entry === undefined) throw new Error(`The OpenAPI file has no ${name}.`);
+    return at(z.json().parse(parse(entry)), name);
+  }
+
+  /** Gives ajv a schema and all that it refers to. */
+  function addSchema(name: string): void {
+    const written = JSON.stringify(toJsonSchema(parseEntry(schemas, name)));
+    const references = [...written.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, found = '']) => found,
+    );
+    const schema = z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(written.replaceAll(referencePrefix, '')));
+    known.add(name);
+    for (const reference of references) if (!known.has(reference)) addSchema(reference);
+    ajv.addSchema(schema, name);
+  }
+  const validators = new Map<string, ValidateFunction>();
+
+  function problems(name: string, body: unknown): string[] {
+    let validate = validators.get(name);
+    if (validate === undefined) {
+      if (!known.has(name)) addSchema(name);
+      validate = ajv.compile({ $ref: name });
+      validators.set(name, validate);
+    }
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+  }
+
+  function schemaName(path: string, ...holder: string[]): string {
+    const reference = at(
+      parseEntry(paths, path),
+      'post',
+      ...holder,
+      'content',
+      'application/json',
+      'schema',
+      '$ref',
+    );
+    return z.string().parse(reference).slice(referencePrefix.length);
+  }
+  return {
+    requestProblems: (path, body) => problems(schemaName(path, 'requestBody'), body),
+    responseProblems: (path, status, body) =>
+      problems(status === 200 ? schemaName(path, 'responses', '200') : 'PlaidError', body),
+  };
+}
+
+/** Plaid's OpenAPI file, or null where it is not there. */
+export const openApi: OpenApi | null = existsSync(file) ? load() : null;
