@@ -1,0 +1,162 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HttpVisitor } from './test-support/http-visitor.ts';
+import {
+  freePort,
+  startedServer,
+  startServerProcess,
+  type ServerProcess,
+} from './test-support/server-process.ts';
+
+let dataDir: string;
+let environment: Record<string, string>;
+let running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'main-'));
+  environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<ServerProcess> {
+  const server = await startedServer(environment);
+  running.push(server);
+  return server;
+}
+
+async function signUp(origin: string, email: string): Promise<HttpVisitor> {
+  const ana = await new HttpVisitor().visit(`${origin}/api/login`);
+  await ana.visit(ana.link('Create an account'));
+  await ana.submit('Create account', { email, password: 'a quiet brass trumpet' }, /localhost:\d+\/$/);
+  return ana;
+}
+
+test('a person signs up, signs out and logs in again; signed out the user call answers 401 [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
+  const { origin } = await start();
+  const stranger = await new HttpVisitor().call('GET', `${origin}/api/auth/user`);
+  expect(stranger).toMatchObject({ status: 401, json: { error_code: 'UNAUTHORIZED' } });
+
+  const ana = await signUp(origin, 'Ana@Example.org');
+  expect(await ana.call('GET', `${origin}/api/auth/user`)).toMatchObject({
+    status: 200,
+    json: { email: 'ana@example.org', fullName: null, weeklyBudget: null, signupCompleted: false },
+  });
+
+  await ana.visit(`${origin}/api/logout`);
+  expect((await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(401);
+
+  const again = await new HttpVisitor().visit(`${origin}/api/login`);
+  await again.submit(
+    'Log in',
+    { email: 'ana@example.org', password: 'a quiet brass trumpet' },
+    /localhost:\d+\/$/,
+  );
+  expect(await again.call('GET', `${origin}/api/auth/user`)).toMatchObject({
+    json: { email: 'ana@example.org' },
+  });
+});
+
+test('signing in and linking a bank begin on one process and end on another with the same data, and sessions outlive both [PD-42] [SEC-11]', async () => {
+  const first = await start();
+  const ana = await new HttpVisitor().visit(`${first.origin}/api/login`);
+  await ana.visit(ana.link('Create an account'));
+  await first.end('SIGTERM');
+
+  const second = await start();
+  await ana.submit(
+    'Create account',
+    { email: 'ana@example.org', password: 'a quiet brass trumpet' },
+    /localhost:\d+\/$/,
+  );
+  const { origin } = second;
+  expect((await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
+  await ana.visit(`${origin}/api/plaid/create-link-token`);
+  expect(ana.url).toContain('/plaid-emulator/');
+  await second.end('SIGKILL');
+
+  await start();
+  await walkThroughTestBank(ana);
+  const state = new URL(ana.url).searchParams.get('state');
+  const done = await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
+  expect(done).toEqual({ status: 200, json: { success: true, institutionName: 'First Platypus Bank' } });
+  const refreshed = await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
+  expect(refreshed).toEqual(done);
+  expect((await ana.call('GET', `${origin}/api/plaid/connections`)).json).toHaveLength(1);
+
+  const bob = await signUp(origin, 'bob@example.org');
+  const stolen = await bob.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
+  expect(stolen).toMatchObject({ status: 400, json: { error_code: 'LINK_STATE_INVALID' } });
+});
+
+test('killed in the middle of an import, the next start continues and nothing is lost or doubled [IM-1]', async () => {
+  const first = await start();
+  const ana = await signUp(first.origin, 'ana@example.org');
+  await ana.visit(`${first.origin}/api/plaid/create-link-token`);
+  await walkThroughTestBank(ana);
+  const state = new URL(ana.url).searchParams.get('state');
+  await ana.call('POST', `${first.origin}/api/plaid/oauth-exchange`, { state });
+  await first.end('SIGKILL');
+
+  const { origin } = await start();
+  await ana.call('POST', `${origin}/api/auto-import-transactions`);
+  await ana.call('POST', `${origin}/api/auto-import-transactions`);
+  const stats = await ana.call('GET', `${origin}/api/plaid/transaction-stats`);
+  const { stats: byAccount, total_transactions: total } = stats.json as {
+    stats: object[];
+    total_transactions: number;
+  };
+  expect(total).toBeGreaterThan(2000);
+  expect(byAccount.length).toBeGreaterThan(1);
+  const expenses = (await ana.call('GET', `${origin}/api/expenses?counted=all`)).json as { id: number }[];
+  expect(new Set(expenses.map((expense) => expense.id)).size).toBe(expenses.length);
+  expect(expenses.length).toBeLessThan(total);
+});
+
+test('a second server on the same data folder stops at once with one clear sentence [PD-51]', async () => {
+  await start();
+  const second = await startServerProcess({ ...environment, PORT: String(await freePort()) });
+  expect(second).toMatchObject({ exitCode: 1 });
+  expect('output' in second && second.output.trim().split('\n')).toHaveLength(1);
+  expect('output' in second && second.output).toMatch(/in use|already/i);
+});
+
+test('a port that is taken stops the start with one clear sentence', async () => {
+  await start();
+  const other = await mkdtemp(join(tmpdir(), 'main-other-'));
+  const second = await startServerProcess({ ...environment, DATA_DIR: other });
+  await rm(other, { recursive: true, force: true });
+  expect(second).toMatchObject({ exitCode: 1 });
+  expect('output' in second && second.output).toContain('The port is taken');
+});
+
+test('keys made in the data folder are for its owner alone, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  await ana.visit(`${origin}/api/plaid/create-link-token`);
+  await walkThroughTestBank(ana);
+  await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, {
+    state: new URL(ana.url).searchParams.get('state'),
+  });
+  for (const server of running.splice(0)) await server.end('SIGTERM');
+
+  expect((await stat(join(dataDir, 'token-keys'))).mode & 0o777).toBe(0o600);
+  const postgresFiles = await readdir(join(dataDir, 'postgres'), { recursive: true, withFileTypes: true });
+  for (const entry of postgresFiles.filter((file) => file.isFile())) {
+    const content = await readFile(join(entry.parentPath, entry.name));
+    expect(content.includes('access-sandbox-'), entry.name).toBe(false);
+  }
+});
+
+/** Connects the first test bank with all of its accounts; ends where the product is to be reached again. */
+async function walkThroughTestBank(visitor: HttpVisitor): Promise<void> {
+  await visitor.submit('Continue');
+  await visitor.submit('First Platypus Bank');
+  await visitor.submit('Log in', { username: 'user_good', password: 'pass_good' });
+  await visitor.submit('Accounts to share');
+  await visitor.submit('Finish', {}, /oauth-redirect/);
+}

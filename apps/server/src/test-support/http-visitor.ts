@@ -1,0 +1,128 @@
+/** A visitor with a cookie jar who follows redirects and sends forms, as a browser would without running scripts. */
+export class HttpVisitor {
+  readonly #cookies = new Map<string, string>();
+  /** The address of the last page. */
+  url = '';
+  /** The text of the last page. */
+  body = '';
+  status = 0;
+
+  /** Goes to an address and follows redirects until a page answers, or until one leads to where `stopAt` matches. */
+  async visit(
+    address: string,
+    options: { stopAt?: RegExp; method?: string; form?: URLSearchParams } = {},
+  ): Promise<this> {
+    let next = address;
+    let method = options.method ?? 'GET';
+    let form = options.form;
+    for (let hops = 0; hops < 20; hops += 1) {
+      this.url = next;
+      if (options.stopAt?.test(next)) return this;
+      const response = await fetch(next, {
+        method,
+        redirect: 'manual',
+        headers: {
+          cookie: this.#cookieHeader(),
+          'sec-fetch-site': 'same-origin',
+          origin: new URL(next).origin,
+        },
+        ...(form && { body: form }),
+      });
+      this.#remember(response);
+      this.status = response.status;
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status >= 400 || location === null) {
+        this.body = await response.text();
+        return this;
+      }
+      await response.body?.cancel();
+      next = new URL(location, next).href;
+      if (response.status !== 307 && response.status !== 308) {
+        method = 'GET';
+        form = undefined;
+      }
+    }
+    throw new Error(`Too many redirects, the last one to ${next}`);
+  }
+
+  /** Sends the page's first form that reads `button`, with its hidden fields, its ticked boxes, its first named button and these values. */
+  async submit(button: string, values: Record<string, string> = {}, stopAt?: RegExp): Promise<this> {
+    const forms = [...this.body.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)];
+    const form = forms.find((match) => match[2]?.includes(button));
+    if (!form) throw new Error(`No form with '${button}' on ${this.url}:\n${this.body.slice(0, 2000)}`);
+    const [, attributes = '', inside = ''] = form;
+    const fields = new URLSearchParams();
+    const pressed = /<button\b[^>]*\sname="([^"]*)"/.exec(inside)?.[1];
+    for (const [input] of inside.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+      const type = attributeOf(input, 'type');
+      const name = attributeOf(input, 'name');
+      const isPressed = input.startsWith('<button') && pressed === name;
+      const isSent = type === 'hidden' || isPressed || (type === 'checkbox' && /\schecked\b/.test(input));
+      if (isSent && name) fields.append(name, attributeOf(input, 'value') ?? 'on');
+    }
+    if (pressed !== undefined) keepFirst(fields, pressed);
+    for (const [name, value] of Object.entries(values)) fields.set(name, value);
+    const target = new URL(attributeOf(attributes, 'action') ?? this.url, this.url);
+    const method = (attributeOf(attributes, 'method') ?? 'get').toUpperCase();
+    if (method === 'GET') {
+      target.search = fields.toString();
+      return this.visit(target.href, { ...(stopAt && { stopAt }) });
+    }
+    return this.visit(target.href, { method, form: fields, ...(stopAt && { stopAt }) });
+  }
+
+  /** The address behind the link that reads `text`. */
+  link(text: string): string {
+    const links = [...this.body.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)];
+    const link = links.find((match) => match[2]?.includes(text));
+    const href = link?.[1] ? attributeOf(link[1], 'href') : undefined;
+    if (href === undefined) throw new Error(`No link '${text}' on ${this.url}`);
+    return new URL(href, this.url).href;
+  }
+
+  /** Calls the API as the browser app does. */
+  async call(method: string, address: string, body?: object): Promise<{ status: number; json: unknown }> {
+    const response = await fetch(address, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: this.#cookieHeader(),
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    this.#remember(response);
+    const text = await response.text();
+    return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+  }
+
+  #cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  #remember(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const [name = '', ...value] = pair.split('=');
+      const isEnded = /;\s*max-age=0\b/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line);
+      if (isEnded || value.join('=') === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value.join('='));
+    }
+  }
+}
+
+function keepFirst(fields: URLSearchParams, name: string): void {
+  const [first = ''] = fields.getAll(name);
+  fields.set(name, first);
+}
+
+function attributeOf(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return value
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** A server in a process of its own, as `npm start` runs it, so that a test can kill it. */
+export interface ServerProcess {
+  origin: string;
+  process: ChildProcess;
+  /** Ends it with a signal and waits until it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** What a start that did not succeed printed and returned. */
+export interface FailedStart {
+  exitCode: number | null;
+  output: string;
+}
+
+/** Starts a server and waits until it says that it is ready; a start that ends instead gives what it printed. */
+export async function startServerProcess(
+  environment: Record<string, string>,
+): Promise<ServerProcess | FailedStart> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const origin = await new Promise<string | null>((resolve) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /is ready at (\S+)/.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('close', () => resolve(null));
+  });
+  if (origin === null) return { exitCode: child.exitCode, output };
+  return {
+    origin,
+    process: child,
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** The same for a start that must succeed. */
+export async function startedServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const started = await startServerProcess(environment);
+  if ('exitCode' in started) throw new Error(`The server did not start:\n${started.output}`);
+  return started;
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}
