@@ -53,7 +53,7 @@ const settings = {
   PORT: setting(z.coerce.number().int().min(1).max(65_535), 'a port number from 1 to 65535'),
   HOST: setting(text, 'the address to listen on'),
   PUBLIC_URL: setting(
-    webAddress.refine((url) => new URL(url).pathname === '/' && !/[?#]/.test(url), 'no path'),
+    webAddress.refine((url) => URL.parse(url)?.pathname === '/' && !/[?#]/.test(url), 'no path'),
     'the origin at which browsers reach the server, such as https://example.org',
   ),
   DATA_DIR: setting(text, 'the folder of the embedded database and keys'),

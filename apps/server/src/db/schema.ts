@@ -317,7 +317,7 @@ export const syncRuns = pgTable(
   {
     userId: ownerId(),
     connectionId: uuid('connection_id').notNull(),
-    id: uuid('id').notNull(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     stage: text('stage', {
       enum: ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'],
     }).notNull(),
@@ -345,7 +345,7 @@ export const stagedChanges = pgTable(
   {
     userId: uuid('user_id').notNull(),
     connectionId: uuid('connection_id').notNull(),
-    runId: uuid('run_id').notNull(),
+    runId: bigint('run_id', { mode: 'number' }).notNull(),
     seq: integer('seq').notNull(),
     transactionId: text('transaction_id').notNull(),
     providerAccountId: text('provider_account_id').notNull(),

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts';
 /** Every kind of job and what it carries. */
 export interface Jobs {
   /** Syncs one connection; without `runId` it begins a run of its own. */
-  'sync-connection': { userId: string; connectionId: string; runId: string | null };
+  'sync-connection': { userId: string; connectionId: string; runId: number | null };
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */

@@ -7,6 +7,7 @@ import { users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { jobHandlers } from '../jobs/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
+import type { BankProvider } from '../modules/banking/provider.ts';
 import { PlaidProvider } from '../modules/banking/providers/plaid/plaid-provider.ts';
 import { openSession } from '../modules/identity/index.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
@@ -35,8 +36,11 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Builds the app as the start does, with the real emulator over HTTP; only the clock is not real. */
-export async function createTestApp(startAt = '2026-06-05T19:00:00Z'): Promise<TestApp> {
+/** Builds the app as the start does, with the real emulator over HTTP unless a test brings its own bank; only the clock is not real. */
+export async function createTestApp({
+  startAt = '2026-06-05T19:00:00Z',
+  provider: givenProvider,
+}: { startAt?: string; provider?: BankProvider } = {}): Promise<TestApp> {
   let now = new Date(startAt);
   const clock = () => now;
   const database = await createTestDatabase();
@@ -50,7 +54,7 @@ export async function createTestApp(startAt = '2026-06-05T19:00:00Z'): Promise<T
     ...BANK_CREDENTIALS,
   });
   const bankUrl = `${await emulator.listen({ host: '127.0.0.1', port: 0 })}/plaid-emulator`;
-  const provider = new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS });
+  const provider = givenProvider ?? new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS });
   const problems: unknown[] = [];
   const queue = new JobQueue(database.url, (problem) => problems.push(problem));
   await queue.open();

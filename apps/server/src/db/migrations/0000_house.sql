@@ -153,7 +153,7 @@ CREATE TABLE "sessions" (
 CREATE TABLE "staged_changes" (
 	"user_id" uuid NOT NULL,
 	"connection_id" uuid NOT NULL,
-	"run_id" uuid NOT NULL,
+	"run_id" bigint NOT NULL,
 	"seq" integer NOT NULL,
 	"transaction_id" text NOT NULL,
 	"provider_account_id" text NOT NULL,
@@ -177,7 +177,7 @@ CREATE TABLE "staged_changes" (
 CREATE TABLE "sync_runs" (
 	"user_id" uuid NOT NULL,
 	"connection_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "sync_runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"stage" text NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL,
 	"finished_at" timestamp with time zone,

@@ -16,7 +16,6 @@ import {
   type LinkAttempt,
 } from './link-attempts.queries.ts';
 import type { BankProvider, BankProviders } from './provider.ts';
-import { newRun } from './sync/sync-connection.ts';
 import { joinOrAddRun } from './sync/sync-runs.queries.ts';
 
 /** How long results may be on their way after the person has come back (PD-42). */
@@ -168,6 +167,6 @@ async function storeConnection(
   const owner = { userId, connectionId, provider: provider.id, institutionId, institutionName };
   await writeAccounts(tx, owner, bank.accounts);
   await updateUserRow(tx, userId, { bankLinked: true });
-  const { run } = await joinOrAddRun(tx, { userId, connectionId }, newRun({ clock }));
+  const { run } = await joinOrAddRun(tx, { userId, connectionId }, clock());
   await queue.send('sync-connection', { userId, connectionId, runId: run.id }, { tx });
 }

@@ -6,7 +6,7 @@ import type { ConnectionRef } from './sync-runs.queries.ts';
 
 /** One staged traversal to be made part of the ledger. */
 export interface StagedRun extends ConnectionRef {
-  runId: string;
+  runId: number;
   now: Date;
 }
 

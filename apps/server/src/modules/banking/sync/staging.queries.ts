@@ -14,7 +14,7 @@ const ROWS_PER_INSERT = 1_000;
 export async function stagePage(
   db: Database,
   ref: ConnectionRef,
-  runId: string,
+  runId: number,
   changes: ProviderChanges,
   firstSeq: number,
 ): Promise<number> {

@@ -52,9 +52,9 @@ type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue'>;
 export async function syncConnection(
   deps: SyncDeps,
   ref: ConnectionRef,
-  runId: string | null,
+  runId: number | null,
 ): Promise<void> {
-  const run = runId === null ? (await joinOrAddRun(deps.db, ref, newRun(deps))).run : { id: runId };
+  const run = runId === null ? (await joinOrAddRun(deps.db, ref, deps.clock())).run : { id: runId };
   const owner = randomUUID();
   const connection = await waitForLease(deps, ref, run.id, owner);
   if (!connection) return;
@@ -70,13 +70,8 @@ export async function syncConnection(
   }
 }
 
-/** A run as it is asked for. */
-export function newRun({ clock }: Pick<Deps, 'clock'>): { id: string; requestedAt: Date } {
-  return { id: randomUUID(), requestedAt: clock() };
-}
-
 interface LeasedRun {
-  runId: string;
+  runId: number;
   owner: string;
   connection: ConnectionRow;
 }
@@ -112,7 +107,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
 async function stageChanges(
   { db }: SyncDeps,
   ref: ConnectionRef,
-  run: { runId: string; provider: BankProvider; accessToken: string; cursor: string | null },
+  run: { runId: number; provider: BankProvider; accessToken: string; cursor: string | null },
 ): Promise<string> {
   const { runId, provider, accessToken } = run;
   for (let traversal = 1; ; traversal += 1) {
@@ -147,7 +142,7 @@ async function readWhenReady(provider: BankProvider, accessToken: string, cursor
 async function recordFailure(
   deps: SyncDeps,
   ref: ConnectionRef,
-  runId: string,
+  runId: number,
   error: unknown,
 ): Promise<void> {
   const { db, clock, queue } = deps;
@@ -177,7 +172,7 @@ function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {
 async function waitForLease(
   { db }: SyncDeps,
   ref: ConnectionRef,
-  runId: string,
+  runId: number,
   owner: string,
 ): Promise<ConnectionRow | undefined> {
   const deadline = performance.now() + LEASE_PATIENCE_MS;

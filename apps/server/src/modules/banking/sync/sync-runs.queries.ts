@@ -20,12 +20,12 @@ export interface ConnectionRef {
 export async function joinOrAddRun(
   db: Database,
   ref: ConnectionRef,
-  run: { id: string; requestedAt: Date },
+  requestedAt: Date,
 ): Promise<{ run: SyncRunRow; isNew: boolean }> {
   for (;;) {
     const [added] = await db
       .insert(syncRuns)
-      .values({ ...ref, ...run, stage: 'queued' })
+      .values({ ...ref, requestedAt, stage: 'queued' })
       .onConflictDoNothing()
       .returning();
     if (added) return { run: added, isNew: true };
@@ -46,7 +46,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
 export async function listRuns(
   db: Database,
   userId: string,
-  runIds: readonly string[],
+  runIds: readonly number[],
 ): Promise<SyncRunRow[]> {
   if (runIds.length === 0) return [];
   return db
@@ -61,13 +61,13 @@ export async function listLatestRuns(db: Database, userId: string): Promise<Sync
     .selectDistinctOn([syncRuns.connectionId])
     .from(syncRuns)
     .where(eq(syncRuns.userId, userId))
-    .orderBy(asc(syncRuns.connectionId), desc(syncRuns.requestedAt));
+    .orderBy(asc(syncRuns.connectionId), desc(syncRuns.id));
 }
 
 export async function setRunStage(
   db: Database,
   ref: ConnectionRef,
-  runId: string,
+  runId: number,
   stage: SyncRunRow['stage'],
 ): Promise<void> {
   await db
@@ -80,7 +80,7 @@ export async function setRunStage(
 export async function finishRun(
   db: Database,
   ref: ConnectionRef,
-  runId: string,
+  runId: number,
   outcome: { stage: 'done' | 'failed'; finishedAt: Date; imported: number; errorCode: string | null },
 ): Promise<void> {
   await db
@@ -96,7 +96,7 @@ export async function finishRun(
           .select({ id: syncRuns.id })
           .from(syncRuns)
           .where(and(ofConnection(ref), isNotNull(syncRuns.finishedAt)))
-          .orderBy(desc(syncRuns.requestedAt))
+          .orderBy(desc(syncRuns.id))
           .offset(KEPT_RUNS),
       ),
     ),

@@ -8,7 +8,6 @@ import { todayOf } from '../../budget/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import { findConnectionByItem, listAllConnections, listConnections } from '../connections.queries.ts';
 import { addMissingExpenses } from './apply-stage.ts';
-import { newRun } from './sync-connection.ts';
 import {
   joinOrAddRun,
   listLatestRuns,
@@ -30,7 +29,7 @@ export async function requestSync(
 ): Promise<SyncRunRow> {
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
-    const { run } = await joinOrAddRun(tx, ref, newRun({ clock }));
+    const { run } = await joinOrAddRun(tx, ref, clock());
     // Also for a run under way: should its worker have died, this job takes it over.
     await queue.send('sync-connection', { ...ref, runId: run.id }, { tx });
     return run;
@@ -102,7 +101,7 @@ async function importConnections(
 async function waitForRuns(
   { db }: SyncDeps,
   userId: string,
-  runIds: readonly string[],
+  runIds: readonly number[],
 ): Promise<SyncRunRow[]> {
   const deadline = performance.now() + WAIT_MS;
   for (;;) {

@@ -1,38 +1,544 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../app-error.ts';
+import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
+import { ChangedWhilePaging } from '../provider.ts';
 
+let bank: ScriptedBank;
 let t: TestApp;
 let ana: TestUser;
 
-beforeAll(async () => {
-  t = await createTestApp();
+beforeEach(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
   ana = await t.signUp();
 });
-afterAll(() => t.close());
+afterEach(() => t.close());
 
-test('a fresh bank of 24 months is imported once, however often it is asked for [IM-1] [PD-41] [API-7] [API-16]', async () => {
-  const { data } = await t.bank.sandboxPublicTokenCreate({
-    institution_id: 'ins_109508',
-    initial_products: ['transactions' as never],
-    options: { transactions: { days_requested: 730 } },
+const link = () =>
+  ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+const sync = () => ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+const list = async (query = '?counted=all') =>
+  (await ana.send({ url: `/api/expenses${query}` })).json<Expense[]>();
+const refunds = async () => (await ana.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
+const put = (id: number, body: object) => ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
+const only = async () => {
+  const rows = await list();
+  expect(rows).toHaveLength(1);
+  return rows[0] as Expense;
+};
+
+/** The stored sums must always be what the expenses add up to. */
+async function expectTotalsToAgree(): Promise<void> {
+  const { rows } = await t.database.db.$client.query(`
+    select coalesce(t.user_id, e.user_id) from weekly_totals t
+    full join (
+      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent, sum(ranked_cents) as ranked,
+        count(*) filter (where is_counted) as purchases
+      from expenses group by 1, 2) e using (user_id, week_start)
+    where (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
+      is distinct from (coalesce(e.spent, 0)::bigint, coalesce(e.ranked, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
+  expect(rows).toEqual([]);
+}
+afterEach(expectTotalsToAgree);
+
+describe('exactly once', () => {
+  test('what the bank repeats, within a page, between pages or in a later sync, is one expense [IM-1] [API-7]', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }, { transactionId: 'a' }], hasMore: true },
+      { upserted: [{ transactionId: 'a' }, { transactionId: 'b', amountCents: 5_00 }] },
+      { upserted: [{ transactionId: 'a' }] },
+    );
+    await link();
+    expect((await sync()).json()).toEqual({ success: true, imported: 2 });
+    expect((await sync()).json()).toEqual({ success: true, imported: 0 });
+    expect((await list()).map((row) => row.amount).sort()).toEqual([10, 5]);
   });
-  const linked = await ana.send({
-    method: 'POST',
-    url: '/api/plaid/exchange-token',
-    body: { public_token: data.public_token },
+
+  test('two equal purchases on one day under two ids are two expenses', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a' }, { transactionId: 'b' }] });
+    await link();
+    await sync();
+    expect(await list()).toHaveLength(2);
   });
-  expect(linked.json()).toEqual({ success: true, institutionName: 'First Platypus Bank' });
-  const started = performance.now();
-  const first = await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
-  console.log(first.json(), performance.now() - started);
-  const list = await ana.send({ method: 'GET', url: '/api/expenses' });
-  console.log(list.json().length, list.json().slice(0, 3));
-  const again = await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
-  console.log(again.json());
-  const s = performance.now();
-  const board = await ana.send({ method: 'GET', url: '/api/leaderboard' });
-  console.log(board.json(), performance.now() - s);
-  const s2 = performance.now();
-  const year = await ana.send({ method: 'GET', url: '/api/expenses?from=2025-12-29' });
-  console.log(year.json().length, performance.now() - s2);
+
+  test('when the data changes between two pages, the traversal begins again and nothing of it is kept', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }], hasMore: true },
+      new ChangedWhilePaging('mutation'),
+      { upserted: [{ transactionId: 'b' }], hasMore: true },
+      { upserted: [{ transactionId: 'c' }] },
+    );
+    await link();
+    expect((await sync()).json()).toEqual({ success: true, imported: 2 });
+    expect(bank.reads).toEqual([null, 'cursor-1', null, 'cursor-2']);
+  });
+
+  test('many requests at once share the runs and import once [PD-41]', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a' }] });
+    await link();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sync()));
+    expect(answers.every((answer) => answer.statusCode === 200)).toBe(true);
+    await only();
+  });
+
+  test('a bank that has not prepared its data is waited for, and its empty cursor is never stored', async () => {
+    bank.answer({ nextCursor: null }, { nextCursor: null }, { upserted: [{ transactionId: 'a' }] });
+    await link();
+    expect((await sync()).json()).toMatchObject({ imported: 1 });
+    await sync();
+    expect(bank.reads).toEqual([null, null, null, 'cursor-3']);
+  });
+});
+
+describe('what a row is', () => {
+  test('money out becomes an expense, counted when it is spending; money in never does [PD-4]', async () => {
+    const row = (
+      transactionId: string,
+      categoryPrimary: string,
+      categoryDetailed: string,
+      amountCents = 10_00,
+    ) => ({
+      transactionId,
+      categoryPrimary,
+      categoryDetailed,
+      amountCents,
+    });
+    bank.answer({
+      upserted: [
+        row('1', 'FOOD_AND_DRINK', 'FOOD_AND_DRINK_COFFEE'),
+        row('2', 'RENT_AND_UTILITIES', 'RENT_AND_UTILITIES_RENT'),
+        row('3', 'TRANSFER_OUT', 'TRANSFER_OUT_ACCOUNT_TRANSFER'),
+        row('4', 'LOAN_PAYMENTS', 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT'),
+        row('5', 'INCOME', 'INCOME_WAGES', -2000_00),
+        row('6', 'TRANSFER_IN', 'TRANSFER_IN_ACCOUNT_TRANSFER', -10_00),
+      ],
+    });
+    await link();
+    expect((await sync()).json()).toMatchObject({ imported: 1 });
+    const rows = await list();
+    expect(
+      Object.fromEntries(rows.map((expense) => [expense.kind, [expense.counted, expense.notCountedReason]])),
+    ).toEqual({
+      spending: [true, null],
+      'fixed-bill': [false, 'kind'],
+      transfer: [false, 'kind'],
+      'card-payment': [false, 'kind'],
+    });
+    expect(await list('')).toHaveLength(1);
+  });
+
+  test('the setting counts fixed bills, those imported later too, and stops counting them again [PD-5]', async () => {
+    const rent = { categoryPrimary: 'RENT_AND_UTILITIES', categoryDetailed: 'RENT_AND_UTILITIES_RENT' };
+    bank.answer(
+      { upserted: [{ transactionId: 'a', ...rent }] },
+      { upserted: [{ transactionId: 'b', ...rent }] },
+    );
+    await link();
+    await sync();
+    await ana.send({ method: 'PUT', url: '/api/users', body: { countFixedBills: true } });
+    await sync();
+    expect(await list('')).toHaveLength(2);
+    await ana.send({ method: 'PUT', url: '/api/users', body: { countFixedBills: false } });
+    expect(await list('')).toHaveLength(0);
+  });
+
+  test('a purchase in another currency is listed in its own and never counted [PD-5]', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a', currency: 'EUR' }] });
+    await link();
+    await sync();
+    expect(await only()).toMatchObject({ currency: 'EUR', counted: false, notCountedReason: 'currency' });
+  });
+
+  test('its day is the authorized one, else the bank’s, whatever the clock says [PD-3]', async () => {
+    bank.answer({
+      upserted: [
+        { transactionId: 'a', postedOn: '2026-06-03', authorizedOn: '2026-05-31' },
+        { transactionId: 'b', postedOn: '2026-06-02' },
+      ],
+    });
+    await link();
+    await sync();
+    expect((await list()).map((row) => row.date)).toEqual(['2026-06-02', '2026-05-31']);
+  });
+});
+
+describe('what changes later', () => {
+  test('a changed amount, name or day of a known id reaches its expense [PD-7]', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }] },
+      {
+        upserted: [
+          { transactionId: 'a', amountCents: 12_50, postedOn: '2026-06-02', merchantName: 'Corner Cafe' },
+        ],
+      },
+    );
+    await link();
+    await sync();
+    const { id } = await only();
+    await sync();
+    expect(await only()).toMatchObject({ id, amount: 12.5, date: '2026-06-02', name: 'Corner Cafe' });
+  });
+
+  test('what the user edited survives every later sync, field by field [PD-7]', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }] },
+      {
+        upserted: [
+          { transactionId: 'a', amountCents: 12_50, postedOn: '2026-06-02', merchantName: 'Corner Cafe' },
+        ],
+      },
+    );
+    await link();
+    await sync();
+    const { id } = await only();
+    await put(id, { name: 'Birthday cake', category: 'Dining', counted: false });
+    await sync();
+    expect(await only()).toMatchObject({
+      name: 'Birthday cake',
+      category: 'Dining',
+      counted: false,
+      amount: 12.5,
+      date: '2026-06-02',
+    });
+  });
+
+  test('what the user deleted stays deleted, also by "Import Current Year" [PD-7] [PD-9] [API-14]', async () => {
+    const kept = { transactionId: 'b', amountCents: 1_00 };
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }, kept] },
+      { upserted: [{ transactionId: 'a', amountCents: 12_50 }, kept] },
+    );
+    await link();
+    await sync();
+    const gone = (await list()).find((row) => row.amount === 10);
+    await ana.send({ method: 'DELETE', url: `/api/expenses/${gone?.id ?? 0}` });
+    await sync();
+    expect((await ana.send({ method: 'POST', url: '/api/plaid/sync-transactions' })).json()).toEqual({
+      success: true,
+      started: 1,
+    });
+    await sync();
+    expect((await list()).map((row) => row.amount)).toEqual([1]);
+  });
+
+  test('"Import Current Year" gives records without an expense one, from the map’s first Monday on [PD-9]', async () => {
+    bank.answer({
+      upserted: [
+        { transactionId: 'a', postedOn: '2025-12-29' },
+        { transactionId: 'b', postedOn: '2025-12-28' },
+      ],
+    });
+    await link();
+    await sync();
+    await t.database.db.$client.query('delete from expenses');
+    await ana.send({ method: 'POST', url: '/api/plaid/sync-transactions' });
+    expect((await list()).map((row) => row.date)).toEqual(['2025-12-29']);
+  });
+
+  test('pending becomes posted in the same expense, on the same day, with all that the user made of it [PD-3] [PD-8]', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'p', isPending: true, postedOn: '2026-06-03' }] },
+      {
+        removed: [{ transactionId: 'p', providerAccountId: 'account-checking' }],
+        hasMore: true,
+      },
+      {
+        upserted: [
+          { transactionId: 'q', pendingTransactionId: 'p', amountCents: 12_00, postedOn: '2026-06-05' },
+        ],
+      },
+      {
+        upserted: [
+          { transactionId: 'q', pendingTransactionId: 'p', amountCents: 12_00, postedOn: '2026-06-05' },
+        ],
+      },
+    );
+    await link();
+    await sync();
+    const pending = await only();
+    expect(pending).toMatchObject({ pending: true, amount: 10 });
+    await put(pending.id, { name: 'Dinner with Bo', paid: true });
+    expect((await sync()).json()).toMatchObject({ imported: 0 });
+    const posted = {
+      ...pending,
+      name: 'Dinner with Bo',
+      paid: true,
+      pending: false,
+      amount: 12,
+      date: '2026-06-03',
+    };
+    expect(await only()).toEqual(posted);
+    await sync();
+    expect(await only()).toEqual(posted);
+  });
+
+  test('a pending purchase that vanished and is posted in a later sync comes back as it was [PD-8]', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'p', isPending: true }] },
+      { removed: [{ transactionId: 'p', providerAccountId: 'account-checking' }] },
+      { upserted: [{ transactionId: 'q', pendingTransactionId: 'p' }] },
+    );
+    await link();
+    await sync();
+    const { id } = await only();
+    await put(id, { name: 'Dinner' });
+    await sync();
+    expect(await list()).toEqual([]);
+    await sync();
+    expect(await only()).toMatchObject({ id, name: 'Dinner', pending: false });
+  });
+
+  test('what the bank removes is removed, and an unknown removal changes nothing [PD-8]', async () => {
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }, { transactionId: 'b' }] },
+      {
+        removed: [
+          { transactionId: 'a', providerAccountId: 'account-checking' },
+          { transactionId: 'never-seen', providerAccountId: 'account-checking' },
+        ],
+      },
+    );
+    await link();
+    await sync();
+    await sync();
+    await only();
+  });
+
+  test('a bank linked anew adopts its old accounts and imports no history twice [PD-8]', async () => {
+    const history = (prefix: string) => ({
+      upserted: [
+        { transactionId: `${prefix}1` },
+        { transactionId: `${prefix}2` },
+        { transactionId: `${prefix}3`, amountCents: 3_00 },
+      ],
+    });
+    bank.answer(history('old'));
+    await link();
+    await sync();
+    const before = await list();
+    await put(before[0]?.id ?? 0, { name: 'Mine' });
+    await ana.send({ method: 'DELETE', url: '/api/plaid/disconnect/item-1' });
+    expect(await list()).toHaveLength(3);
+
+    bank.accounts = bank.accounts.map((account) => ({ ...account, providerAccountId: 'account-new' }));
+    const fresh = history('new').upserted.map((row) => ({ ...row, providerAccountId: 'account-new' }));
+    bank.answer({
+      upserted: [...fresh, { transactionId: 'new4', amountCents: 4_00, providerAccountId: 'account-new' }],
+    });
+    await link();
+    expect((await sync()).json()).toMatchObject({ imported: 1 });
+    expect((await list()).map((row) => row.amount).sort((a, b) => a - b)).toEqual([3, 4, 10, 10]);
+    expect((await list()).filter((row) => row.name === 'Mine')).toHaveLength(1);
+  });
+});
+
+describe('refunds', () => {
+  const purchase = (transactionId: string, amountCents: number, postedOn: string) => ({
+    transactionId,
+    amountCents,
+    postedOn,
+  });
+
+  test('a refund reduces the purchase of exactly its amount, else the newest, within 90 days; the rest is listed as unmatched [PD-6]', async () => {
+    bank.answer({
+      upserted: [
+        purchase('a', 20_00, '2026-05-01'),
+        purchase('b', 50_00, '2026-05-02'),
+        purchase('r1', -20_00, '2026-05-10'),
+        purchase('r2', -15_00, '2026-05-11'),
+        { ...purchase('r3', -99_00, '2026-05-11'), merchantName: 'Elsewhere' },
+      ],
+    });
+    await link();
+    await sync();
+    const byAmount = Object.fromEntries((await list()).map((row) => [row.amount, row.refunded]));
+    expect(byAmount).toEqual({ 20: 20, 50: 15 });
+    const unmatched = (await refunds()).filter((refund) => refund.matches.length === 0);
+    expect(unmatched.map((refund) => [refund.name, refund.amount])).toEqual([['Elsewhere', 99]]);
+  });
+
+  test('a refund that the bank takes back gives the purchase its full price again [PD-6]', async () => {
+    bank.answer(
+      { upserted: [purchase('a', 20_00, '2026-05-01'), purchase('r', -20_00, '2026-05-10')] },
+      { removed: [{ transactionId: 'r', providerAccountId: 'account-checking' }] },
+    );
+    await link();
+    await sync();
+    expect(await only()).toMatchObject({ refunded: 20 });
+    await sync();
+    expect(await only()).toMatchObject({ refunded: 0 });
+    expect(await refunds()).toEqual([]);
+  });
+
+  test('a match made or undone by hand stands against every later sync; foreign and missing ids answer 404 [PD-6] [SEC-1]', async () => {
+    bank.answer(
+      {
+        upserted: [
+          purchase('a', 20_00, '2026-05-01'),
+          purchase('b', 50_00, '2026-05-02'),
+          purchase('r', -20_00, '2026-05-10'),
+        ],
+      },
+      { upserted: [purchase('c', 20_00, '2026-05-09')] },
+    );
+    await link();
+    await sync();
+    const [refund] = await refunds();
+    const url = `/api/refunds/${refund?.id ?? ''}/match`;
+    const fifty = (await list()).find((row) => row.amount === 50);
+    const matched = await ana.send({ method: 'PUT', url, body: { expenseId: fifty?.id ?? 0 } });
+    expect(matched.json()).toMatchObject({
+      matchedByHand: true,
+      matches: [{ expenseId: fifty?.id, amount: 20 }],
+    });
+    await sync();
+    expect(Object.fromEntries((await list()).map((row) => [row.amount, row.refunded]))).toEqual({
+      20: 0,
+      50: 20,
+    });
+
+    await ana.send({ method: 'PUT', url, body: { expenseId: null } });
+    expect((await list()).every((row) => row.refunded === 0)).toBe(true);
+
+    const bob = await t.signUp();
+    expect((await bob.send({ method: 'PUT', url, body: { expenseId: null } })).statusCode).toBe(404);
+    expect((await ana.send({ method: 'PUT', url, body: { expenseId: 999_999 } })).statusCode).toBe(404);
+    expect(
+      (await ana.send({ method: 'PUT', url: '/api/refunds/x/match', body: { expenseId: null } })).statusCode,
+    ).toBe(404);
+  });
+});
+
+describe('when the bank fails', () => {
+  const status = async () =>
+    (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
+
+  test.each([
+    ['BANK_UNAVAILABLE', 503, true, null, 'error'],
+    ['PROVIDER_UNAVAILABLE', 503, true, null, 'error'],
+    ['BANK_LOGIN_REQUIRED', 409, false, 'reconnect_account', 'login_required'],
+  ] as const)(
+    '%s is told as such, stays on the connection and heals with the next success',
+    async (code, http, retryable, action, shown) => {
+      bank.answer({ upserted: [{ transactionId: 'a' }] }, new AppError(code), {
+        upserted: [{ transactionId: 'b' }],
+      });
+      await link();
+      await sync();
+      const failed = await sync();
+      expect(failed.statusCode).toBe(http);
+      expect(failed.json()).toMatchObject({ error_code: code, retryable, action_required: action });
+      expect(await list()).toHaveLength(1);
+      const connections = () => ana.send({ url: '/api/plaid/connections' });
+      expect((await connections()).json()).toMatchObject([
+        { status: shown, error_message: expect.any(String) },
+      ]);
+      expect(await status()).toMatchObject([{ stage: 'failed', error: expect.any(String) }]);
+
+      expect((await sync()).json()).toEqual({ success: true, imported: 1 });
+      expect((await connections()).json()).toMatchObject([{ status: 'healthy', error_message: null }]);
+      expect(await status()).toMatchObject([{ stage: 'done', error: null, imported: 1 }]);
+    },
+  );
+
+  test('a failure in the middle of a traversal keeps nothing of it, and the next sync reads from the same cursor [PD-41]', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a' }], hasMore: true }, new AppError('BANK_UNAVAILABLE'), {
+      upserted: [{ transactionId: 'a' }],
+    });
+    await link();
+    expect((await sync()).statusCode).toBe(503);
+    expect(await list()).toEqual([]);
+    expect((await sync()).json()).toMatchObject({ imported: 1 });
+    expect(bank.reads).toEqual([null, 'cursor-1', null]);
+  });
+
+  test('when some banks fail and others do not, the call succeeds and the failed one shows it [PD-41]', async () => {
+    await link();
+    await sync();
+    bank.accounts = [];
+    await link();
+    bank.answer(new AppError('BANK_UNAVAILABLE'), { upserted: [] });
+    expect((await sync()).statusCode).toBe(200);
+    const shown = (await ana.send({ url: '/api/plaid/connections' })).json<{ status: string }[]>();
+    expect(shown.map((connection) => connection.status).sort()).toEqual(['error', 'healthy']);
+  });
+
+  test('one connection is synced by its id; a foreign or missing one answers the same 404 [API-12] [SEC-1]', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a' }] });
+    await link();
+    await sync();
+    bank.answer({ upserted: [{ transactionId: 'b' }] });
+    const url = '/api/plaid/item/item-1/sync';
+    expect((await ana.send({ method: 'POST', url })).json()).toEqual({ success: true, imported: 1 });
+    const bob = await t.signUp();
+    for (const [person, address] of [
+      [bob, url],
+      [ana, '/api/plaid/item/nothing/sync'],
+    ] as const) {
+      const answer = await person.send({ method: 'POST', url: address });
+      expect(answer.json()).toMatchObject({ error_code: 'CONNECTION_NOT_FOUND' });
+      expect(answer.statusCode).toBe(404);
+    }
+  });
+});
+
+describe('disconnecting', () => {
+  test('ends the connection here and at the provider, and keeps the purchases; a foreign one answers 404 [API-13] [SEC-12]', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a' }] });
+    await link();
+    await sync();
+    const bob = await t.signUp();
+    const url = '/api/plaid/disconnect/item-1';
+    expect((await bob.send({ method: 'DELETE', url })).statusCode).toBe(404);
+    expect((await ana.send({ method: 'DELETE', url })).json()).toEqual({ success: true });
+    expect((await ana.send({ url: '/api/plaid/connections' })).json()).toEqual([]);
+    expect((await ana.send({ url: '/api/auth/user' })).json()).toMatchObject({ bankLinked: false });
+    expect(await list()).toHaveLength(1);
+    await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+    expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
+  });
+
+  test('deleting the account ends its connections at the provider although the user is gone [API-9] [SEC-12]', async () => {
+    await link();
+    await sync();
+    await ana.send({ method: 'DELETE', url: '/api/user/account' });
+    await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+  });
+});
+
+test('accounts, connections and counts are told as the specification names them [API-11]', async () => {
+  bank.answer({ upserted: [{ transactionId: 'a' }, { transactionId: 'b' }] });
+  await link();
+  await sync();
+  const answers = await Promise.all(
+    ['accounts', 'connections', 'transaction-stats'].map((name) => ana.send({ url: `/api/plaid/${name}` })),
+  );
+  expect(answers.map((answer) => answer.json<unknown>())).toMatchObject([
+    {
+      accounts: [
+        {
+          account_id: 'account-checking',
+          item_id: 'item-1',
+          institution_name: 'Scripted Bank',
+          name: 'checking',
+          type: 'depository',
+          subtype: 'checking',
+          mask: '1111',
+          balances: { current: 100, available: null, iso_currency_code: 'USD' },
+        },
+      ],
+      items: [{ item_id: 'item-1', status: 'healthy' }],
+      connected_items: 1,
+    },
+    [{ item_id: 'item-1', status: 'healthy', last_synced_at: '2026-06-05T19:00:00.000Z' }],
+    { stats: [{ itemId: 'item-1', accountId: 'account-checking', count: 2 }], total_transactions: 2 },
+  ]);
+  const bob = await t.signUp();
+  expect((await bob.send({ url: '/api/plaid/accounts' })).json()).toEqual({
+    accounts: [],
+    items: [],
+    connected_items: 0,
+  });
 });

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const key = randomBytes(32).toString('base64');
+const cloud = {
+  DATABASE_URL: 'postgresql://localhost/app',
+  TOKEN_KEYS: `k1:${key}`,
+  OIDC_ISSUER: 'https://issuer.example',
+  OIDC_CLIENT_ID: 'id',
+  OIDC_CLIENT_SECRET: 'secret',
+  PLAID_CLIENT_ID: 'id',
+  PLAID_SECRET: 'secret',
+};
+
+test('with nothing set, everything is embedded and served on localhost:3000 [PD-51]', () => {
+  expect(readConfig({ HOME: '/home/ana' })).toMatchObject({
+    host: 'localhost',
+    port: 3000,
+    databaseUrl: null,
+    oidc: null,
+    runsIdentityProvider: true,
+    runsBankEmulator: true,
+    tokenKeys: null,
+    plaid: { credentials: null, baseUrl: null },
+  });
+});
+
+test('with everything given, nothing is embedded [PD-51]', () => {
+  expect(readConfig({ ...cloud, PLAID_ENV: 'production' })).toMatchObject({
+    databaseUrl: cloud.DATABASE_URL,
+    runsIdentityProvider: false,
+    runsBankEmulator: false,
+    plaid: { credentials: { clientId: 'id' }, baseUrl: 'https://production.plaid.com' },
+  });
+});
+
+test('real credentials talk to Plaid’s sandbox unless told otherwise, or to the address that is given [PD-52]', () => {
+  expect(readConfig(cloud).plaid.baseUrl).toBe('https://sandbox.plaid.com');
+  expect(readConfig({ ...cloud, PLAID_BASE_URL: 'http://bank.test:9/x/' }).plaid.baseUrl).toBe(
+    'http://bank.test:9/x',
+  );
+});
+
+test('with a database of its own, the embedded parts run only when they are asked for [PD-51]', () => {
+  const { DATABASE_URL, TOKEN_KEYS } = cloud;
+  const asked = readConfig({
+    DATABASE_URL,
+    TOKEN_KEYS,
+    EMBEDDED_IDENTITY: 'on',
+    PUBLIC_URL: 'https://app.example',
+    PLAID_BASE_URL: 'https://app.example/plaid-emulator',
+  });
+  expect(asked).toMatchObject({ runsIdentityProvider: true, runsBankEmulator: true });
+});
+
+describe('a wrong or half-given setting stops the start with one sentence that names it', () => {
+  test.each([
+    [{ PORT: 'eighty' }, /PORT/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ PUBLIC_URL: 'app.example' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'https://app.example/path' }, /PUBLIC_URL/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ ...cloud, TOKEN_KEYS: '' }, /TOKEN_KEYS/],
+    [{ ...cloud, TOKEN_KEYS: 'k1:c2hvcnQ=' }, /TOKEN_KEYS/],
+    [{ OIDC_ISSUER: 'https://issuer.example' }, /OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/],
+    [{ ...cloud, OIDC_CLIENT_SECRET: '' }, /OIDC_CLIENT_SECRET/],
+    [{ ...cloud, EMBEDDED_IDENTITY: 'on' }, /EMBEDDED_IDENTITY/],
+    [{ EMBEDDED_IDENTITY: 'maybe' }, /EMBEDDED_IDENTITY/],
+    [{ EMBEDDED_IDENTITY: 'off' }, /sign in/],
+    [{ PLAID_CLIENT_ID: 'id' }, /PLAID_SECRET/],
+    [{ PLAID_ENV: 'sandbox' }, /PLAID_ENV/],
+    [{ PLAID_CLIENT_ID: 'id', PLAID_SECRET: 's', PLAID_ENV: 'development' }, /PLAID_ENV/],
+    [{ DATABASE_URL: cloud.DATABASE_URL, TOKEN_KEYS: cloud.TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' }, /bank/],
+    [{ SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL/],
+  ])('%j', (environment, sentence) => {
+    const attempt = () => readConfig(environment);
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(sentence);
+  });
+
+  test('and never shows a key [SEC-9]', () => {
+    expect(() => readConfig({ TOKEN_KEYS: `k1:${key}x,broken` })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining(key) }),
+    );
+  });
+});

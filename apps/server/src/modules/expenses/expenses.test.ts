@@ -1,0 +1,193 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+let t: TestApp;
+let ana: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  [ana, bob] = [await t.signUp(), await t.signUp({ fullName: 'Bob' })];
+});
+afterAll(() => t.close());
+
+const lunch = {
+  name: 'Lunch',
+  amount: 12.5,
+  date: '2026-06-04',
+  category: 'Dining',
+  type: 'one-time',
+  paid: false,
+  userId: 1,
+};
+
+async function add(user: TestUser, entry: object = lunch): Promise<Expense> {
+  const answer = await user.send({ method: 'POST', url: '/api/expenses', body: entry });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Expense>();
+}
+
+async function list(user: TestUser, query = ''): Promise<Expense[]> {
+  return (await user.send({ url: `/api/expenses${query}` })).json<Expense[]>();
+}
+
+describe('adding', () => {
+  test('an expense is stored for the session’s user, whatever userId the body names; paid is false on creation [API-4] [AE-6] [AU-6]', async () => {
+    const { paid: _paid, ...unpaid } = lunch;
+    const added = await add(ana, unpaid);
+    expect(added).toMatchObject({
+      name: 'Lunch',
+      amount: 12.5,
+      date: '2026-06-04',
+      paid: false,
+      userId: ana.id,
+      counted: true,
+    });
+    expect(await list(ana)).toContainEqual(added);
+    expect(await list(bob, '?userId=1')).not.toContainEqual(added);
+    expect(await list(ana, `?userId=${bob.id}`)).toContainEqual(added);
+  });
+
+  test('a date may carry a time, which is dropped; a negative amount counts by its absolute value [API-4] [PD-2]', async () => {
+    const added = await add(ana, { ...lunch, date: '2026-06-04T23:59:59Z', amount: -3 });
+    expect(added).toMatchObject({ date: '2026-06-04', amount: -3, counted: true });
+  });
+
+  test('a recurring expense keeps its day of month, which defaults to the day of its date; a one-time one has none [AE-2]', async () => {
+    expect(await add(ana, { ...lunch, type: 'recurring', date: '2026-05-31' })).toMatchObject({
+      dayOfMonth: 31,
+    });
+    expect(await add(ana, { ...lunch, type: 'recurring', dayOfMonth: 15 })).toMatchObject({ dayOfMonth: 15 });
+    expect(await add(ana, { ...lunch, dayOfMonth: 15 })).toMatchObject({ dayOfMonth: null });
+  });
+
+  test.each([
+    ['a day that does not exist', { ...lunch, date: '2026-02-30' }],
+    ['a month that does not exist', { ...lunch, date: '2026-13-45' }],
+    ['no date', { ...lunch, date: '' }],
+    ['a null amount', { ...lunch, amount: null }],
+    ['an amount in words', { ...lunch, amount: '12' }],
+    ['a sum beyond ten million', { ...lunch, amount: 10_000_000.01 }],
+    ['a sum below minus ten million', { ...lunch, amount: -10_000_001 }],
+    ['fractions of a cent', { ...lunch, amount: 1.005 }],
+    ['nothing', { ...lunch, amount: 0 }],
+    ['a blank name', { ...lunch, name: '   ' }],
+    ['a name of 10,000 characters', { ...lunch, name: 'x'.repeat(10_000) }],
+    ['an unknown category', { ...lunch, category: 'Yachts' }],
+    ['day 32 of a month', { ...lunch, type: 'recurring', dayOfMonth: 32 }],
+    ['an unknown field', { ...lunch, color: 'pink' }],
+    ['a list', [lunch]],
+  ])(
+    '%s is refused with the fields that are wrong, and nothing is stored [API-4] [SEC-14]',
+    async (_title, body) => {
+      const before = await list(bob, '?counted=all');
+      const answer = await bob.send({ method: 'POST', url: '/api/expenses', body });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error_code: 'VALIDATION_FAILED', retryable: false });
+      expect(answer.json<{ fields: object[] }>().fields.length).toBeGreaterThan(0);
+      expect(await list(bob, '?counted=all')).toEqual(before);
+    },
+  );
+});
+
+describe('the list', () => {
+  test('is newest day first, ties by higher id, within the days asked for, by name, counted or not [API-3]', async () => {
+    const carla = await t.signUp();
+    const [early, late, tied] = [
+      await add(carla, { ...lunch, date: '2026-05-01', name: 'Early 100%' }),
+      await add(carla, { ...lunch, date: '2026-06-01', name: 'Late' }),
+      await add(carla, { ...lunch, date: '2026-06-01', name: 'Tied' }),
+    ];
+    const ids = (rows: Expense[]) => rows.map((row) => row.id);
+    expect(ids(await list(carla))).toEqual([tied.id, late.id, early.id]);
+    expect(ids(await list(carla, '?from=2026-05-02'))).toEqual([tied.id, late.id]);
+    expect(ids(await list(carla, '?to=2026-05-31'))).toEqual([early.id]);
+    expect(ids(await list(carla, '?q=100%25'))).toEqual([early.id]);
+    expect(ids(await list(carla, '?q=%25'))).toEqual([early.id]);
+    await carla.send({ method: 'PUT', url: `/api/expenses/${late.id}`, body: { counted: false } });
+    expect(ids(await list(carla))).toEqual([tied.id, early.id]);
+    expect(ids(await list(carla, '?counted=not'))).toEqual([late.id]);
+    expect(ids(await list(carla, '?counted=all'))).toEqual([tied.id, late.id, early.id]);
+  });
+
+  test('comes in pages that miss and repeat nothing, and the last one has no cursor [API-3]', async () => {
+    const dora = await t.signUp();
+    for (let day = 1; day <= 5; day += 1)
+      await add(dora, { ...lunch, date: `2026-06-0${Math.ceil(day / 2)}` });
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const answer = await dora.send({ url: `/api/expenses?limit=2${cursor ? `&cursor=${cursor}` : ''}` });
+      seen.push(...answer.json<Expense[]>().map((row) => row.id));
+      cursor = answer.headers['x-next-cursor'] as string | undefined;
+    } while (cursor);
+    expect(seen).toEqual((await list(dora)).map((row) => row.id));
+    expect((await dora.send({ url: '/api/expenses?cursor=x&limit=2' })).statusCode).toBe(400);
+    expect((await dora.send({ url: '/api/expenses?colour=pink' })).statusCode).toBe(400);
+    expect((await dora.send({ url: '/api/expenses?from=2026-02-30' })).statusCode).toBe(400);
+  });
+});
+
+describe('changing and deleting', () => {
+  test('PUT changes the fields it names and no others, and toggles paid [API-5] [AE-6]', async () => {
+    const added = await add(ana);
+    const url = `/api/expenses/${added.id}`;
+    const paid = await ana.send({ method: 'PUT', url, body: { paid: true } });
+    expect(paid.json()).toEqual({ ...added, paid: true });
+    const renamed = await ana.send({ method: 'PUT', url, body: { name: 'Dinner', amount: 30 } });
+    expect(renamed.json()).toEqual({ ...added, paid: true, name: 'Dinner', amount: 30 });
+  });
+
+  test('"Don’t count this" takes a row out of the counted list with its reason, and "Count this" brings it back [PD-5]', async () => {
+    const added = await add(ana);
+    const url = `/api/expenses/${added.id}`;
+    const excluded = await ana.send({ method: 'PUT', url, body: { counted: false } });
+    expect(excluded.json()).toMatchObject({ counted: false, notCountedReason: 'by-hand' });
+    expect((await list(ana)).map((row) => row.id)).not.toContain(added.id);
+    const back = await ana.send({ method: 'PUT', url, body: { counted: null } });
+    expect(back.json()).toEqual(added);
+  });
+
+  test('a deleted expense is gone from every list, and deleting it again answers 404 [API-5]', async () => {
+    const { id } = await add(ana);
+    const url = `/api/expenses/${id}`;
+    expect((await ana.send({ method: 'DELETE', url })).json()).toEqual({ success: true });
+    expect((await list(ana, '?counted=all')).map((row) => row.id)).not.toContain(id);
+    expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
+    expect((await ana.send({ method: 'PUT', url, body: { paid: true } })).statusCode).toBe(404);
+  });
+
+  test('somebody else’s expense answers exactly as a missing one, and stays as it was [AU-6] [SEC-1]', async () => {
+    const own = await add(ana);
+    for (const request of [
+      { method: 'PUT' as const, body: { name: 'Mine' } },
+      { method: 'DELETE' as const },
+    ]) {
+      const foreign = await bob.send({ ...request, url: `/api/expenses/${own.id}` });
+      const missing = await bob.send({ ...request, url: '/api/expenses/999999999' });
+      expect(foreign.statusCode).toBe(404);
+      expect(withoutTrace(foreign.json())).toEqual(withoutTrace(missing.json()));
+    }
+    expect(await list(ana)).toContainEqual(own);
+  });
+
+  test.each(['0', '-1', 'abc', '1.5', '99999999999999999999'])('the id %s is refused [API-5]', async (id) => {
+    const answer = await ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body: { paid: true } });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('an empty or unknown change is refused and changes nothing [API-5]', async () => {
+    const added = await add(ana);
+    for (const body of [{}, { colour: 'pink' }, { amount: null }, { paid: 'yes' }]) {
+      expect((await ana.send({ method: 'PUT', url: `/api/expenses/${added.id}`, body })).statusCode).toBe(
+        400,
+      );
+    }
+    expect(await list(ana)).toContainEqual(added);
+  });
+});
+
+function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Record<string, unknown>) {
+  return rest;
+}

@@ -1,0 +1,209 @@
+import { routes } from '@oinkly/contract/routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+let t: TestApp;
+let ana: TestUser;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  ana = await t.signUp();
+});
+afterAll(() => t.close());
+
+const userRoutes = Object.entries(routes)
+  .filter(([, route]) => route.access === 'user')
+  .map(([name, { method, path }]) => ({
+    name,
+    method,
+    url: path.replace(':provider', 'plaid').replace(/:\w+/g, '1'),
+  }));
+
+describe('signed out', () => {
+  test.each(userRoutes.filter(({ name }) => name !== 'openHostedLink'))(
+    '$method $url answers 401 in the catalogue’s shape [AU-1] [AU-6] [SEC-1]',
+    async ({ method, url }) => {
+      const answer = await t.app.inject({ method, url, headers: { 'sec-fetch-site': 'same-origin' } });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ error_code: 'UNAUTHORIZED', retryable: false });
+    },
+  );
+
+  test('a navigation to link a bank leads to sign in and keeps the way back [PD-42]', async () => {
+    const answer = await t.app.inject({ url: '/api/plaid/create-link-token' });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe('/api/login?returnTo=%2Fapi%2Fplaid%2Fcreate-link-token');
+  });
+});
+
+describe('requests that another site makes', () => {
+  const mutations = userRoutes.filter(({ method }) => method !== 'GET');
+
+  test.each(mutations)('$method $url is refused [SEC-6]', async ({ method, url }) => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { referer: 'https://evil.example/http://localhost:3000/' },
+      {},
+    ]) {
+      const answer = await t.app.inject({ method, url, headers: { cookie: ana.cookie, ...headers } });
+      expect(answer.statusCode, JSON.stringify(headers)).toBe(403);
+      expect(answer.json()).toMatchObject({ error_code: 'CROSS_SITE_REQUEST' });
+    }
+  });
+
+  test('a mutation passes by Sec-Fetch-Site, else Origin, else Referer of this site [SEC-6]', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'same-origin' },
+      { origin: 'http://localhost:3000' },
+      { referer: 'http://localhost:3000/my-account' },
+    ]) {
+      const answer = await t.app.inject({
+        method: 'PUT',
+        url: '/api/users',
+        headers: { cookie: ana.cookie, ...headers },
+        payload: { fullName: 'Ana' },
+      });
+      expect(answer.statusCode, JSON.stringify(headers)).toBe(200);
+    }
+  });
+
+  test.each(['/api/logout', '/api/plaid/create-link-token'])(
+    'GET %s is refused from another site [SEC-6]',
+    async (url) => {
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { referer: 'https://evil.example/' }]) {
+        const answer = await t.app.inject({ url, headers: { cookie: ana.cookie, ...headers } });
+        expect(answer.headers.location).toBe('/?problem=CROSS_SITE_REQUEST');
+        expect((await ana.send({ url: '/api/auth/user' })).statusCode).toBe(200);
+      }
+    },
+  );
+});
+
+describe('sessions', () => {
+  test('signing out ends the session on the server, not only in the browser [API-10] [SEC-3] [ACC-4]', async () => {
+    const bob = await t.signUp();
+    const answer = await bob.send({ url: '/api/logout' });
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers['set-cookie']).toMatch(/^session=;/);
+    expect((await bob.send({ url: '/api/auth/user' })).statusCode).toBe(401);
+  });
+
+  test('a session ends after 7 days without use and after 30 days in any case [SEC-3]', async () => {
+    const at = (day: number) => t.setNow(new Date(Date.UTC(2026, 5, 5 + day, 12)).toISOString());
+    at(0);
+    const [idle, busy] = [await t.signUp(), await t.signUp()];
+    for (const day of [6, 12, 18, 24, 29]) {
+      at(day);
+      expect((await busy.send({ url: '/api/auth/user' })).statusCode, `day ${day}`).toBe(200);
+    }
+    at(8);
+    expect((await idle.send({ url: '/api/auth/user' })).statusCode).toBe(401);
+    at(31);
+    expect((await busy.send({ url: '/api/auth/user' })).statusCode).toBe(401);
+    at(0);
+  });
+
+  test('the database knows a session only by the hash of its token [SEC-3]', async () => {
+    const token = ana.cookie.replace('session=', '');
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const { rows } = await t.database.db.$client.query<{ token_hash: Buffer }>(
+      'select token_hash from sessions',
+    );
+    expect(rows.every((row) => !row.token_hash.toString('base64url').includes(token))).toBe(true);
+    const forged = await t.app.inject({ url: '/api/auth/user', headers: { cookie: 'session=guess' } });
+    expect(forged.statusCode).toBe(401);
+  });
+});
+
+describe('bodies and paths', () => {
+  const put = (payload: string | undefined, contentType = 'application/json') =>
+    t.app.inject({
+      method: 'PUT',
+      url: '/api/users',
+      headers: { cookie: ana.cookie, 'sec-fetch-site': 'same-origin', 'content-type': contentType },
+      ...(payload !== undefined && { payload }),
+    });
+
+  test('a JSON content type without a body is no body [API-7] [API-12]', async () => {
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: '/api/auto-import-transactions',
+      headers: { cookie: ana.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    });
+    expect(answer.json()).toEqual({ success: true, imported: 0 });
+    expect((await put(undefined)).statusCode).toBe(400);
+  });
+
+  test.each([
+    ['not JSON', '{"fullName":', 400, 'MALFORMED_BODY'],
+    ['a prototype key', '{"__proto__":{"fullName":"Eve"},"fullName":"Eve"}', 400, 'MALFORMED_BODY'],
+    ['a constructor key', '{"fullName":"Eve","constructor":{}}', 400, 'MALFORMED_BODY'],
+    ['more than 64 kB', JSON.stringify({ fullName: 'x'.repeat(70_000) }), 413, 'PAYLOAD_TOO_LARGE'],
+  ])('%s is refused with its code [SEC-14]', async (_title, payload, status, code) => {
+    const answer = await put(payload);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ error_code: code });
+  });
+
+  test('a form is refused: a body must be JSON [SEC-6]', async () => {
+    const answer = await put('fullName=Eve', 'application/x-www-form-urlencoded');
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({ error_code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test.each(['/api', '/api/nothing', '/api/expenses/1/2', '/api/auth', '/api//users'])(
+    'the unknown path %s is a JSON 404, never the page',
+    async (url) => {
+      const answer = await ana.send({ url });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
+    },
+  );
+
+  test('an unknown provider is a 404 on every path of a provider [API-11]', async () => {
+    for (const { method, path } of Object.values(routes).filter(({ path }) => path.includes(':provider'))) {
+      if (path.includes('create-link-token') && method === 'GET') continue;
+      const body = path.endsWith('exchange-token')
+        ? { public_token: 'x' }
+        : path.endsWith('oauth-exchange')
+          ? { state: 'x' }
+          : undefined;
+      const answer = await ana.send({
+        method,
+        url: path.replace(':provider', 'nobody').replace(':itemId', 'x'),
+        ...(body && { body }),
+      });
+      expect(answer.statusCode, path).toBe(404);
+      expect(answer.json(), path).toMatchObject({ error_code: 'PROVIDER_NOT_FOUND' });
+    }
+  });
+
+  test('answers of the API are never stored, and carry the headers that keep a page safe [SEC-7]', async () => {
+    const { headers } = await ana.send({ url: '/api/auth/user' });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+  });
+
+  test('an error carries a request id and nothing internal [SEC-15] [ER-1]', async () => {
+    const answer = await ana.send({ url: '/api/expenses/0', method: 'DELETE' });
+    const body = answer.json<Record<string, unknown>>();
+    expect(Object.keys(body).sort()).toEqual([
+      'action_required',
+      'error',
+      'error_code',
+      'error_type',
+      'fields',
+      'message',
+      'request_id',
+      'retryable',
+      'timestamp',
+    ]);
+    expect(answer.body).not.toMatch(/node_modules|at .*\.ts|select |zod/i);
+  });
+});

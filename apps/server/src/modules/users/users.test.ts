@@ -1,0 +1,122 @@
+import type { Settings, User } from '@oinkly/contract/endpoints';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+const user = async (person: TestUser) => (await person.send({ url: '/api/auth/user' })).json<User>();
+const settings = async (person: TestUser) => (await person.send({ url: '/api/settings' })).json<Settings>();
+const put = (person: TestUser, url: string, body: object) => person.send({ method: 'PUT', url, body });
+
+test('the weekly budget is null until it is set, and the monthly income mirrors it four times [API-1] [API-2] [API-8] [PD-10] [DB-19]', async () => {
+  const ana = await t.signUp();
+  expect((await user(ana)).weeklyBudget).toBeNull();
+  expect(await settings(ana)).toEqual({ monthlyIncome: null, monthlySavingsGoal: 0, budgets: [] });
+
+  await put(ana, '/api/users', { weeklyBudget: 120 });
+  expect(await settings(ana)).toMatchObject({
+    monthlyIncome: 480,
+    budgets: [{ day: '2026-06-05', weeklyBudget: 120 }],
+  });
+
+  const saved = await put(ana, '/api/settings', { monthlyIncome: 402, monthlySavingsGoal: 0 });
+  expect(saved.json()).toMatchObject({ monthlyIncome: 404 });
+  expect((await user(ana)).weeklyBudget).toBe(101);
+});
+
+test('budgets are dated by the user’s own day: the last change of a day stands, an equal one is none [PD-2] [PD-11]', async () => {
+  t.setNow('2026-06-06T05:00:00Z');
+  const [tokyo, honolulu] = [
+    await t.signUp({ timeZone: 'Asia/Tokyo' }),
+    await t.signUp({ timeZone: 'Pacific/Honolulu' }),
+  ];
+  for (const person of [tokyo, honolulu]) {
+    await put(person, '/api/users', { weeklyBudget: 90 });
+    await put(person, '/api/users', { weeklyBudget: 100 });
+  }
+  t.setNow('2026-06-09T05:00:00Z');
+  await put(tokyo, '/api/users', { weeklyBudget: 100 });
+  expect((await settings(tokyo)).budgets).toEqual([{ day: '2026-06-06', weeklyBudget: 100 }]);
+  expect((await settings(honolulu)).budgets).toEqual([{ day: '2026-06-05', weeklyBudget: 100 }]);
+  t.setNow('2026-06-05T19:00:00Z');
+});
+
+test('a partial update changes what it names and no more, and the end of onboarding saves it all [API-8] [ONB-10] [ONB-11]', async () => {
+  const ana = await t.signUp({ fullName: 'Ana' });
+  await put(ana, '/api/users', { friendsAdded: true });
+  expect(await user(ana)).toMatchObject({ fullName: 'Ana', friendsAdded: true, bankLinked: false });
+  const whole = {
+    fullName: 'Ana María',
+    weeklyBudget: 75,
+    bankLinked: true,
+    friendsAdded: true,
+    signupCompleted: true,
+  };
+  expect((await put(ana, '/api/users', whole)).json()).toMatchObject(whole);
+  expect(await user(ana)).toMatchObject(whole);
+});
+
+test('the e-mail can be changed by no call [AU-5]', async () => {
+  const ana = await t.signUp();
+  const before = await user(ana);
+  for (const url of ['/api/users', '/api/settings']) {
+    const answer = await put(ana, url, { fullName: 'Eve', email: 'eve@example.org', monthlyIncome: 4 });
+    expect(answer.statusCode).toBe(400);
+  }
+  expect(await user(ana)).toEqual(before);
+});
+
+test.each([
+  { fullName: '' },
+  { fullName: '   ' },
+  { fullName: 'x'.repeat(200) },
+  { fullName: 'Ana\u0000' },
+  { fullName: 7 },
+  { weeklyBudget: -1 },
+  { weeklyBudget: 1.5 },
+  { weeklyBudget: null },
+  { weeklyBudget: 10_000_001 },
+  { signupCompleted: false },
+  { timeZone: 'Mars/Olympus' },
+  { id: 'x' },
+  { status: '<b>best</b>' },
+])('the profile %j is refused and changes nothing [API-8] [SEC-2]', async (body) => {
+  const ana = await t.signUp();
+  const before = await user(ana);
+  expect((await put(ana, '/api/users', body)).statusCode).toBe(400);
+  expect(await user(ana)).toEqual(before);
+});
+
+test.each([
+  { monthlyIncome: null },
+  { monthlyIncome: -1 },
+  { monthlyIncome: 10_000_001 },
+  { monthlyIncome: '480' },
+  {},
+])('the settings %j are refused and change nothing [API-2]', async (body) => {
+  const ana = await t.signUp();
+  await put(ana, '/api/users', { weeklyBudget: 100 });
+  expect((await put(ana, '/api/settings', body)).statusCode).toBe(400);
+  expect(await settings(ana)).toMatchObject({ monthlyIncome: 400 });
+});
+
+test('deleting the account removes the user and ends the session; other users stay [API-9]', async () => {
+  const [ana, bob] = [await t.signUp(), await t.signUp()];
+  const entry = { name: 'Lunch', amount: 5, date: '2026-06-04', category: 'Dining' };
+  for (const person of [ana, bob]) await person.send({ method: 'POST', url: '/api/expenses', body: entry });
+  expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).json()).toEqual({ success: true });
+  expect((await ana.send({ url: '/api/auth/user' })).statusCode).toBe(401);
+  const { rows } = await t.database.db.$client.query(
+    `select (select count(*)::int from expenses where user_id = $1) as expenses,
+            (select count(*)::int from weekly_totals where user_id = $1) as totals,
+            (select count(*)::int from sessions where user_id = $1) as sessions`,
+    [ana.id],
+  );
+  expect(rows).toEqual([{ expenses: 0, totals: 0, sessions: 0 }]);
+  expect((await bob.send({ url: '/api/expenses' })).json()).toHaveLength(1);
+});

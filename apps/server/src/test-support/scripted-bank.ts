@@ -1,0 +1,107 @@
+import type {
+  BankProvider,
+  HostedLink,
+  HostedLinkOutcome,
+  ProviderAccount,
+  ProviderChanges,
+  ProviderConnection,
+  ProviderTransaction,
+} from '../modules/banking/provider.ts';
+
+/** What the bank answers to one read; an error is thrown. */
+export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
+  upserted?: Partial<ProviderTransaction>[];
+};
+
+/**
+ * A bank whose every answer the test writes, for histories and faults that no bank gives on request. Answers are taken in order; when
+ * there are none left, nothing has changed.
+ */
+export class ScriptedBank implements BankProvider {
+  readonly id = 'plaid';
+  readonly displayName = 'Scripted';
+  /** Each read that was made, by its cursor. */
+  readonly reads: (string | null)[] = [];
+  readonly removed: string[] = [];
+  institutionId = 'ins_1';
+  accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
+  #answers: (ScriptedPage | Error)[] = [];
+  #cursors = 0;
+  #links = 0;
+
+  /** Adds answers to the reads to come. */
+  answer(...answers: (ScriptedPage | Error)[]): void {
+    this.#answers.push(...answers);
+  }
+
+  async readChanges(_accessToken: string, cursor: string | null): Promise<ProviderChanges> {
+    this.reads.push(cursor);
+    const answer = this.#answers.shift() ?? {};
+    if (answer instanceof Error) throw answer;
+    this.#cursors += 1;
+    return {
+      removed: [],
+      unreadable: [],
+      nextCursor: `cursor-${this.#cursors}`,
+      hasMore: false,
+      ...answer,
+      upserted: (answer.upserted ?? []).map((row) => ({ ...scriptedPurchase, ...row })),
+    };
+  }
+
+  async readConnection(): Promise<ProviderConnection> {
+    return { institutionId: this.institutionId, institutionName: 'Scripted Bank', accounts: this.accounts };
+  }
+
+  async exchangePublicToken(): Promise<{ accessToken: string; itemId: string }> {
+    this.#links += 1;
+    return { accessToken: `access-${this.#links}`, itemId: `item-${this.#links}` };
+  }
+
+  async removeConnection(accessToken: string): Promise<void> {
+    const answer = this.#answers.shift();
+    if (answer instanceof Error) throw answer;
+    this.removed.push(accessToken);
+  }
+
+  async createLinkToken(): Promise<string> {
+    return 'link-token';
+  }
+
+  async createHostedLink(): Promise<HostedLink> {
+    return { linkToken: 'link-token', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
+  }
+
+  async readHostedLink(): Promise<HostedLinkOutcome> {
+    return { status: 'open' };
+  }
+}
+
+/** An account of the scripted bank. */
+export function scriptedAccount(name: string, mask: string): ProviderAccount {
+  return {
+    providerAccountId: `account-${name}`,
+    name,
+    type: 'depository',
+    subtype: 'checking',
+    mask,
+    currentCents: 100_00,
+    availableCents: null,
+    currency: 'USD',
+  };
+}
+
+const scriptedPurchase: ProviderTransaction = {
+  transactionId: 'tx',
+  providerAccountId: 'account-checking',
+  pendingTransactionId: null,
+  amountCents: 10_00,
+  currency: 'USD',
+  postedOn: '2026-06-03',
+  authorizedOn: null,
+  name: 'CORNER SHOP 0042',
+  merchantName: 'Corner Shop',
+  isPending: false,
+  categoryPrimary: 'GENERAL_MERCHANDISE',
+  categoryDetailed: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
+};
