@@ -6,7 +6,7 @@ export default function AccountsScreen() {
   return (
     <>
       <PageHeading title="Bank Accounts" className="mb-5 font-soft text-headline font-bold tracking-title" />
-      <BankAccounts />
+      <BankAccounts headingLevel="h2" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { summarizeWeeks } from '@oinkly/domain/week-summaries';
 import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { BudgetCard, BudgetCardSkeleton } from '../../features/dashboard/budget-card.tsx';
+import { BudgetCard, BudgetCardFailure, BudgetCardSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
@@ -31,7 +31,6 @@ import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
-import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
@@ -100,7 +99,12 @@ function Dashboard({ user }: { user: User }) {
           milestone={milestone}
         />
       ) : failed ? (
-        <FailureNotice message={messageOf(failed.error, 'Failed to fetch expenses')} onRetry={retryFailed} />
+        <BudgetCardFailure
+          name={user.fullName}
+          hour={now.getHours()}
+          message={messageOf(failed.error, 'Failed to fetch expenses')}
+          onRetry={retryFailed}
+        />
       ) : (
         <BudgetCardSkeleton name={user.fullName} hour={now.getHours()} />
       )}

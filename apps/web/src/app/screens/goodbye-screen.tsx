@@ -12,7 +12,7 @@ export default function GoodbyeScreen() {
         mood="content"
         prop="bundle"
         title="Your account was deleted"
-        text="Everything we kept for you is gone. All the best on the road."
+        text="Everything we kept for you has been removed, and your bank connections with it."
       >
         <FeedbackForm />
         <Link href="/" className={buttonClass('primary', 'mt-4')}>

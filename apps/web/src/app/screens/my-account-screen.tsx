@@ -28,7 +28,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
       <Profile user={user} />
       <section className="mt-10" aria-labelledby="bank-accounts">
         <SectionHeading id="bank-accounts">Bank Accounts</SectionHeading>
-        <BankAccounts />
+        <BankAccounts headingLevel="h3" />
       </section>
       <ThemeChoice />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">

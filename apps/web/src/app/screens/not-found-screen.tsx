@@ -9,7 +9,7 @@ export default function NotFoundScreen() {
       mood="content"
       prop="question"
       title="404 Page Not Found"
-      text="We looked under the table too. There is nothing at this address."
+      text="There is nothing at this address. It may have moved, or the link is misspelt."
     >
       <Link href="/" className={buttonClass('primary')}>
         Back to my dashboard

@@ -9,27 +9,27 @@ import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
 
 /** The connect button and the linked banks (RT-3, ACC-3). */
-export function BankAccounts() {
+export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   return (
     <div className="flex flex-col gap-5">
       <Button className="w-full" onClick={() => leaveToLinkBank({ duringSignup: false })}>
         <Landmark size={20} aria-hidden="true" />
         Connect Bank Account
       </Button>
-      <ConnectedAccounts />
+      <ConnectedAccounts headingLevel={Heading} />
     </div>
   );
 }
 
-function ConnectedAccounts() {
+function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   const accounts = useQuery(accountsQuery);
   const stats = useQuery(transactionStatsQuery);
   const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
   return (
     <section aria-labelledby="connected-accounts">
-      <h3 id="connected-accounts" className="mb-3 font-bold">
+      <Heading id="connected-accounts" className="mb-3 font-bold">
         Connected Accounts
-      </h3>
+      </Heading>
       {accounts.data ? (
         accounts.data.items.length === 0 ? (
           <p className="rounded-medium border border-dashed border-line-strong px-4 py-5 text-center text-ink-soft">

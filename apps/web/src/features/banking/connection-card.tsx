@@ -33,7 +33,7 @@ export function ConnectionCard({
           <Landmark size={20} aria-hidden="true" />
         </span>
         <div className="min-w-0 flex-1">
-          <h3 className="font-bold wrap-anywhere">{name}</h3>
+          <p className="font-bold wrap-anywhere">{name}</p>
           <p className="text-small text-ink-soft">{lastSyncedText(connection.last_synced_at)}</p>
         </div>
         <StatusLabel status={connection.status} />

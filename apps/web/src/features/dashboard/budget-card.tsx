@@ -6,6 +6,7 @@ import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
 import { useContext } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { TextLink } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -81,9 +82,32 @@ export function BudgetCardSkeleton({ name, hour }: { name: string | null; hour: 
         </div>
         <Skeleton className="h-20 w-24 rounded-large" />
       </div>
-      <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 pb-19">
+      <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 pb-23">
         <Skeleton className="mt-8 h-30 rounded-small" />
         <Skeleton className="h-20 rounded-small" />
+      </div>
+    </section>
+  );
+}
+
+/** The card without its numbers: the greeting, what went wrong, and the way to try again. */
+export function BudgetCardFailure({
+  name,
+  hour,
+  message,
+  onRetry,
+}: {
+  name: string | null;
+  hour: number;
+  message: string;
+  onRetry: () => void;
+}) {
+  return (
+    <section aria-label="This week" className={CARD}>
+      <Greeting name={name} hour={hour} />
+      <Pig mood="worried" prop="plug" width={112} className="mx-auto my-4" />
+      <div className="mb-2">
+        <FailureNotice message={message} onRetry={onRetry} />
       </div>
     </section>
   );
@@ -107,13 +131,17 @@ function daysLeft(today: Day): string {
 function BigNumber({ cents }: { cents: number }) {
   const text = formatUsd(cents);
   return (
-    <p
-      className={`font-soft font-bold tracking-display whitespace-nowrap ${text.length > 7 ? 'text-display compact:text-number' : 'text-number'}`}
-    >
+    <p className={`font-soft font-bold tracking-display whitespace-nowrap ${sizeOfNumber(text)}`}>
       <span className="mr-0.5 align-[0.62em] text-[0.5em] tracking-normal">$</span>
       {text.slice(1)}
     </p>
   );
+}
+
+function sizeOfNumber(text: string): string {
+  if (text.length <= 6) return 'text-number';
+  if (text.length <= 8) return 'text-display min-[380px]:text-number';
+  return 'text-headline min-[380px]:text-display compact:text-number';
 }
 
 function Bars({ week }: { week: WeekSummary }) {

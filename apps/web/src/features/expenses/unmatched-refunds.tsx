@@ -77,11 +77,11 @@ function MatchDialog({
             <li key={expense.id}>
               <Button
                 look="quiet"
-                className="w-full justify-between"
+                className="w-full"
                 disabled={match.isPending}
                 onClick={() => match.mutate({ refund, expenseId: expense.id })}
               >
-                <span className="min-w-0 truncate text-left font-normal">
+                <span className="min-w-0 flex-1 truncate text-left font-normal">
                   {expense.name}
                   <span className="block text-small text-ink-soft">{expenseDay(expense.date)}</span>
                 </span>

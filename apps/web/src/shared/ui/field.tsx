@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 const BOX =
-  'block w-full rounded-small border border-line-strong bg-card px-4 min-h-13 text-ink read-only:border-line read-only:bg-transparent read-only:text-ink-soft aria-invalid:border-over-text aria-invalid:border-2';
+  'block w-full rounded-small border border-line-strong bg-card px-4 min-h-13 text-ink [&[readonly]]:border-line [&[readonly]]:bg-transparent [&[readonly]]:text-ink-soft aria-invalid:border-over-text aria-invalid:border-2';
 
 interface Around {
   label: string;
