@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { apiClient, prefix } from './test-support/api-client.ts';
 import { linkAccessToken, startTestBank, type TestBank } from './test-support/test-bank.ts';
 
@@ -279,7 +280,7 @@ describe('/accounts/get', () => {
   test('filters by id and refuses ids of somebody else', async () => {
     const accessToken = await linkAccessToken(bank);
     const all = await bank.call('/accounts/get', { access_token: accessToken });
-    const [first] = (all.body['accounts'] ?? []) as { account_id: string }[];
+    const [first] = z.array(z.looseObject({ account_id: z.string() })).parse(all.body['accounts']);
     const ids = { access_token: accessToken, options: { account_ids: [first?.account_id] } };
     expect((await bank.call('/accounts/get', ids)).body['accounts']).toEqual([first]);
     const foreign = {
@@ -323,7 +324,10 @@ describe('institutions', () => {
         products: null,
         ...search,
       });
-      return ((body['institutions'] ?? []) as { name: string }[]).map(({ name }) => name);
+      return z
+        .array(z.looseObject({ name: z.string() }))
+        .parse(body['institutions'])
+        .map(({ name }) => name);
     };
     expect(await found({ query: 'first CREDIT' })).toEqual(['First Gingham Credit Union']);
     expect(await found({ query: 'bank', products: ['transactions'] })).toHaveLength(3);

@@ -287,6 +287,31 @@ describe('in update mode', () => {
     expect(body['access_token']).toBe(accessToken);
   });
 
+  test('a login that the bank has reset is repaired', async () => {
+    const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
+    const { cursor } = await syncAll(bank, accessToken);
+    await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
+    for (const path of ['/accounts/get', '/transactions/sync']) {
+      const { status, body } = await bank.call(path, { access_token: accessToken });
+      expect([status, body['error_type'], body['error_code']]).toEqual([
+        400,
+        'ITEM_ERROR',
+        'ITEM_LOGIN_REQUIRED',
+      ]);
+    }
+    const broken = await bank.call('/item/get', { access_token: accessToken });
+    expect(broken.body['item']).toMatchObject({ error: { error_code: 'ITEM_LOGIN_REQUIRED' } });
+
+    const visitor = await update(accessToken);
+    await visitor.open();
+    await visitor.submit('consent');
+    await visitor.submit('login', goodLogin);
+    expect((await bank.call('/item/get', { access_token: accessToken })).body['item']).toMatchObject({
+      error: null,
+    });
+    expect(await syncAll(bank, accessToken, cursor)).toMatchObject({ added: [], removed: [], cursor });
+  });
+
   test('an account that is no longer shared takes its transactions along, and one that joins brings its history', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 90 });
     const before = await syncAll(bank, accessToken);

@@ -9,7 +9,7 @@ export type PlaidErrorType =
   | 'TRANSACTIONS_ERROR';
 
 /** Plaid's error object without the request's id (schema `PlaidError`). */
-export interface PlaidErrorBody {
+interface PlaidErrorBody {
   error_type: PlaidErrorType;
   error_code: string;
   error_message: string;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   linkAccessToken,
   startTestBank,
@@ -14,6 +15,12 @@ beforeEach(async () => {
   bank = await startTestBank();
 });
 afterEach(() => bank.close());
+
+const accountBalance = z.object({
+  account_id: z.string(),
+  type: z.string(),
+  balances: z.object({ current: z.number() }),
+});
 
 const nextDay = '2026-06-11T19:00:00Z';
 
@@ -273,11 +280,7 @@ describe('when a day passes', () => {
     const accessToken = await linkAccessToken(bank);
     const cents = async () => {
       const { body } = await bank.call('/accounts/get', { access_token: accessToken });
-      const accounts = (body['accounts'] ?? []) as {
-        account_id: string;
-        type: string;
-        balances: { current: number };
-      }[];
+      const accounts = z.array(accountBalance).parse(body['accounts']);
       return new Map(
         accounts.map((account) => [
           account.account_id,

@@ -5,7 +5,7 @@ import { newRequestId } from '../identifiers.ts';
 import { checkCredentials, readBody } from '../request.ts';
 
 /** One call of the API: its path, the fields it takes and what it answers (without the request id). */
-export interface Endpoint<Shape extends z.ZodRawShape> {
+interface Endpoint<Shape extends z.ZodRawShape> {
   path: string;
   fields: Shape;
   answer: (emulator: Emulator, body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;

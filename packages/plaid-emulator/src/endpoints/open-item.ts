@@ -23,7 +23,7 @@ export function itemError(item: Item): PlaidError | null {
     'ITEM_ERROR',
     item.errorCode,
     item.errorMessage ?? item.errorCode,
-    item.errorCode === 'ITEM_LOGIN_REQUIRED' ? 'Username or password incorrect' : null,
+    item.errorCode === 'ITEM_LOGIN_REQUIRED' ? 'Log in to your bank again to restore the connection.' : null,
   );
 }
 

@@ -6,11 +6,16 @@ import { findInstitution } from '../institutions.ts';
 import { linkItem, personAt } from '../link-item.ts';
 import { PlaidError } from '../plaid-error.ts';
 import { inTransaction } from '../storage/database.ts';
+import { setItemError } from '../storage/items.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
 import { serveEndpoint } from './endpoint.ts';
-import { checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';
+import { openItem } from './open-item.ts';
+import { accessToken, checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';
 
-/** /sandbox/public_token/create: an item without Link, with all the accounts of the bank's customer. */
+/**
+ * /sandbox/public_token/create makes an item without Link, with all the accounts of the bank's customer;
+ * /sandbox/item/reset_login makes an item ask for a new login, which Link's update mode gives.
+ */
 export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/public_token/create',
@@ -48,6 +53,21 @@ export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
         });
         return { public_token: issuePublicToken(emulator.database, item.itemId, emulator.now()) };
       });
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/sandbox/item/reset_login',
+    fields: { access_token: accessToken },
+    answer: (_, body) => {
+      const item = openItem(emulator, body.access_token);
+      setItemError(
+        emulator.database,
+        item.itemId,
+        'ITEM_LOGIN_REQUIRED',
+        "the login details of this item have changed (credentials, MFA, or required user action) and a user login is required to update this information. use Link's update mode to restore the item to a good state",
+      );
+      return { reset_login: true };
     },
   });
 }

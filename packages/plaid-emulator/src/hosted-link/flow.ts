@@ -19,7 +19,7 @@ import { changeTransactions, listTransactionIds } from '../storage/transactions.
 import { writeHistoryOfNewAccounts } from '../sync/bring-up-to-date.ts';
 
 /** Plaid's names of the views of Link that the pages show. */
-export type View = 'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'SELECT_ACCOUNT' | 'CONNECTED';
+type View = 'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'SELECT_ACCOUNT' | 'CONNECTED';
 
 function bankOf(session: LinkSession): Institution | null {
   return session.state.institutionId === null ? null : findInstitution(session.state.institutionId);

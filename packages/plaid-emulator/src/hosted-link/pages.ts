@@ -51,8 +51,10 @@ function layout(basePath: string, title: string, corner: SafeHtml | null, body: 
         <link rel="stylesheet" href="${basePath}/hosted-link/assets/${stylesheetName}" />
       </head>
       <body>
-        <header class="top"><span class="brand">${drawings.lock}Bank Link</span>${corner}</header>
-        <p class="notice" role="note">${drawings.info}<span>Test bank. No real account is involved.</span></p>
+        <header class="head">
+          <div class="top"><span class="brand">${drawings.lock}Bank Link</span>${corner}</div>
+          <p class="notice">${drawings.info}<span>Test bank. No real account is involved.</span></p>
+        </header>
         <main class="card">${body}</main>
         <footer class="foot">Bank Link shares only what you agree to. You can disconnect at any time.</footer>
       </body>
@@ -144,7 +146,7 @@ export function institutionsPage(frame: PageFrame, query: string, found: readonl
 }
 
 /** What a person reads about a failed login. */
-export interface LoginProblem {
+interface LoginProblem {
   code: string;
   message: string;
 }

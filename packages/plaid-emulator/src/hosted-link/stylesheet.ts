@@ -28,11 +28,12 @@ body {
 h1, .brand { font-family: "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", Georgia, serif; }
 a { color: var(--accent); text-underline-offset: 3px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-.top { width: 100%; max-width: 30rem; display: flex; align-items: center; justify-content: space-between; flex-wrap: wrap; gap: 0 12px; min-height: 72px; padding: 16px 0 12px; }
+.head { width: 100%; max-width: 30rem; }
+.top { display: flex; align-items: center; justify-content: space-between; flex-wrap: wrap; gap: 0 12px; min-height: 72px; padding: 16px 0 12px; }
 .brand { display: inline-flex; align-items: center; gap: 10px; font-size: 1.1875rem; font-weight: 600; letter-spacing: -0.01em; }
 .brand svg { flex: none; color: var(--accent); }
 .card { width: 100%; max-width: 30rem; background: var(--card); border: 1px solid var(--line); border-radius: 20px; box-shadow: var(--shadow); padding: 24px; }
-.notice { display: flex; gap: 10px; align-items: flex-start; width: 100%; max-width: 30rem; margin: 0 0 12px; padding: 10px 14px; border-radius: 12px; background: var(--note-tint); color: var(--note); font-size: 0.9375rem; line-height: 1.4; }
+.notice { display: flex; gap: 10px; align-items: flex-start; margin: 0 0 12px; padding: 10px 14px; border-radius: 12px; background: var(--note-tint); color: var(--note); font-size: 0.9375rem; line-height: 1.4; }
 .notice svg { flex: none; margin-top: 1.6px; }
 .steps { display: grid; grid-template-columns: repeat(4, 1fr); gap: 6px; margin: 0 0 8px; padding: 0; list-style: none; }
 .steps li { height: 4px; border-radius: 4px; background: var(--line); }

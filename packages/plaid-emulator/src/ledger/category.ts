@@ -18,7 +18,7 @@ const primaries = [
   'RENT_AND_UTILITIES',
 ] as const;
 
-export type PrimaryCategory = (typeof primaries)[number];
+type PrimaryCategory = (typeof primaries)[number];
 
 /** The detailed categories that the test banks use, from the same taxonomy. */
 export type DetailedCategory =

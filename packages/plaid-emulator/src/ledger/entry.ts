@@ -4,7 +4,7 @@ import type { Channel, Merchant } from './merchants.ts';
 import type { AccountRole } from './people.ts';
 
 /** What kind of money movement the bank calls it (Plaid's `transaction_code`). */
-export type TransactionCode =
+type TransactionCode =
   'atm' | 'bill payment' | 'direct debit' | 'interest' | 'payment' | 'purchase' | 'refund' | 'transfer';
 
 /** The other side of a movement. */

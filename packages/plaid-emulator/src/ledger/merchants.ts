@@ -1,7 +1,7 @@
 import type { DetailedCategory } from './category.ts';
 
 /** What a purchase costs: one of some fixed prices, or anything in a range. Whole cents. */
-export type Price = { menu: readonly number[] } | { from: number; to: number };
+type Price = { menu: readonly number[] } | { from: number; to: number };
 
 export type Channel = 'in store' | 'online';
 

@@ -31,7 +31,7 @@ export function movement(
 }
 
 /** A bill that comes on the same day of every month. */
-export interface Bill {
+interface Bill {
   dayOfMonth: number;
   merchant: Merchant;
   role: AccountRole;

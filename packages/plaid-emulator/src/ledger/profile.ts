@@ -3,7 +3,7 @@ import { addDays, type Day, mondayOf } from './day.ts';
 import type { LedgerEntry } from './entry.ts';
 
 /** One Monday-to-Sunday week of a history, in cents and rows. */
-export interface ProfileWeek {
+interface ProfileWeek {
   monday: Day;
   spendingCents: number;
   refundedCents: number;

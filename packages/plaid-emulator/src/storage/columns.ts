@@ -27,11 +27,13 @@ export function integerOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : integer(row, column);
 }
 
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A JSON column that holds an object. */
 export function jsonObject(row: Row, column: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text(row, column));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError(`Column ${column} holds no object.`);
-  }
-  return Object.fromEntries(Object.entries(value));
+  if (!isObject(value)) throw new TypeError(`Column ${column} holds no object.`);
+  return value;
 }

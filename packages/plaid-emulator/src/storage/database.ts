@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** Number of the schema below, kept in the file. */
+const schemaVersion = 1;
+
 const schema = `
 CREATE TABLE IF NOT EXISTS items (
   item_id TEXT PRIMARY KEY,
@@ -103,7 +106,15 @@ export function openDatabase(file: string): DatabaseSync {
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > schemaVersion) {
+    database.close();
+    throw new Error(
+      `${file} was written by a newer release (schema ${version}; this one knows ${schemaVersion}).`,
+    );
+  }
   database.exec(schema);
+  database.exec(`PRAGMA user_version = ${schemaVersion}`);
   return database;
 }
 

@@ -46,7 +46,7 @@ function toItem(row: Row): Item {
   };
 }
 
-export type NewItem = Pick<
+type NewItem = Pick<
   Item,
   'institutionId' | 'ledgerSeed' | 'products' | 'webhook' | 'daysRequested' | 'createdAt' | 'linkedAtMs'
 >;
@@ -155,7 +155,7 @@ function toAccount(row: Row): Account {
   };
 }
 
-export type NewAccount = Omit<Account, 'accountId' | 'role' | 'availableCents' | 'currentCents'> & {
+type NewAccount = Omit<Account, 'accountId' | 'role' | 'availableCents' | 'currentCents'> & {
   role: AccountRole;
   position: number;
 };

@@ -34,7 +34,7 @@ const sessionState = z.object({
 });
 
 /** Where a person stands in Link. It is all in the database: any process can go on with it. */
-export type LinkSessionState = z.infer<typeof sessionState>;
+type LinkSessionState = z.infer<typeof sessionState>;
 
 /** One visit to Link. Times in ISO 8601 by the injected clock. */
 export interface LinkSession {
@@ -46,7 +46,7 @@ export interface LinkSession {
 }
 
 /** Something that happened during a session, in the shape of Plaid's `LinkEvent`. */
-export interface LinkEvent {
+interface LinkEvent {
   event_id: string;
   event_name: string;
   timestamp: string;

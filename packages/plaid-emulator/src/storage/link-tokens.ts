@@ -20,7 +20,7 @@ const linkRequest = z.object({
 });
 
 /** What was asked for at /link/token/create, as far as later steps need it. */
-export type LinkRequest = z.infer<typeof linkRequest>;
+type LinkRequest = z.infer<typeof linkRequest>;
 
 /** A link token. Times in ISO 8601 by the injected clock. */
 export interface LinkToken {

@@ -15,8 +15,7 @@ export function issuePublicToken(database: DatabaseSync, itemId: string, now: Da
 }
 
 /** What became of an attempt to use up a public token. */
-export type Redemption =
-  { outcome: 'redeemed'; itemId: string } | { outcome: 'unknown' | 'expired' | 'used' };
+type Redemption = { outcome: 'redeemed'; itemId: string } | { outcome: 'unknown' | 'expired' | 'used' };
 
 /** Uses up a public token. Of two attempts at the same time only one succeeds. */
 export function redeemPublicToken(database: DatabaseSync, publicToken: string, now: Date): Redemption {

@@ -31,7 +31,8 @@ beforeEach(() => {
   };
   insertAccount(database, itemId, { ...account, role: 'checking', position: 0, name: 'Checking' });
   insertAccount(database, itemId, { ...account, role: 'card', position: 1, name: 'Card' });
-  [checkingId, cardId] = listAccounts(database, itemId).map(({ accountId }) => accountId) as [string, string];
+  const ids = listAccounts(database, itemId).map(({ accountId }) => accountId);
+  [checkingId = '', cardId = ''] = ids;
 });
 afterEach(() => database.close());
 
@@ -51,7 +52,10 @@ function purchase(amountCents: number, accountId = checkingId): Omit<StoredTrans
   };
 }
 
-function read(cursor: string, { count = 100, accountId = null as string | null } = {}) {
+function read(
+  cursor: string,
+  { count = 100, accountId = null }: { count?: number; accountId?: string | null } = {},
+) {
   const page = readChanges(database, { itemId, accountId }, cursor, count);
   const rows = page.changes.map((one) =>
     one.kind === 'removed'

@@ -10,7 +10,7 @@ import { changeTransactions, listPending, type TransactionChanges } from '../sto
 import { originalDescriptionOf, transactionDetails } from './transaction-details.ts';
 
 /** Whether the bank has had its time to collect the item's data. */
-export function isPrepared(emulator: Emulator, item: Item): boolean {
+function isPrepared(emulator: Emulator, item: Item): boolean {
   const elapsedMs = Date.now() - item.linkedAtMs;
   // A system clock that was set back must not make an item wait for hours.
   return elapsedMs >= emulator.preparationMs || elapsedMs < 0;

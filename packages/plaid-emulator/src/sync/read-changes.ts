@@ -27,7 +27,7 @@ function startOf(database: DatabaseSync, stream: ChangeStream, given: string): C
 }
 
 /** One page of changes. */
-export interface ChangePage {
+interface ChangePage {
   changes: Change[];
   nextCursor: string;
   hasMore: boolean;

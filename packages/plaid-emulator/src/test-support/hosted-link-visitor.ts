@@ -4,7 +4,7 @@ import { prefix } from './api-client.ts';
 import type { TestBank } from './test-bank.ts';
 
 /** A page as a browser without script gets it. */
-export interface Page {
+interface Page {
   status: number;
   /** Path and query of where the visitor is now; a full address when the visitor was sent away from the server. */
   address: string;

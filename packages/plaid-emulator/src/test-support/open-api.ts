@@ -44,7 +44,7 @@ function at(value: Json, ...path: string[]): Json {
 }
 
 /** Judges bodies of the API by Plaid's OpenAPI file. */
-export interface OpenApi {
+interface OpenApi {
   /** What is wrong with a request body for a path; empty when nothing is. */
   requestProblems(path: string, body: unknown): string[];
   /** What is wrong with a response body: of the path for status 200, else of an error. */

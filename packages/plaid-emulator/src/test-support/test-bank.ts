@@ -10,7 +10,7 @@ import { openApi } from './open-api.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-export interface Answer {
+interface Answer {
   status: number;
   body: Record<string, unknown>;
 }
@@ -108,7 +108,7 @@ const syncPage = z.looseObject({
   has_more: z.boolean(),
 });
 
-export type SyncPage = z.infer<typeof syncPage>;
+type SyncPage = z.infer<typeof syncPage>;
 export type SyncedTransaction = z.infer<typeof transaction>;
 
 /** One page of /transactions/sync, which must succeed. */
