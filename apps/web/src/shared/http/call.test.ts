@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest } from '../../test-support/render-app.tsx';
+import { ApiError } from './api-error.ts';
+import { call, callPage, urlOf } from './call.ts';
+
+prepareEachTest();
+
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('every call sends credentials and a JSON content type, and a body only when one is given [AU-8]', async () => {
+  const server = fakeServer({
+    'POST /api/auto-import-transactions': { success: true, imported: 0 },
+    'PUT /api/users': {},
+  });
+  await call('autoImport');
+  await call('updateUser', { body: { fullName: 'Ana' } });
+  const [withoutBody, withBody] = server.requests.map(({ init }) => init);
+  expect(withoutBody).toMatchObject({
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json' },
+  });
+  expect(withoutBody).not.toHaveProperty('body');
+  expect(withBody).toMatchObject({ method: 'PUT', credentials: 'include', body: '{"fullName":"Ana"}' });
+});
+
+test('path parameters are encoded, and query fields without a value are left out', () => {
+  expect(urlOf('syncConnection', { params: { provider: 'plaid', itemId: 'a/b?c' } })).toBe(
+    '/api/plaid/item/a%2Fb%3Fc/sync',
+  );
+  expect(urlOf('listExpenses', { query: { from: '2025-01-01', to: undefined } })).toBe(
+    '/api/expenses?from=2025-01-01',
+  );
+});
+
+test('a JSON error carries message, status, code, retryable, timestamp and the whole body, and is logged [ER-1]', async () => {
+  const body = {
+    message: 'Bank is down',
+    error_code: 'BANK_UNAVAILABLE',
+    retryable: true,
+    timestamp: '2025-06-05T09:00:00Z',
+  };
+  fakeServer({ 'GET /api/leaderboard': failing(503, body) });
+  const error = await errorOf(call('getLeaderboard'));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    message: 'Bank is down',
+    status: 503,
+    code: 'BANK_UNAVAILABLE',
+    retryable: true,
+    timestamp: '2025-06-05T09:00:00Z',
+    details: body,
+  });
+  expect(vi.mocked(console.error)).toHaveBeenCalledWith(expect.any(String), error);
+});
+
+test('a JSON error without fields falls back to the status text, API_ERROR and not retryable [ER-1]', async () => {
+  fakeServer({ 'GET /api/leaderboard': failing(500, {}, 'Internal Server Error') });
+  expect(await errorOf(call('getLeaderboard'))).toMatchObject({
+    message: 'Internal Server Error',
+    code: 'API_ERROR',
+    retryable: false,
+    timestamp: undefined,
+  });
+});
+
+test.each([
+  [404, false],
+  [499, false],
+  [500, true],
+  [502, true],
+])(
+  'an error that is not JSON says status and body; %i is retryable: %s [ER-2]',
+  async (status, retryable) => {
+    fakeServer({ 'GET /api/leaderboard': failing(status, '<h1>Gateway</h1>') });
+    expect(await errorOf(call('getLeaderboard'))).toMatchObject({
+      message: `${status}: <h1>Gateway</h1>`,
+      status,
+      retryable,
+    });
+  },
+);
+
+test('a page tells the cursor of the next one, and null on the last', async () => {
+  const server = fakeServer({
+    'GET /api/expenses': () => new Response('[]', { headers: { 'X-Next-Cursor': 'abc' } }),
+  });
+  expect(await callPage('listExpenses', { query: { limit: 100 } })).toEqual({ items: [], nextCursor: 'abc' });
+  server.answer('GET /api/expenses', []);
+  expect((await callPage('listExpenses', { query: { cursor: 'abc' } })).nextCursor).toBeNull();
+});

@@ -1,0 +1,98 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest } from '../../test-support/render-app.tsx';
+import { currentToasts } from '../ui/toast-store.ts';
+import { accountsQuery, transactionStatsQuery } from './accounts-query.ts';
+import { leaveFor } from './browser-navigation.ts';
+import { currentUserQuery } from './current-user.ts';
+import { toastFailure } from './failure-toast.ts';
+import { createQueryClient } from './query-client.ts';
+import { isUnauthorized } from './require-login.ts';
+import { settingsQuery } from './settings-query.ts';
+
+vi.mock('./browser-navigation.ts', { spy: true });
+prepareEachTest();
+beforeEach(() => {
+  vi.mocked(leaveFor).mockImplementation(() => undefined);
+});
+
+test('a 401 on the user call means nobody is signed in, without a toast or a redirect [AU-1]', async () => {
+  vi.useFakeTimers();
+  fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  await expect(createQueryClient().query(currentUserQuery)).resolves.toBeNull();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(leaveFor).not.toHaveBeenCalled();
+});
+
+test('any other failure of the user call is only logged [AU-7]', async () => {
+  fakeServer({ 'GET /api/auth/user': failing(500, { message: 'Broken' }) });
+  const before = currentToasts();
+  await expect(createQueryClient().query(currentUserQuery)).rejects.toThrow('Failed to load user profile');
+  expect(console.error).toHaveBeenCalled();
+  expect(currentToasts()).toBe(before);
+});
+
+test('a 401 elsewhere says so and goes to the login after 500 ms, with the way back [AU-2]', async () => {
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/expenses?week=2025-06-02');
+  fakeServer({ 'GET /api/settings': failing(401, { message: 'Unauthorized' }) });
+  await createQueryClient()
+    .query(settingsQuery)
+    .catch(() => undefined);
+  expect(currentToasts()[0]).toMatchObject({
+    title: 'Authentication Required',
+    description: 'You need to log in to access this feature.',
+  });
+  await vi.advanceTimersByTimeAsync(499);
+  expect(leaveFor).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fexpenses%3Fweek%3D2025-06-02');
+});
+
+test('the toast of a missing login can go there at once [AU-2]', async () => {
+  vi.useFakeTimers();
+  fakeServer({ 'GET /api/settings': failing(401, { message: 'Unauthorized' }) });
+  await createQueryClient()
+    .query(settingsQuery)
+    .catch(() => undefined);
+  currentToasts()[0]?.action?.run();
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2F');
+});
+
+test("a message like '401: … Unauthorized' counts as a missing login [AU-2]", () => {
+  expect(isUnauthorized(new Error('401: {"x":1} Unauthorized'))).toBe(true);
+  expect(isUnauthorized(new Error('403: Unauthorized'))).toBe(false);
+});
+
+test('the default query is a GET of the first element of its key, once, and never stale [AU-3] [AU-8]', async () => {
+  const server = fakeServer({ 'GET /api/anything': { answer: 42 } });
+  const client = createQueryClient();
+  const observer = new QueryObserver(client, { queryKey: ['/api/anything', { more: true }] });
+  const stop = observer.subscribe(() => undefined);
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ answer: 42 }));
+  window.dispatchEvent(new Event('focus'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await client.query({ queryKey: ['/api/anything', { more: true }], staleTime: Infinity });
+  expect(server.requests).toHaveLength(1);
+  stop();
+});
+
+test('nothing is retried [AU-3]', async () => {
+  const server = fakeServer({ 'GET /api/settings': failing(503) });
+  await expect(createQueryClient().query(settingsQuery)).rejects.toThrow('Failed to load settings');
+  expect(server.requests).toHaveLength(1);
+});
+
+test('the user is fresh for 5 minutes, accounts for 30 s, stats for 60 s [AU-3]', () => {
+  expect([currentUserQuery.staleTime, accountsQuery.staleTime, transactionStatsQuery.staleTime]).toEqual([
+    300_000, 30_000, 60_000,
+  ]);
+});
+
+test("a failure without words of its own says 'Error' and its message, or that it was unexpected [ER-3]", () => {
+  toastFailure(new Error('The pig is stuck'));
+  expect(currentToasts()[0]).toMatchObject({ title: 'Error', description: 'The pig is stuck' });
+  toastFailure('nonsense');
+  expect(currentToasts()[0]).toMatchObject({ description: 'An unexpected error occurred' });
+});

@@ -1,0 +1,64 @@
+import { vi } from 'vitest';
+
+/** A call that reached the fake server. */
+export interface SeenRequest {
+  method: string;
+  url: string;
+  body: unknown;
+  init: RequestInit;
+}
+
+type Answer = (request: SeenRequest) => unknown;
+
+/** Says that the answer is not a 200. */
+export function failing(status: number, body: unknown = { message: 'No' }, statusText = ''): Answer {
+  return () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, statusText });
+}
+
+/**
+ * Stands in for `fetch` with one answer for each 'METHOD /path' (without the query): a JSON body, or a function that answers a body,
+ * a `Response` or a promise of either. A call without an answer fails the request and stands in `unexpected`.
+ */
+export function fakeServer(answers: Record<string, unknown>) {
+  const requests: SeenRequest[] = [];
+  const unexpected: string[] = [];
+  const table = new Map(Object.entries(answers));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const method = init.method ?? 'GET';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const seen = { method, url, body, init };
+    requests.push(seen);
+    const key = `${method} ${url.split('?')[0] ?? ''}`;
+    if (!table.has(key)) {
+      unexpected.push(key);
+      throw new TypeError(`No answer for ${key}`);
+    }
+    const answer = table.get(key);
+    const value: unknown = await (isAnswer(answer) ? answer(seen) : answer);
+    return value instanceof Response ? value : new Response(JSON.stringify(value), { status: 200 });
+  });
+  return {
+    requests,
+    unexpected,
+    /** Answers `key` differently from now on. */
+    answer: (key: string, value: unknown) => void table.set(key, value),
+    /** The bodies sent to 'METHOD /path', oldest first. */
+    bodiesOf: (key: string) =>
+      requests
+        .filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === key)
+        .map(({ body }) => body),
+  };
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'function';
+}
+
+/** A promise that is settled from outside. */
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

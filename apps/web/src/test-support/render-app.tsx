@@ -1,0 +1,55 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { createQueryClient } from '../shared/http/query-client.ts';
+import Toaster from '../shared/ui/toaster.tsx';
+
+/** What jsdom lacks and Radix asks for. */
+class NoResizeObserver {
+  observe(): void {
+    // Nothing is ever resized in jsdom.
+  }
+  unobserve(): void {
+    // As above.
+  }
+  disconnect(): void {
+    // As above.
+  }
+}
+
+/** Prepares each test of a file: a fresh page at `/`, quiet console, real timers afterwards. Call it at the top of the file. */
+export function prepareEachTest(): void {
+  beforeEach(() => {
+    window.history.replaceState(null, '', '/');
+    window.localStorage.clear();
+    window.sessionStorage.clear();
+    vi.stubGlobal('ResizeObserver', NoResizeObserver);
+    vi.stubGlobal('scrollTo', vi.fn());
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+}
+
+/** Renders with a query client of its own and the notification area. */
+export function renderApp(ui: ReactNode) {
+  const queryClient = createQueryClient();
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      {ui}
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { ...view, queryClient };
+}
+
+/** Lets `ms` of fake time pass, and everything that follows from it. */
+export async function pass(ms: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
