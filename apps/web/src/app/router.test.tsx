@@ -1,0 +1,124 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
+import { aUser, anEntry, someSettings } from '../test-support/wire.ts';
+import { currentUserQuery } from '../shared/http/current-user.ts';
+import { Router } from './router.tsx';
+
+prepareEachTest();
+
+const home = {
+  'GET /api/auth/user': aUser(),
+  'GET /api/settings': someSettings(),
+  'GET /api/expenses': [],
+  'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true, name: 'Ana' })] },
+  'POST /api/auto-import-transactions': { success: true, imported: 0 },
+};
+
+test("while it is not known who is here it says 'Loading your piggy bank...' [RT-11]", async () => {
+  const user = deferred<unknown>();
+  fakeServer({ ...home, 'GET /api/auth/user': () => user.promise });
+  renderApp(<Router />);
+  expect(screen.getByText('Loading your piggy bank...')).toBeTruthy();
+  await act(async () => user.resolve(aUser()));
+  expect(await screen.findByText('Budget')).toBeTruthy();
+});
+
+test('signed out, / is the welcome screen with both ways to /api/login [RT-1] [RT-12] [WEL-1] [WEL-2]', async () => {
+  fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  renderApp(<Router />);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Oinkly' })).toBeTruthy();
+  expect(screen.getByText('It makes dollars and sense.')).toBeTruthy();
+  expect(
+    screen.getByText('Track your spending. Outsmart your past self. Compete with friends.'),
+  ).toBeTruthy();
+  for (const name of ['Create an account', 'Log in']) {
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/api/login');
+  }
+  expect(document.title).toBe('Oinkly · Your smart spending companion');
+});
+
+test('a failed user call is an error with a way to try again, never the welcome screen', async () => {
+  const server = fakeServer({ ...home, 'GET /api/auth/user': failing(503) });
+  renderApp(<Router />);
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText('Log in')).toBeNull();
+  server.answer('GET /api/auth/user', aUser());
+  fireEvent.click(retry);
+  expect(await screen.findByText('Budget')).toBeTruthy();
+});
+
+test('a screen that is open to everyone asks the server for nobody [RT-6] [BYE-2]', async () => {
+  window.history.replaceState(null, '', '/goodbye');
+  const server = fakeServer({});
+  renderApp(<Router />);
+  expect(await screen.findByRole('button', { name: 'Send Feedback' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Sign Up Again' }).getAttribute('href')).toBe('/signup-flow');
+  expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+    'mailto:support@oinkly.example',
+  );
+  expect(server.requests).toEqual([]);
+});
+
+test('an unknown path is a page titled 404 Page Not Found, under header and navigation [RT-8] [RT-14] [RT-15]', async () => {
+  window.history.replaceState(null, '', '/nope');
+  fakeServer(home);
+  renderApp(<Router />);
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy();
+  expect(document.title).toBe('404 Page Not Found · Oinkly');
+  const header = within(screen.getByRole('banner'));
+  expect(header.getByRole('link', { name: 'Oinkly' }).getAttribute('href')).toBe('/');
+  expect(header.getByRole('link', { name: 'My Account' }).getAttribute('href')).toBe('/my-account');
+  const navigation = within(screen.getByRole('navigation', { name: 'Main' }));
+  const targets = navigation
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(targets).toEqual([
+    ['Home', '/'],
+    ['Expenses', '/expenses'],
+    ['Account', '/my-account'],
+  ]);
+});
+
+test('the add button of the navigation opens the modal from any screen [RT-15] [AE-1]', async () => {
+  window.history.replaceState(null, '', '/nope');
+  fakeServer(home);
+  renderApp(<Router />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add expense' }));
+  expect(await screen.findByRole('dialog', { name: 'Add an Expense' })).toBeTruthy();
+});
+
+test('a change of route moves the focus to the heading and sets the title', async () => {
+  window.history.replaceState(null, '', '/nope');
+  fakeServer({ ...home, 'GET /api/refunds': { refunds: [] } });
+  renderApp(<Router />);
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(await screen.findByRole('link', { name: 'Expenses' }));
+  const heading = await screen.findByRole('heading', { name: 'Expenses' });
+  expect(document.activeElement).toBe(heading);
+  expect(document.title).toBe('Expenses · Oinkly');
+});
+
+test('who was on the dashboard and is signed out is told so there [DB-1]', async () => {
+  fakeServer(home);
+  const { queryClient } = renderApp(<Router />);
+  expect(await screen.findByText('Budget')).toBeTruthy();
+  act(() => void queryClient.setQueryData(currentUserQuery.queryKey, null));
+  expect(await screen.findByText('Please log in to access your dashboard.')).toBeTruthy();
+});
+
+test("the browser's time zone is told to the server when it knows another one [PD-2]", async () => {
+  const server = fakeServer({
+    ...home,
+    'GET /api/auth/user': aUser({ timeZone: null }),
+    'PUT /api/users': aUser(),
+  });
+  renderApp(<Router />);
+  await vi.waitFor(() =>
+    expect(server.bodiesOf('PUT /api/users')).toEqual([
+      { timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+    ]),
+  );
+});

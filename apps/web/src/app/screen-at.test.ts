@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { guardedScreenAt, isOpenToEveryone, openScreenAt } from './screen-at.ts';
+
+const done = { signupCompleted: true };
+const newcomer = { signupCompleted: false };
+
+test.each([
+  ['/', 'dashboard'],
+  ['/accounts', 'accounts'],
+  ['/my-account', 'my-account'],
+  ['/expenses', 'expenses'],
+  ['/signup-flow', 'signup-flow'],
+  ['/my-account/', 'my-account'],
+])('signed in with signup completed, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {
+  expect(guardedScreenAt(path, done)).toBe(screen);
+});
+
+test.each(['/nope', '/expenses/12', '/My-Account', '/__proto__', '/constructor'])(
+  'signed in with signup completed, %s is not found [RT-8]',
+  (path) => {
+    expect(guardedScreenAt(path, done)).toBe('not-found');
+  },
+);
+
+test.each(['/', '/my-account', '/nope', '/signup-flow'])(
+  'signed in without completed signup, %s shows the signup flow [RT-9]',
+  (path) => {
+    expect(guardedScreenAt(path, newcomer)).toBe('signup-flow');
+  },
+);
+
+test.each(['/', '/my-account', '/nope', '/signup-flow'])(
+  'signed out, %s shows the welcome screen [RT-1] [RT-10]',
+  (path) => {
+    expect(guardedScreenAt(path, null)).toBe('welcome');
+  },
+);
+
+test.each(['/oauth-redirect', '/goodbye', '/onboarding-preview'])(
+  '%s is open to everyone, whoever is here [RT-6]',
+  (path) => {
+    expect(openScreenAt(path)).toBe(path.slice(1));
+    expect(isOpenToEveryone(path)).toBe(true);
+  },
+);

@@ -1,0 +1,104 @@
+import type { WeekSummary } from '@oinkly/domain/week-summaries';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { spendingBar } from './bar-height.ts';
+import { BudgetCard } from './budget-card.tsx';
+import { moodOfWeek } from './pig-mood.ts';
+
+prepareEachTest();
+
+function show({
+  spent = 7682,
+  budget = 12_000,
+  today = '2025-06-05',
+  hour = 9,
+  name = 'Ana',
+}: Partial<{ spent: number; budget: number; today: string; hour: number; name: string | null }> = {}) {
+  const week: WeekSummary = {
+    start: '2025-06-02',
+    end: '2025-06-08',
+    spentCents: spent,
+    budgetCents: budget,
+    purchases: 5,
+    isOver: spent > budget,
+    isFuture: false,
+    isComplete: false,
+  };
+  renderApp(<BudgetCard name={name} hour={hour} today={today} week={week} hasData milestone={null} />);
+}
+
+const text = () => screen.getByRole('region', { name: 'This week' }).textContent;
+
+test.each([
+  [11, 'Ana', 'Good morning, Ana'],
+  [12, 'Ana', 'Good afternoon, Ana'],
+  [17, null, 'Good evening, there'],
+  [9, '  ', 'Good morning, there'],
+])('at %i o’clock, %s is greeted with %s [DB-3]', (hour, name, greeting) => {
+  show({ hour, name });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(greeting);
+});
+
+test('it says what is left, the days left and the day the week ends [DB-4]', () => {
+  show();
+  expect(text()).toContain('$43.18left this week');
+  expect(text()).toContain('3 days left, until Sunday, June 8');
+});
+
+test('what is left is never below zero [DB-4]', () => {
+  show({ spent: 20_000 });
+  expect(text()).toContain('$0.00left this week');
+  expect(text()).toContain('$80.00 over');
+});
+
+test("Sunday says 'Last day' [PD-13]", () => {
+  show({ today: '2025-06-08' });
+  expect(text()).toContain('Last day, until Sunday, June 8');
+});
+
+test('the bars are grey for the budget, green within it and red over it, with the words left and over [DB-5]', () => {
+  show();
+  expect(screen.getByTestId('spending-bar').className).toContain('bg-under');
+  expect(text()).toContain('$43.18 left');
+});
+
+test('over the budget the bar is red [DB-5]', () => {
+  show({ spent: 12_001 });
+  expect(screen.getByTestId('spending-bar').className).toContain('bg-over');
+});
+
+test("'Edit budget' leads to the account [DB-6]", () => {
+  show();
+  expect(screen.getByRole('link', { name: 'Edit budget' }).getAttribute('href')).toBe('/my-account');
+});
+
+test.each([
+  [6000, 12_000, 60, false],
+  [12_000, 12_000, 120, false],
+  [100, 12_000, 10, false],
+  [0, 12_000, 10, false],
+  [24_000, 12_000, 240, false],
+  [24_001, 12_000, 240, true],
+])('%i of %i cents is a bar of %ipx, broken: %s [DB-5] [D-6]', (spent, budget, heightPx, isBroken) => {
+  expect(spendingBar(spent, budget)).toEqual({ heightPx, isBroken });
+});
+
+test('a budget of nothing divides nothing: any spending is over [PD-12]', () => {
+  expect(spendingBar(0, 0)).toEqual({ heightPx: 10, isBroken: false });
+  expect(spendingBar(1, 0)).toEqual({ heightPx: 240, isBroken: true });
+  expect(moodOfWeek(1, 0, true)).toBe('cracked');
+});
+
+test('the pig sleeps without data, is proud well under, worries above 80 % and cracks over the budget', () => {
+  expect(
+    [
+      [0, false],
+      [5000, true],
+      [8000, true],
+      [8001, true],
+      [10_000, true],
+      [10_001, true],
+    ].map(([spent, hasData]) => moodOfWeek(Number(spent), 10_000, hasData === true)),
+  ).toEqual(['asleep', 'proud', 'content', 'worried', 'worried', 'cracked']);
+});

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { useTransactionImport } from './use-transaction-import.ts';
+
+prepareEachTest();
+
+const IMPORT = 'POST /api/auto-import-transactions';
+const LISTS = { 'GET /api/expenses': [], 'GET /api/leaderboard': { leaderboard: [] } };
+const CHECKING = 'Checking for new transactions...';
+
+function Probe() {
+  const { banner, isRefreshing, refresh } = useTransactionImport();
+  useQuery(expensesFromQuery('2025-01-01'));
+  useQuery(leaderboardQuery);
+  return (
+    <>
+      <output>{banner}</output>
+      <button type="button" onClick={refresh}>
+        {isRefreshing ? 'Refreshing...' : 'Refresh list'}
+      </button>
+    </>
+  );
+}
+
+const banner = () => screen.getByRole('status').textContent;
+const button = () => screen.getByRole('button');
+
+async function opened(importAnswer: unknown = { success: true, imported: 0 }) {
+  vi.useFakeTimers();
+  const server = fakeServer({ ...LISTS, [IMPORT]: importAnswer });
+  renderApp(
+    <StrictMode>
+      <Probe />
+    </StrictMode>,
+  );
+  return server;
+}
+
+const urlsOf = (server: { requests: { url: string }[] }) => server.requests.map(({ url }) => url);
+
+test('the import runs once when the dashboard opens; success clears the banner and refetches both lists [IM-1]', async () => {
+  const answer = deferred<unknown>();
+  const server = await opened(() => answer.promise);
+  await pass(0);
+  expect(banner()).toBe(CHECKING);
+  expect(server.bodiesOf(IMPORT)).toEqual([undefined]);
+  const before = server.requests.length;
+  answer.resolve({ success: true, imported: 3 });
+  await pass(0);
+  expect(banner()).toBe('');
+  expect(urlsOf(server).slice(before).sort()).toEqual(['/api/expenses?from=2025-01-01', '/api/leaderboard']);
+});
+
+test('a failed import at the start clears the banner and says nothing [IM-1]', async () => {
+  await opened(failing(502));
+  await pass(0);
+  expect(banner()).toBe('');
+  expect(button().textContent).toBe('Refresh list');
+});
+
+test('a refresh shows the banner, and further clicks are ignored while it runs [IM-2]', async () => {
+  const server = await opened();
+  await pass(0);
+  const answer = deferred<unknown>();
+  server.answer(IMPORT, () => answer.promise);
+  fireEvent.click(button());
+  fireEvent.click(button());
+  await pass(0);
+  expect(button().textContent).toBe('Refreshing...');
+  expect(banner()).toBe(CHECKING);
+  expect(server.bodiesOf(IMPORT)).toHaveLength(2);
+});
+
+test.each([
+  [0, 'No new transactions found. Recent purchases (within 1-4 hours) may not appear yet.'],
+  [1, 'Found 1 new transaction!'],
+  [7, 'Found 7 new transactions!'],
+])('a refresh that imported %i says so and refetches both lists [IM-3]', async (imported, words) => {
+  const server = await opened();
+  await pass(0);
+  server.answer(IMPORT, { success: true, imported });
+  const before = server.requests.length;
+  fireEvent.click(button());
+  await pass(0);
+  expect(banner()).toBe(words);
+  expect(urlsOf(server).slice(before)).toEqual([
+    '/api/auto-import-transactions',
+    '/api/expenses?from=2025-01-01',
+    '/api/leaderboard',
+  ]);
+});
+
+test('3 seconds after the outcome the message goes and refreshing is possible again [IM-4]', async () => {
+  const server = await opened();
+  await pass(0);
+  fireEvent.click(button());
+  await pass(0);
+  await pass(2999);
+  fireEvent.click(button());
+  await pass(0);
+  expect(button().textContent).toBe('Refreshing...');
+  expect(server.bodiesOf(IMPORT)).toHaveLength(2);
+  await pass(1);
+  expect(banner()).toBe('');
+  fireEvent.click(button());
+  await pass(0);
+  expect(server.bodiesOf(IMPORT)).toHaveLength(3);
+});
+
+test.each([
+  ['an answer that is not OK', failing(502), 'Failed to refresh transactions'],
+  ['a thrown error', () => Promise.reject(new TypeError('Network is down')), 'Error refreshing transactions'],
+])('%s is told and cleared after 3 seconds [IM-5]', async (_what, answer, words) => {
+  const server = await opened();
+  await pass(0);
+  server.answer(IMPORT, answer);
+  fireEvent.click(button());
+  await pass(0);
+  expect(banner()).toBe(words);
+  await pass(3000);
+  expect(banner()).toBe('');
+  expect(button().textContent).toBe('Refresh list');
+});

@@ -1,0 +1,109 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anEntry } from '../../test-support/wire.ts';
+import { LeaderboardSection } from './leaderboard-section.tsx';
+import { boardAgainstPastSelf } from './past-self-board.ts';
+import { statusMarkup } from './status-markup.tsx';
+
+prepareEachTest();
+
+const me = anEntry({ rank: 2, name: 'Ana', userId: 'u1', isCurrentUser: true, positionChange: 2 });
+const board = [anEntry(), me, anEntry({ rank: 3, name: 'Bo', userId: 'b', positionChange: -1 })];
+
+function show(entries = board, pastSelfCents: number | null = null) {
+  const onAddFriends = vi.fn();
+  renderApp(
+    <LeaderboardSection
+      entries={entries}
+      spentThisWeekCents={7682}
+      pastSelfCents={pastSelfCents}
+      onAddFriends={onAddFriends}
+    />,
+  );
+  return { onAddFriends, rows: () => screen.getAllByRole('listitem') };
+}
+
+const shown = (status: string) => render(<h2>{statusMarkup(status)}</h2>).container.innerHTML;
+
+test('the heading is the status of the user with its emphasis [DB-7] [PD-26]', () => {
+  show([anEntry({ ...me, status: 'You’re <strong>2nd</strong>, <em>nearly</em> first.' })]);
+  expect(screen.getByRole('heading').innerHTML).toBe('You’re <strong>2nd</strong>, <em>nearly</em> first.');
+});
+
+test.each(['', '   ', '<script>alert(1)</script>'])(
+  "a status with nothing to read (%j) leaves 'Friends Leaderboard' [DB-7]",
+  (status) => {
+    show([anEntry({ ...me, status })]);
+    expect(screen.getByRole('heading').textContent).toBe('Friends Leaderboard');
+  },
+);
+
+test.each([
+  ['<strong onclick="steal()">You</strong>', '<strong>You</strong>'],
+  ['<img src=x onerror=alert(1)>Hi', 'Hi'],
+  ['<script>alert(1)</script>Hi', 'Hi'],
+  ['<a href="javascript:alert(1)">Hi</a>', 'Hi'],
+  ['<iframe src="//evil"></iframe>Hi', 'Hi'],
+  ['<svg><script>alert(1)</script></svg>Hi', 'Hi'],
+  ['<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)>', ''],
+  ['<em style="position:fixed">Hi</em>', '<em>Hi</em>'],
+  ['<b><em>Hi</em></b>', '<em>Hi</em>'],
+  ['&lt;img src=x onerror=alert(1)&gt;', '&lt;img src=x onerror=alert(1)&gt;'],
+  ['<template><img src=x onerror=alert(1)></template>Hi', 'Hi'],
+  ['<form><button formaction="javascript:alert(1)">Hi</button></form>', 'Hi'],
+  ['<strong><strong>Hi', '<strong><strong>Hi</strong></strong>'],
+])('of %j only text and emphasis are shown [DB-7] [PD-26] [SEC-8]', (status, html) => {
+  expect(shown(status)).toBe(`<h2>${html}</h2>`);
+});
+
+test('rows tell rank and name, first and second place, who is you, and the change of position [DB-8]', () => {
+  const { rows } = show();
+  const [first, second, third] = rows();
+  expect(first?.textContent).toBe('Rank 1Priya0 places moved');
+  expect(within(first ?? document.body).getByRole('img', { name: 'First place' })).toBeTruthy();
+  expect(second?.textContent).toBe('Rank 2Ana(You)+2 places up');
+  expect(within(second ?? document.body).getByRole('img', { name: 'Second place' })).toBeTruthy();
+  expect(third?.textContent).toBe('Rank 3Bo−1 place down');
+  expect(screen.getAllByRole('img')).toHaveLength(2);
+  expect(screen.getByText('+2').className).toContain('under');
+  expect(screen.getByText('−1').className).toContain('over');
+});
+
+test("'Add friends' asks for the ways to invite [DB-9]", () => {
+  const { onAddFriends } = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Add friends' }));
+  expect(onAddFriends).toHaveBeenCalledOnce();
+});
+
+test('without friends the past self is the rival [PD-25]', () => {
+  const { rows } = show([anEntry({ ...me, rank: 1 })], 8000);
+  expect(rows().map((row) => row.textContent)).toEqual([
+    'Rank 1Ana(You)+2 places up',
+    'Rank 2Your past self0 places moved',
+  ]);
+});
+
+test('the past self leads when it spent less, and equal spending shares the rank [PD-25]', () => {
+  expect(boardAgainstPastSelf(me, 9000, 8000).map(({ rank, name }) => [rank, name])).toEqual([
+    [1, 'Your past self'],
+    [2, 'Ana'],
+  ]);
+  expect(boardAgainstPastSelf(me, 8000, 8000).map(({ rank }) => rank)).toEqual([1, 1]);
+});
+
+test('with friends there is no past self on the board [PD-25]', () => {
+  show(board, 8000);
+  expect(screen.queryByText('Your past self')).toBeNull();
+});
+
+test('a long board is folded to its head and the own row, and unfolds', () => {
+  const friends = Array.from({ length: 40 }, (_, index) =>
+    anEntry({ rank: index + 1, name: `Friend ${index}`, userId: `f${index}`, isCurrentUser: index === 24 }),
+  );
+  const { rows } = show(friends);
+  expect(rows()).toHaveLength(11);
+  expect(screen.getByText('(You)')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 40' }));
+  expect(rows()).toHaveLength(40);
+});

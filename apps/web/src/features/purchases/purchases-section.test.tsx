@@ -1,0 +1,76 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense } from '../../test-support/wire.ts';
+import { freshness } from './freshness.ts';
+import { PurchasesSection } from './purchases-section.tsx';
+
+prepareEachTest();
+
+function show(expenses: ReturnType<typeof anExpense>[], isRefreshing = false) {
+  const onRefresh = vi.fn();
+  renderApp(
+    <PurchasesSection
+      expenses={expenses}
+      weekStart="2025-06-02"
+      updated="Updated just now"
+      isRefreshing={isRefreshing}
+      onRefresh={onRefresh}
+    />,
+  );
+  return { onRefresh, rows: () => screen.getAllByRole('listitem').map((row) => row.textContent) };
+}
+
+test("this week's purchases stand newest first, ties by the higher id, with absolute amounts [DB-14]", () => {
+  const { rows } = show([
+    anExpense({ id: 1, name: 'Old', date: '2025-06-02T08:00:00', amount: 8.75 }),
+    anExpense({ id: 2, name: 'Low id', date: '2025-06-05', amount: -6.25 }),
+    anExpense({ id: 3, name: 'High id', date: '2025-06-05', amount: 1234.5 }),
+    anExpense({ id: 4, name: 'Last week', date: '2025-06-01' }),
+    anExpense({ id: 5, name: 'Next week', date: '2025-06-09' }),
+    anExpense({ id: 6, name: 'Excluded', date: '2025-06-05', counted: false }),
+  ]);
+  expect(rows()).toEqual(['High idThu, Jun 5$1,234.50', 'Low idThu, Jun 5$6.25', 'OldMon, Jun 2$8.75']);
+});
+
+test('an unreadable date is shown as such and is no part of the count [DB-13] [DB-15]', () => {
+  const { rows } = show([
+    anExpense({ id: 1, date: '2025-06-03' }),
+    anExpense({ id: 2, name: 'Odd', date: 'soon' }),
+  ]);
+  expect(screen.getByRole('heading').textContent).toBe('1 purchase. A clean start.');
+  expect(rows()[1]).toBe('OddInvalid date$4.25');
+});
+
+test('without any expense it says so [DB-16]', () => {
+  show([]);
+  expect(screen.getByText('No transactions found')).toBeTruthy();
+  expect(screen.getByText('Connect your bank account to start tracking')).toBeTruthy();
+  expect(screen.getByText('$0.00')).toBeTruthy();
+});
+
+test("'Refresh list' and the note on delays stand below, with how fresh the list is [DB-17]", () => {
+  const { onRefresh } = show([anExpense()]);
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
+  expect(onRefresh).toHaveBeenCalledOnce();
+  expect(screen.getByText('New purchases usually appear within 1-4 hours of card swipe')).toBeTruthy();
+  expect(screen.getByText('Updated just now')).toBeTruthy();
+});
+
+test("while refreshing the link is grey and reads 'Refreshing...' [IM-2]", () => {
+  show([anExpense()], true);
+  const link = screen.getByRole('button', { name: 'Refreshing...' });
+  expect(link.getAttribute('aria-disabled')).toBe('true');
+  expect(link.className).toContain('aria-disabled:text-ink-soft');
+});
+
+test('freshness counts minutes, then hours', () => {
+  expect([0, 59_999, 60_000, 59 * 60_000, 60 * 60_000, -5].map((age) => freshness(0, age))).toEqual([
+    'Updated just now',
+    'Updated just now',
+    'Updated 1 min ago',
+    'Updated 59 min ago',
+    'Updated 1 h ago',
+    'Updated just now',
+  ]);
+});

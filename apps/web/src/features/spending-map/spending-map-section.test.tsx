@@ -1,0 +1,106 @@
+import { summarizeWeeks } from '@oinkly/domain/week-summaries';
+import { weeksOfMap } from '@oinkly/domain/weeks';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense } from '../../test-support/wire.ts';
+import { squareAfterKey } from './grid-move.ts';
+import { SpendingMapSection } from './spending-map-section.tsx';
+
+prepareEachTest();
+
+const TODAY = '2025-06-05';
+const expenses = [
+  anExpense({ id: 1, amount: 76.82, date: '2025-06-03' }),
+  anExpense({ id: 2, amount: 300, date: '2025-05-28' }),
+];
+
+function show(year = 2025, today = TODAY) {
+  const weeks = summarizeWeeks(
+    weeksOfMap(year),
+    expenses,
+    [{ day: '2025-01-01', budgetCents: 12_000 }],
+    today,
+  );
+  renderApp(<SpendingMapSection weeks={weeks} year={year} />);
+  return weeks;
+}
+
+const grid = () => screen.getByRole('grid', { name: /Spending map of/ });
+const square = (title: string) => within(grid()).getByTitle(title);
+
+test('the map is 13 columns by 4 rows of weekly squares [DB-10] [DB-20]', () => {
+  show();
+  const rows = within(grid()).getAllByRole('row');
+  expect(rows.map((row) => within(row).getAllByRole('gridcell').length)).toEqual([13, 13, 13, 13]);
+});
+
+test('a year of 53 weeks has a 53rd square [D-2]', () => {
+  show(2028, '2028-06-05');
+  expect(within(grid()).getAllByRole('gridcell')).toHaveLength(53);
+});
+
+test('squares are titled by week and amount; future ones are white, over-budget ones red with a mark, others green [DB-10]', () => {
+  show();
+  expect(square('Jun 2 - Jun 8: $76.82').className).toContain('bg-under');
+  expect(square('May 26 - Jun 1: $300.00').className).toMatch(/bg-over .*after:/);
+  expect(square('Dec 30 - Jan 5: $0.00').className).toContain('bg-under');
+  const future = within(grid()).getAllByTitle('Future week');
+  expect(future).toHaveLength(52 - 23);
+  expect(future[0]?.className).toContain('bg-future');
+});
+
+test('colour is never alone: each square says under, over or future', () => {
+  show();
+  expect(square('May 26 - Jun 1: $300.00').getAttribute('aria-label')).toBe(
+    'May 26 - Jun 1: $300.00, over budget',
+  );
+  expect(square('Jun 2 - Jun 8: $76.82').getAttribute('aria-label')).toBe(
+    'Jun 2 - Jun 8: $76.82, under budget, this week',
+  );
+});
+
+test("a square leads to that week's purchases [PD-15]", () => {
+  show();
+  fireEvent.click(square('May 26 - Jun 1: $300.00'));
+  expect(window.location.pathname + window.location.search).toBe('/expenses?week=2025-05-26');
+});
+
+test('the map is one stop of the Tab key, on this week, and arrow keys move inside it [PD-15]', () => {
+  show();
+  const stops = () =>
+    [...grid().querySelectorAll('[tabindex="0"]')].map((stop) => stop.getAttribute('title'));
+  expect(stops()).toEqual(['Jun 2 - Jun 8: $76.82']);
+  square('Jun 2 - Jun 8: $76.82').focus();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowLeft' });
+  expect(document.activeElement).toBe(square('May 26 - Jun 1: $300.00'));
+  expect(stops()).toEqual(['May 26 - Jun 1: $300.00']);
+});
+
+test('keys never leave the map, and other keys do nothing', () => {
+  expect(squareAfterKey('ArrowUp', 3, 52)).toBe(3);
+  expect(squareAfterKey('ArrowDown', 45, 52)).toBe(45);
+  expect(squareAfterKey('ArrowRight', 51, 52)).toBe(51);
+  expect(squareAfterKey('ArrowDown', 3, 52)).toBe(16);
+  expect(squareAfterKey('Home', 16, 52)).toBe(13);
+  expect(squareAfterKey('End', 52, 53)).toBe(52);
+  expect(squareAfterKey('a', 3, 52)).toBeNull();
+});
+
+test('the weeks stand in words too, newest first', () => {
+  show();
+  const items = within(screen.getByRole('group')).getAllByRole('listitem');
+  expect(items).toHaveLength(23);
+  expect(items[0]?.textContent).toContain('Jun 2 - Jun 8: $76.82');
+});
+
+test("'Share my map' shares the summary line, or copies it where nothing can be shared [DB-12]", async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Share my map' }));
+  expect(await screen.findByText('Copied!')).toBeTruthy();
+  const quip = screen.getAllByRole('heading')[0]?.textContent ?? '';
+  expect(quip).toMatch(/^1 of|^0 of/);
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(`${quip} ${window.location.origin}`);
+});
