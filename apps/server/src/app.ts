@@ -1,8 +1,11 @@
 import cookie from '@fastify/cookie';
+import swagger from '@fastify/swagger';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
 import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { answerErrors, sendError } from './http/error-answers.ts';
@@ -24,6 +27,8 @@ export interface AppOptions {
   webDir: string | null;
   runtimeConfig: RuntimeConfig;
   logger: FastifyServerOptions['logger'];
+  /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
+  servesApiDocs?: boolean;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -66,6 +71,7 @@ export async function mountApp(
     answerErrors(app, deps.clock);
     parseJsonBodies(app);
     refuseUndeclaredRoutes(app);
+    if (options.servesApiDocs) await serveApiDocs(app);
     await setSecurityHeaders(app, deps.publicUrl);
     await app.register(cookie);
     guardAccess(app, deps);
@@ -87,5 +93,20 @@ export async function mountApp(
       const { webDir, runtimeConfig } = options;
       await serveSite(app, { webDir, runtimeConfig, clock: deps.clock });
     }
+  });
+}
+
+/** Serves the OpenAPI description, made from the routes that are registered after this. */
+async function serveApiDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: `${PRODUCT_NAME} API`, version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  app.route({
+    method: 'GET',
+    url: '/api/docs',
+    config: { access: 'anyone' },
+    schema: { hide: true, response: { 200: z.unknown() } },
+    handler: async () => app.swagger(),
   });
 }

@@ -80,8 +80,13 @@ describe('a wrong or half-given setting stops the start with one sentence that n
   });
 
   test('and never shows a key [SEC-9]', () => {
-    expect(() => readConfig({ TOKEN_KEYS: `k1:${key}x,broken` })).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining(key) }),
-    );
+    let message = '';
+    try {
+      readConfig({ TOKEN_KEYS: `k1:${key}x,broken` });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toContain('TOKEN_KEYS');
+    expect(message).not.toContain(key);
   });
 });

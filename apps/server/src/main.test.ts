@@ -12,7 +12,7 @@ import {
 
 let dataDir: string;
 let environment: Record<string, string>;
-let running: ServerProcess[] = [];
+const running: ServerProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'main-'));

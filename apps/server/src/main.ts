@@ -21,6 +21,13 @@ import type { BankProviders } from './modules/banking/provider.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
 
+/** What tests and development start differently. */
+export interface StartOptions {
+  clock?: () => Date;
+  logger?: FastifyServerOptions['logger'];
+  servesApiDocs?: boolean;
+}
+
 /** A server that is answering. */
 export interface RunningServer {
   app: FastifyInstance;
@@ -33,15 +40,12 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url)
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
- * The composition root: opens what the configuration asks for, builds the app on it and listens. `clock` and `logger` are for tests;
- * the embedded database, identity provider and bank emulator are started here and nowhere else.
+ * The composition root: opens what the configuration asks for, builds the app on it and listens. The
+ * embedded database, identity provider and bank emulator are started here and nowhere else.
  */
 export async function startServer(
   config: Config,
-  {
-    clock = () => new Date(),
-    logger = { level: 'info' },
-  }: { clock?: () => Date; logger?: FastifyServerOptions['logger'] } = {},
+  { clock = () => new Date(), logger = { level: 'info' }, servesApiDocs = false }: StartOptions = {},
 ): Promise<RunningServer> {
   const cleanUps: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -65,6 +69,7 @@ export async function startServer(
     await mountApp(server, deps, {
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       runtimeConfig: runtimeConfig(config, deps.providers),
+      servesApiDocs,
     });
     await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, clock });
     cleanUps.push(() => server.close());

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { z } from 'zod';
 
 /** Who may call a route; every route must say so. */
-export type Access = 'anyone' | 'user';
+type Access = 'anyone' | 'user';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -59,8 +59,6 @@ export class ScriptedBank implements BankProvider {
   }
 
   async removeConnection(accessToken: string): Promise<void> {
-    const answer = this.#answers.shift();
-    if (answer instanceof Error) throw answer;
     this.removed.push(accessToken);
   }
 
@@ -78,7 +76,7 @@ export class ScriptedBank implements BankProvider {
 }
 
 /** An account of the scripted bank. */
-export function scriptedAccount(name: string, mask: string): ProviderAccount {
+function scriptedAccount(name: string, mask: string): ProviderAccount {
   return {
     providerAccountId: `account-${name}`,
     name,

@@ -14,7 +14,7 @@ import { OpenIdClient } from '../modules/identity/openid-client.ts';
 import { TokenBox } from '../token-box.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-export const PUBLIC_URL = new URL('http://localhost:3000');
+const PUBLIC_URL = new URL('http://localhost:3000');
 const BANK_CREDENTIALS = { clientId: 'test', secret: 'test-secret' };
 
 /** A person who is signed in, and what they can send. */

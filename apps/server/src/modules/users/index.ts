@@ -1,2 +1,2 @@
-export { findUser, updateUserRow } from './users.queries.ts';
+export { updateUserRow } from './users.queries.ts';
 export { usersRoutes } from './users.routes.ts';

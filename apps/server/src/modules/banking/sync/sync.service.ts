@@ -23,10 +23,7 @@ const POLL_MS = 100;
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'queue'>;
 
 /** Asks for a sync of a connection and returns the run that serves: a new one, or the one that is already under way. */
-export async function requestSync(
-  { db, clock, queue }: SyncDeps,
-  connection: ConnectionRow,
-): Promise<SyncRunRow> {
+async function requestSync({ db, clock, queue }: SyncDeps, connection: ConnectionRow): Promise<SyncRunRow> {
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());

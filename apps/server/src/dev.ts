@@ -1,0 +1,7 @@
+import { readConfig } from './config.ts';
+import { startServer } from './main.ts';
+
+// The server of `npm run dev`: the same as the start's, with the API described at /api/docs.
+const config = readConfig();
+await startServer(config, { servesApiDocs: true });
+console.log(`API on port ${config.port}, described at ${config.publicUrl.origin}/api/docs`);

@@ -1,0 +1,32 @@
+// `npm run dev`: the server restarts and the browser reloads on every change. The browser app is served by Vite on PORT, which hands
+// the API and the embedded programs on to the server on the port above it.
+import { spawn } from 'node:child_process';
+import { installIfNeeded, node, projectEnvironment, root } from './project.mjs';
+
+await installIfNeeded();
+const port = Number(process.env.PORT ?? 3000);
+const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
+const env = projectEnvironment();
+const serverPort = String(port + 1);
+
+const programs = [
+  spawn(node, ['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/dev.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, PORT: serverPort, PUBLIC_URL: publicUrl },
+  }),
+  spawn(node, ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, SERVER_PORT: serverPort },
+  }),
+];
+
+let isStopping = false;
+const stop = () => {
+  if (isStopping) return;
+  isStopping = true;
+  for (const program of programs) program.kill('SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+for (const program of programs) program.on('exit', stop);
