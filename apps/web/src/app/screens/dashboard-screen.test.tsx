@@ -1,0 +1,123 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { aUser, anEntry, anExpense, someSettings } from '../../test-support/wire.ts';
+import { DashboardScreen } from './dashboard-screen.tsx';
+
+prepareEachTest();
+beforeEach(() => {
+  // A Thursday, at nine in the morning of whatever zone the tests run in.
+  vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
+});
+
+async function show(answers: Record<string, unknown> = {}) {
+  const server = fakeServer({
+    'GET /api/auth/user': aUser(),
+    'GET /api/settings': someSettings(),
+    'GET /api/expenses': [anExpense({ amount: 76.82, date: '2025-06-03' })],
+    'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true, name: 'Ana' })] },
+    'POST /api/auto-import-transactions': { success: true, imported: 0 },
+    ...answers,
+  });
+  renderApp(<DashboardScreen />);
+  await pass(0);
+  await pass(0);
+  return server;
+}
+
+const card = () => screen.getByRole('region', { name: 'This week' }).textContent;
+
+test('the header has the name, the tagline and the way to the account [DB-2]', async () => {
+  await show();
+  const header = screen.getByRole('banner');
+  expect(header.textContent).toBe('OinklyIt makes dollars and sense.My account');
+  expect(screen.getByRole('link', { name: 'My account' }).getAttribute('href')).toBe('/my-account');
+});
+
+test('nothing is asked for until it is known that somebody is here [AU-4]', async () => {
+  const user = deferred<unknown>();
+  const server = await show({ 'GET /api/auth/user': () => user.promise });
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(server.requests.map(({ url }) => url)).toEqual(['/api/auth/user']);
+  await act(async () => user.resolve(aUser()));
+  await pass(0);
+  expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    expect.arrayContaining([
+      'GET /api/settings',
+      'GET /api/expenses?from=2024-12-30',
+      'GET /api/leaderboard',
+      'POST /api/auto-import-transactions',
+    ]),
+  );
+});
+
+test('without a user it asks to log in, and asks the server for nothing else [DB-1] [AU-4]', async () => {
+  const server = await show({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  expect(screen.getByText('Please log in to access your dashboard.')).toBeTruthy();
+  expect(server.requests).toHaveLength(1);
+});
+
+test.each([
+  [{ monthlyIncome: 482, budgets: [] }, '$121.00'],
+  [{ monthlyIncome: null, budgets: [] }, '$1,000.00'],
+  [{}, '$120.00'],
+])(
+  'the budget is a quarter of the income, rounded; 1000 without one [DB-19] [PD-10]',
+  async (fields, budget) => {
+    await show({ 'GET /api/settings': someSettings(fields) });
+    expect(card()).toContain(`${budget}Budget`);
+  },
+);
+
+test("the user's own day decides the week, also when midnight passes on an open page [PD-2] [PD-13]", async () => {
+  vi.setSystemTime(new Date(2025, 5, 8, 23, 59, 50));
+  await show();
+  expect(card()).toContain('Last day, until Sunday, June 8');
+  await pass(30_000);
+  expect(card()).toContain('6 days left, until Sunday, June 15');
+  expect(card()).toContain('$120.00left this week');
+});
+
+test("'Add friends' opens the ways to invite [DB-9]", async () => {
+  await show();
+  fireEvent.click(screen.getByRole('button', { name: 'Add friends' }));
+  vi.useRealTimers();
+  expect(await screen.findByRole('dialog', { name: 'Add friends' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Send a text message' })).toBeTruthy();
+});
+
+test('the help line leads to the support address [DB-18]', async () => {
+  await show();
+  expect(screen.getByRole('link', { name: 'support@oinkly.example' }).getAttribute('href')).toBe(
+    'mailto:support@oinkly.example',
+  );
+});
+
+test.each([
+  ['GET /api/settings', 'Failed to load settings'],
+  ['GET /api/expenses', 'Failed to fetch expenses'],
+])('when %s fails the card says so and can be tried again [ER-4]', async (failingCall, words) => {
+  const server = await show({ [failingCall]: failing(500) });
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByText('No transactions found')).toBeNull();
+  server.answer('GET /api/settings', someSettings());
+  server.answer('GET /api/expenses', []);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await pass(0);
+  expect(card()).toContain('left this week');
+});
+
+test('a leaderboard that does not load leaves the rest standing', async () => {
+  await show({ 'GET /api/leaderboard': failing(500) });
+  expect(screen.getByText('The leaderboard did not load.')).toBeTruthy();
+  expect(card()).toContain('$43.18left this week');
+  expect(screen.getByText('1 purchase. A clean start.')).toBeTruthy();
+});
+
+test('a first week under budget is celebrated once on a device', async () => {
+  const expenses = [anExpense({ amount: 10, date: '2025-05-28' })];
+  await show({ 'GET /api/expenses': expenses });
+  expect(card()).toContain('Your first week under budget.');
+  expect(window.localStorage.getItem('celebrated-weeks-under-budget')).toBe('2024-12-30:1');
+});

@@ -1,0 +1,152 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { aUser, someSettings } from '../../test-support/wire.ts';
+import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import MyAccountScreen from './my-account-screen.tsx';
+
+vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
+prepareEachTest();
+beforeEach(() => {
+  vi.mocked(leaveFor).mockImplementation(() => undefined);
+});
+
+async function show(answers: Record<string, unknown> = {}) {
+  window.history.replaceState(null, '', '/my-account');
+  const server = fakeServer({
+    'GET /api/settings': someSettings(),
+    'GET /api/plaid/accounts': { accounts: [], items: [], connected_items: 0 },
+    'GET /api/plaid/transaction-stats': { stats: [], total_transactions: 0 },
+    'PUT /api/users': aUser({ fullName: 'Ana Maria' }),
+    'PUT /api/settings': someSettings({ monthlyIncome: 600 }),
+    ...answers,
+  });
+  renderApp(<MyAccountScreen user={aUser()} />);
+  await screen.findByLabelText('Name');
+  return server;
+}
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('a way home, an editable name, and a read-only e-mail with its note [ACC-1]', async () => {
+  await show();
+  expect(screen.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana');
+  const email = screen.getByLabelText<HTMLInputElement>('Email');
+  expect([email.value, email.readOnly]).toEqual(['ana@example.com', true]);
+  expect(screen.getByText('Your email is managed by the account you sign in with.')).toBeTruthy();
+});
+
+test('saving sends name and budget to both calls and says so [ACC-2]', async () => {
+  const server = await show();
+  const budget = screen.getByLabelText<HTMLInputElement>('Weekly Budget');
+  expect([budget.type, budget.min, budget.step, budget.value]).toEqual(['number', '0', '1', '120']);
+  expect(screen.getByText('Your target spending limit per week')).toBeTruthy();
+  type('Name', ' Ana Maria ');
+  type('Weekly Budget', '150');
+  click('Save Changes');
+  expect(await screen.findByText('Settings Saved')).toBeTruthy();
+  expect(server.bodiesOf('PUT /api/users')).toEqual([{ fullName: 'Ana Maria', weeklyBudget: 150 }]);
+  expect(server.bodiesOf('PUT /api/settings')).toEqual([{ monthlyIncome: 600, monthlySavingsGoal: 0 }]);
+});
+
+test.each(['PUT /api/users', 'PUT /api/settings'])(
+  "when %s fails it says 'Save Failed', and what was typed stays [ACC-2]",
+  async (failingCall) => {
+    await show({ [failingCall]: failing(500) });
+    type('Weekly Budget', '150');
+    click('Save Changes');
+    expect(await screen.findByText('Save Failed')).toBeTruthy();
+    expect(screen.getByText('Could not save your settings. Please try again.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Weekly Budget').value).toBe('150');
+  },
+);
+
+test.each(['', '-1', '1.5'])('a budget of %j is refused at the field and nothing is sent', async (typed) => {
+  const server = await show();
+  type('Weekly Budget', typed);
+  click('Save Changes');
+  expect(await screen.findByText('Please enter a whole amount of 0 or more.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('Weekly Budget'));
+  expect(server.bodiesOf('PUT /api/users')).toEqual([]);
+});
+
+test('banks are connected and listed here [ACC-3]', async () => {
+  await show();
+  expect(screen.getByRole('heading', { name: 'Connected Accounts' })).toBeTruthy();
+  click('Connect Bank Account');
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
+  expect(window.sessionStorage.getItem('bankLinkFrom')).toBe('/my-account');
+});
+
+test("'Sign Out' is a navigation to /api/logout [ACC-4]", async () => {
+  await show();
+  expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
+});
+
+test('settings that do not load say so and can be tried again [ER-4]', async () => {
+  fakeServer({ 'GET /api/settings': failing(500), 'GET /api/plaid/accounts': failing(500) });
+  renderApp(<MyAccountScreen user={aUser()} />);
+  expect(await screen.findByText('Failed to load settings')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0);
+});
+
+test('deleting asks for the word, in any case and trimmed [DEL-1]', async () => {
+  await show();
+  click('Delete Account');
+  expect(
+    screen.getByRole('dialog', { name: 'Are you sure you want to delete your account?' }).textContent,
+  ).toContain(
+    'permanently removes all your data, including linked bank accounts, saved budgets and historical transactions. It cannot be undone.',
+  );
+  const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete My Account' });
+  expect(confirm.disabled).toBe(true);
+  expect(screen.getByText('Please type the word "delete" to confirm.')).toBeTruthy();
+  type('Type "delete" to confirm', 'delet');
+  expect(confirm.disabled).toBe(true);
+  type('Type "delete" to confirm', '  DeLete ');
+  expect(confirm.disabled).toBe(false);
+  expect(screen.queryByText('Please type the word "delete" to confirm.')).toBeNull();
+});
+
+test("it reads 'Deleting...', then the storage is empty and the browser at /goodbye [DEL-1] [DEL-2]", async () => {
+  const answer = deferred<unknown>();
+  await show({ 'DELETE /api/user/account': () => answer.promise });
+  window.localStorage.setItem('theme', 'dark');
+  window.sessionStorage.setItem('bankLinkFrom', '/accounts');
+  click('Delete Account');
+  type('Type "delete" to confirm', 'delete');
+  click('Delete My Account');
+  expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
+  answer.resolve({ success: true });
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
+  expect([window.localStorage.length, window.sessionStorage.length]).toEqual([0, 0]);
+});
+
+test("a failed deletion says 'Deletion Failed' and stays in the dialog [DEL-2]", async () => {
+  await show({ 'DELETE /api/user/account': failing(500) });
+  click('Delete Account');
+  type('Type "delete" to confirm', 'delete');
+  click('Delete My Account');
+  expect(await screen.findByText('Deletion Failed')).toBeTruthy();
+  expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete My Account' }).disabled).toBe(false);
+  expect(leaveFor).not.toHaveBeenCalled();
+});
+
+test('the theme chosen is shown and kept', async () => {
+  await show();
+  fireEvent.click(screen.getByLabelText('Dark'));
+  expect([document.documentElement.dataset['theme'], window.localStorage.getItem('theme')]).toEqual([
+    'dark',
+    'dark',
+  ]);
+  fireEvent.click(screen.getByLabelText('System'));
+  expect([document.documentElement.dataset['theme'], window.localStorage.getItem('theme')]).toEqual([
+    undefined,
+    null,
+  ]);
+});

@@ -1,0 +1,137 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
+
+vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
+prepareEachTest();
+beforeEach(() => {
+  vi.mocked(leaveFor).mockImplementation(() => undefined);
+});
+
+const EXCHANGE = 'POST /api/plaid/oauth-exchange';
+const LINKED = { success: true, institutionName: 'First Platypus Bank' };
+
+async function show(query: string, answers: Record<string, unknown> = {}) {
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', `/oauth-redirect${query}`);
+  const server = fakeServer(answers);
+  renderApp(<OAuthRedirectScreen />);
+  await pass(0);
+  return server;
+}
+
+const at = () => window.location.pathname;
+
+test('the seven parameters are read, and an empty one is missing [OA-1]', () => {
+  const query =
+    '?oauth_state_id=1&account_id=2&public_token=3&code=4&state=5&error=6&error_description=7%20seven';
+  expect(callbackParameters(query)).toEqual({
+    oauth_state_id: '1',
+    account_id: '2',
+    public_token: '3',
+    code: '4',
+    state: '5',
+    error: '6',
+    error_description: '7 seven',
+  });
+  expect(callbackParameters('?code=').code).toBeNull();
+});
+
+test("while it works it says 'Processing bank connection...' [OA-1]", async () => {
+  const answer = deferred<unknown>();
+  await show('?state=abc', { [EXCHANGE]: () => answer.promise });
+  expect(screen.getByText('Processing bank connection...')).toBeTruthy();
+});
+
+test('code, state and state id go to the exchange; success leads to the account after 2 seconds [OA-2]', async () => {
+  const server = await show('?code=c&state=s&oauth_state_id=o', { [EXCHANGE]: LINKED });
+  expect(server.bodiesOf(EXCHANGE)).toEqual([{ authorization_code: 'c', oauth_state_id: 'o', state: 's' }]);
+  expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
+  expect(window.location.search).toBe('');
+  await pass(1999);
+  expect(at()).toBe('/oauth-redirect');
+  await pass(1);
+  expect(at()).toBe('/my-account');
+});
+
+test('during signup success leads back into it, and the flag is cleared [OA-2]', async () => {
+  window.sessionStorage.setItem('signupBankSuccess', 'true');
+  await show('?state=s', { [EXCHANGE]: LINKED });
+  await pass(2000);
+  expect(at()).toBe('/signup-flow');
+  expect(window.sessionStorage.getItem('signupBankSuccess')).toBeNull();
+});
+
+test("'Continue now' does not wait", async () => {
+  await show('?state=s', { [EXCHANGE]: LINKED });
+  fireEvent.click(screen.getByRole('button', { name: 'Continue now' }));
+  expect(at()).toBe('/my-account');
+});
+
+test('a public token goes to the token exchange, a state id alone to the other', async () => {
+  const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
+  expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
+  expect(callbackStep(callbackParameters('?oauth_state_id=o')).kind).toBe('exchange');
+});
+
+test.each([
+  ['?error=access_denied&error_description=You+closed+the+door.&code=c', 'You closed the door.'],
+  ['?error=access_denied', 'Bank connection failed. Please try again.'],
+])(
+  'an error parameter is told, whatever else is there, and leads back after 3 seconds [OA-3]',
+  async (query, text) => {
+    const server = await show(query);
+    expect(screen.getByRole('alert').textContent).toBe(text);
+    expect(screen.getByText('Redirecting you back to try again...')).toBeTruthy();
+    expect(server.requests).toEqual([]);
+    await pass(2999);
+    expect(at()).toBe('/oauth-redirect');
+    await pass(1);
+    expect(at()).toBe('/my-account');
+  },
+);
+
+test.each([
+  [null, '/my-account'],
+  ['true', '/signup-flow'],
+])('missing parameters say so and lead back; with the flag %s to %s [OA-3]', async (flag, path) => {
+  if (flag) window.sessionStorage.setItem('signupBankSuccess', flag);
+  await show('?account_id=a');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Invalid OAuth callback. Please try connecting your bank again.',
+  );
+  await pass(3000);
+  expect(at()).toBe(path);
+});
+
+test('any failure of the exchange has its words [OA-3]', async () => {
+  await show('?state=s', { [EXCHANGE]: failing(400, { message: 'x', error_code: 'LINK_STATE_INVALID' }) });
+  expect(screen.getByRole('alert').textContent).toBe('Failed to complete bank connection. Please try again.');
+});
+
+test('markup in an error description is text [SEC-8]', async () => {
+  await show('?error=x&error_description=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E');
+  expect(screen.getByRole('alert').textContent).toBe('<img src=x onerror=alert(1)>');
+  expect(document.querySelector('img')).toBeNull();
+});
+
+test('who left the bank without linking is quietly back where it began [PD-42]', async () => {
+  window.sessionStorage.setItem('bankLinkFrom', '/accounts');
+  await show('?state=s', {
+    [EXCHANGE]: failing(409, { message: 'No bank', error_code: 'LINK_NOT_FINISHED' }),
+  });
+  expect(at()).toBe('/accounts');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a missing login on the way keeps the way back [PD-42]', async () => {
+  await show('?state=s', { [EXCHANGE]: failing(401, { message: 'Unauthorized' }) });
+  await pass(500);
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Foauth-redirect%3Fstate%3Ds');
+  await pass(5000);
+  expect(at()).toBe('/oauth-redirect');
+});

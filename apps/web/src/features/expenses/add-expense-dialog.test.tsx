@@ -1,0 +1,131 @@
+import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { dayInZone } from '@oinkly/domain/days';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense } from '../../test-support/wire.ts';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import AddExpenseDialog from './add-expense-dialog.tsx';
+
+prepareEachTest();
+
+function show(answers: Record<string, unknown> = {}) {
+  const calls = { onClose: vi.fn(), onAdded: vi.fn() };
+  const server = fakeServer({ 'POST /api/expenses': anExpense({ name: 'Gym' }), ...answers });
+  renderApp(<AddExpenseDialog {...calls} />);
+  return { ...calls, server };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Add Expense' }));
+
+function fill(values: Partial<Record<'Expense Name' | 'Amount' | 'Date' | 'Category', string>> = {}) {
+  const all = {
+    'Expense Name': 'Gym',
+    Amount: '$1,234.50',
+    Date: '2025-06-15',
+    Category: 'Healthcare',
+    ...values,
+  };
+  for (const [label, value] of Object.entries(all)) type(label, value);
+}
+
+test('the modal has its title, fields and defaults [AE-1]', () => {
+  show();
+  expect(screen.getByRole('dialog', { name: 'Add an Expense' })).toBeTruthy();
+  expect(field('Expense Name').value).toBe('');
+  expect([field('Amount').step, field('Amount').min, field('Amount').inputMode]).toEqual([
+    '0.01',
+    '0',
+    'decimal',
+  ]);
+  expect(within(field('Amount').parentElement ?? document.body).getByText('$')).toBeTruthy();
+  expect(field('Date').value).toBe(dayInZone(new Date(), browserTimeZone()));
+  expect(field('Type').value).toBe('one-time');
+  expect(screen.queryByLabelText('Day of Month')).toBeNull();
+});
+
+test('the twelve categories are offered [AE-3]', () => {
+  show();
+  const options = within(field('Category'))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(options).toEqual(['Choose one', ...EXPENSE_CATEGORIES]);
+});
+
+test('the day of the month is asked for recurring ones, 1 to 31, and is the day of the date by default [AE-2]', async () => {
+  const { server, onAdded } = show();
+  fill();
+  type('Type', 'recurring');
+  const day = screen.getByLabelText<HTMLInputElement>('Day of Month');
+  expect([day.min, day.max, day.placeholder]).toEqual(['1', '31', '15']);
+  save();
+  await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+  expect(server.bodiesOf('POST /api/expenses')).toEqual([
+    expect.objectContaining({ type: 'recurring', dayOfMonth: 15 }),
+  ]);
+});
+
+test.each([
+  [
+    { 'Expense Name': ' ', Amount: '', Date: '', Category: '' },
+    'Missing information',
+    'Please enter an expense name.',
+    'Expense Name',
+  ],
+  [
+    { Amount: '0', Date: '', Category: '' },
+    'Invalid amount',
+    'Please enter a valid positive amount.',
+    'Amount',
+  ],
+  [{ Amount: '-5', Date: '' }, 'Invalid amount', 'Please enter a valid positive amount.', 'Amount'],
+  [{ Date: '', Category: '' }, 'Missing information', 'Please select a date.', 'Date'],
+  [{ Category: '' }, 'Missing information', 'Please select a category.', 'Category'],
+])(
+  'the first thing missing is told, at its field and in a toast [AE-4]',
+  async (values, title, words, label) => {
+    const { server } = show();
+    fill(values);
+    save();
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(screen.getAllByText(words)).toHaveLength(2);
+    expect(document.activeElement).toBe(field(label));
+    expect(field(label).getAttribute('aria-invalid')).toBe('true');
+    expect(server.requests).toEqual([]);
+  },
+);
+
+test("it reads 'Saving...', sends an unpaid expense, then says 'Expense added' and closes [AE-5] [AE-6]", async () => {
+  const answer = deferred<unknown>();
+  const { server, onClose, onAdded } = show({ 'POST /api/expenses': () => answer.promise });
+  fill();
+  save();
+  expect(await screen.findByRole('button', { name: 'Saving...' })).toBeTruthy();
+  answer.resolve(anExpense({ name: 'Gym' }));
+  expect(await screen.findByText('Expense added')).toBeTruthy();
+  expect([onAdded.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
+  expect(server.bodiesOf('POST /api/expenses')).toEqual([
+    {
+      name: 'Gym',
+      amount: 1234.5,
+      date: '2025-06-15',
+      category: 'Healthcare',
+      type: 'one-time',
+      dayOfMonth: null,
+      paid: false,
+      userId: 1,
+    },
+  ]);
+});
+
+test('a failure says so, and what was typed stays [AE-5]', async () => {
+  const { onClose } = show({ 'POST /api/expenses': failing(500) });
+  fill();
+  save();
+  expect(await screen.findByText('Failed to add expense. Please try again.')).toBeTruthy();
+  expect(field('Expense Name').value).toBe('Gym');
+  expect(onClose).not.toHaveBeenCalled();
+});

@@ -1,0 +1,177 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense, aRefund } from '../../test-support/wire.ts';
+import { ExpensesPage, weekOfSearch } from './expenses-page.tsx';
+import { refundCandidates } from './refunds.ts';
+import { groupByWeek } from './week-groups.ts';
+
+prepareEachTest();
+
+const coffee = anExpense({ id: 1, name: 'Coffee', amount: 4.25, date: '2025-06-05' });
+const market = anExpense({ id: 2, name: 'Market', amount: 30, refunded: 10, date: '2025-06-03' });
+const rent = anExpense({
+  id: 3,
+  name: 'Rent',
+  amount: 1450,
+  date: '2025-06-01',
+  counted: false,
+  kind: 'fixed-bill',
+  notCountedReason: 'kind',
+});
+const hotel = anExpense({
+  id: 4,
+  name: 'Hotel',
+  amount: 210,
+  date: '2025-05-30',
+  currency: 'EUR',
+  counted: false,
+  notCountedReason: 'currency',
+});
+
+async function show(answers: Record<string, unknown> = {}, week: string | null = null) {
+  const server = fakeServer({
+    'GET /api/expenses': [coffee, market],
+    'GET /api/refunds': { refunds: [] },
+    'GET /api/leaderboard': { leaderboard: [] },
+    ...answers,
+  });
+  renderApp(<ExpensesPage week={week} />);
+  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
+  return server;
+}
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('expenses stand by week, newest first, with what the counted ones cost [RT-5] [RT-16]', () => {
+  const odd = anExpense({ id: 9, name: 'Odd', date: 'soon', amount: 99 });
+  expect(
+    groupByWeek([hotel, odd, market, rent, coffee]).map(({ weekStart, expenses, totalCents }) => [
+      weekStart,
+      expenses.map(({ name }) => name),
+      totalCents,
+    ]),
+  ).toEqual([
+    ['2025-06-02', ['Coffee', 'Market'], 2425],
+    ['2025-05-26', ['Rent', 'Hotel'], 0],
+    [null, ['Odd'], 0],
+  ]);
+});
+
+test('a week of the address shows that week only [PD-15]', async () => {
+  expect(weekOfSearch('?week=2025-06-05')).toBe('2025-06-02');
+  expect(weekOfSearch('?week=2025-13-40')).toBeNull();
+  const server = await show({}, '2025-06-02');
+  expect(server.requests[0]?.url).toBe(
+    '/api/expenses?counted=counted&limit=100&from=2025-06-02&to=2025-06-08',
+  );
+  expect(screen.getByRole('link', { name: 'Show all weeks' }).getAttribute('href')).toBe('/expenses');
+});
+
+test('everything can be shown, with the reason why a row is not counted [PD-4] [PD-5]', async () => {
+  const server = await show();
+  server.answer('GET /api/expenses', [coffee, rent, hotel]);
+  await click('Everything');
+  expect(await screen.findByText('Not counted: a fixed bill')).toBeTruthy();
+  expect(screen.getByText('Not counted: paid in EUR')).toBeTruthy();
+  expect(screen.getByText('€210.00')).toBeTruthy();
+  expect(server.requests.some(({ url }) => url.includes('counted=all'))).toBe(true);
+  await click('More about Hotel');
+  expect(screen.queryByRole('button', { name: 'Count this' })).toBeNull();
+  await click('More about Rent');
+  expect(screen.getByRole('button', { name: 'Count this' })).toBeTruthy();
+});
+
+test('a tick is shown at once and sent [AE-6]', async () => {
+  const answer = deferred<unknown>();
+  const server = await show({ 'PUT /api/expenses/1': () => answer.promise });
+  const tick = await screen.findByRole('checkbox', { name: 'Coffee is paid' });
+  fireEvent.click(tick);
+  await vi.waitFor(() => expect(tick.getAttribute('aria-checked')).toBe('true'));
+  expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ paid: true }]);
+  server.answer('GET /api/expenses', [{ ...coffee, paid: true }, market]);
+  answer.resolve({ ...coffee, paid: true });
+  await vi.waitFor(() => expect(tick.getAttribute('aria-checked')).toBe('true'));
+});
+
+test('a tick that cannot be saved is taken back and told [ER-3] [ER-4]', async () => {
+  await show({ 'PUT /api/expenses/1': failing(500) });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Coffee is paid' }));
+  expect(await screen.findByText('Failed to update expense')).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Coffee is paid' }).getAttribute('aria-checked')).toBe('false');
+});
+
+test("'Don't count this' takes the row out of what counts [PD-5]", async () => {
+  const server = await show({ 'PUT /api/expenses/1': { ...coffee, counted: false } });
+  await click('More about Coffee');
+  server.answer('GET /api/expenses', [market]);
+  await click("Don't count this");
+  await vi.waitFor(() => expect(screen.queryByText('Coffee')).toBeNull());
+  expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ counted: false }]);
+});
+
+test('deleting asks first; a failure brings the row back and says so [ER-4]', async () => {
+  await show({ 'DELETE /api/expenses/1': failing(500) });
+  await click('More about Coffee');
+  await click('Delete');
+  expect(screen.getByRole('dialog', { name: 'Delete this expense?' }).textContent).toContain('Coffee, $4.25');
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Failed to delete expense')).toBeTruthy();
+  expect(screen.getByText('Coffee')).toBeTruthy();
+});
+
+test('older pages are asked for by their cursor, and a week that may go on shows no total yet', async () => {
+  const server = await show({
+    'GET /api/expenses': ({ url }: { url: string }) =>
+      url.includes('cursor=next')
+        ? [market]
+        : new Response(JSON.stringify([coffee]), { headers: { 'X-Next-Cursor': 'next' } }),
+  });
+  const week = within(await screen.findByRole('region', { name: 'Jun 2 - Jun 8' }));
+  expect(week.queryByText('Total')).toBeNull();
+  await click('Show older expenses');
+  expect(await week.findByText('$24.25')).toBeTruthy();
+  expect(server.requests.at(-1)?.url).toContain('cursor=next');
+  expect(screen.queryByRole('button', { name: 'Show older expenses' })).toBeNull();
+});
+
+test('a refund without a purchase is matched by hand [PD-6]', async () => {
+  const server = await show({
+    'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06' })] },
+    'PUT /api/refunds/r1/match': aRefund({ matches: [{ expenseId: 2, amount: 20 }] }),
+  });
+  await click('Match Zara');
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /Market/ }));
+  expect(await screen.findByText('Refund matched')).toBeTruthy();
+  expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: 2 }]);
+});
+
+test('only earlier purchases of 90 days, of the same currency and with something left, can take a refund [PD-6]', () => {
+  const refund = aRefund({ date: '2025-06-04' });
+  const old = anExpense({ id: 5, date: '2025-03-01' });
+  const spent = anExpense({ id: 6, date: '2025-06-01', amount: 5, refunded: 5 });
+  expect(refundCandidates(refund, [coffee, market, hotel, old, spent, rent]).map(({ name }) => name)).toEqual(
+    ['Market', 'Rent'],
+  );
+});
+
+test('a matched refund can be unmatched at its purchase [PD-6]', async () => {
+  const server = await show({
+    'GET /api/refunds': { refunds: [aRefund({ matches: [{ expenseId: 2, amount: 10 }] })] },
+    'PUT /api/refunds/r1/match': aRefund(),
+  });
+  await click('More about Market');
+  await click('Unmatch refund');
+  expect(await screen.findByText('Refund unmatched')).toBeTruthy();
+  expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: null }]);
+});
+
+test('a failed load is a failure, never an empty list [ER-4]', async () => {
+  const server = await show({ 'GET /api/expenses': failing(500) });
+  expect(await screen.findByText('Failed to fetch expenses')).toBeTruthy();
+  expect(screen.queryByText(/No expenses yet/)).toBeNull();
+  server.answer('GET /api/expenses', [coffee]);
+  await click('Try again');
+  expect(await screen.findByText('Coffee')).toBeTruthy();
+});

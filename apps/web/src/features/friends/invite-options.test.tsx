@@ -1,0 +1,38 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { InviteOptions } from './invite-options.tsx';
+
+prepareEachTest();
+
+function show(clipboard?: { writeText: (text: string) => Promise<void> }) {
+  if (clipboard) vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }));
+  const onInvited = vi.fn();
+  renderApp(<InviteOptions onInvited={onInvited} />);
+  return onInvited;
+}
+
+test("a text message and an e-mail carry the site's own origin [ONB-7]", () => {
+  show();
+  const sms = screen.getByRole('link', { name: 'Send a text message' }).getAttribute('href') ?? '';
+  const mail = screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href') ?? '';
+  expect(sms).toMatch(/^sms:/);
+  expect(mail).toMatch(/^mailto:/);
+  for (const url of [sms, mail]) expect(decodeURIComponent(url)).toContain(window.location.origin);
+});
+
+test("copying puts the message on the clipboard and says 'Copied!' [ONB-7]", async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  const onInvited = show({ writeText });
+  fireEvent.click(screen.getByRole('button', { name: 'Copy the invite message' }));
+  expect(await screen.findByText('Copied!')).toBeTruthy();
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(window.location.origin));
+  expect(onInvited).toHaveBeenCalledOnce();
+});
+
+test('where the clipboard is closed the message stands there to be copied by hand', async () => {
+  show({ writeText: () => Promise.reject(new Error('denied')) });
+  fireEvent.click(screen.getByRole('button', { name: 'Copy the invite message' }));
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox');
+  expect(text.value).toContain(window.location.origin);
+});
