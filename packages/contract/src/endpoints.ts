@@ -7,6 +7,7 @@ import {
   ignoredUserId,
   MAX_AMOUNT_DOLLARS,
   personName,
+  storableText,
   timeZone,
   weeklyBudgetDollars,
 } from './primitives.ts';
@@ -67,7 +68,7 @@ const expense = z.object({
 });
 
 const newExpense = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: storableText.trim().min(1).max(200),
   amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),
@@ -178,7 +179,7 @@ const imported = z.object({
 const linked = z.object({ success: z.literal(true), institutionName: z.string() });
 
 const providerParams = z.object({ provider: z.string().max(32) });
-const itemParams = providerParams.extend({ itemId: z.string().max(128) });
+const itemParams = providerParams.extend({ itemId: storableText.max(128) });
 const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 const opaque = z.string().max(2048);
 
@@ -220,7 +221,7 @@ export const endpoints = {
       userId: ignoredUserId,
       from: day.optional(),
       to: day.optional(),
-      q: z.string().trim().max(200).optional(),
+      q: storableText.trim().max(200).optional(),
       counted: z.enum(['counted', 'not', 'all']).default('counted'),
       cursor: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),

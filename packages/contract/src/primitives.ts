@@ -7,7 +7,7 @@ export const MAX_AMOUNT_DOLLARS = 10_000_000;
 /** The largest weekly budget in dollars: four of them still fit a monthly income. */
 export const MAX_WEEKLY_BUDGET_DOLLARS = MAX_AMOUNT_DOLLARS / 4;
 
-const hasWholeCents = (dollars: number) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4;
+const hasWholeCents = (dollars: number) => Math.round(dollars * 100) / 100 === dollars;
 
 /** A sum in dollars with at most two decimals, of either sign. */
 export const dollars = z
@@ -15,6 +15,9 @@ export const dollars = z
   .min(-MAX_AMOUNT_DOLLARS)
   .max(MAX_AMOUNT_DOLLARS)
   .refine(hasWholeCents, 'At most two decimals');
+
+/** Text that the database can hold: PostgreSQL takes every character but NUL. */
+export const storableText = z.string().refine((text) => !text.includes('\0'), 'No NUL character');
 
 /** A calendar day `YYYY-MM-DD` that exists; a time after it (`T…`) is accepted and dropped (specification, section 3). */
 export const day = z

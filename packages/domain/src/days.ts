@@ -6,9 +6,12 @@ export type Day = string;
 
 const MS_PER_DAY = 86_400_000;
 
-/** Whether the text is a day that exists: `2026-02-28` is, `2026-02-30` and `2026-2-3` are not. */
+/** The first and the last day whose whole week has years of four digits; only such days compare as strings. */
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-26'];
+
+/** Whether the text is a day that exists: `2026-02-28` is, `2026-02-30` and `2026-2-3` are not. From year 1 to the end of 9999. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }

@@ -10,7 +10,9 @@ export function centsFromDollars(dollars: number): number {
   if (!Number.isFinite(dollars)) throw new RangeError(`Not a sum of money: ${dollars}`);
   const magnitude = Math.abs(dollars);
   const cents = magnitude < 1e-6 ? 0 : Math.round(Number(`${magnitude}e2`));
-  if (cents > MAX_AMOUNT_CENTS) throw new RangeError(`Too large a sum of money: ${dollars}`);
+  // From 1e21 on a number is written with an exponent of its own: its cents are NaN here, and too large as well.
+  if (Number.isNaN(cents) || cents > MAX_AMOUNT_CENTS)
+    throw new RangeError(`Too large a sum of money: ${dollars}`);
   return dollars < 0 && cents !== 0 ? -cents : cents;
 }
 

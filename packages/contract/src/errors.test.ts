@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { errorCatalogue, type CatalogueEntry } from './errors.ts';
+
+const entries = Object.entries<CatalogueEntry>(errorCatalogue);
+
+describe.each(entries)('the error %s', (code, { status, message, retryable, actionRequired }) => {
+  test('has a code in capitals, a status of an error, and a sentence for people that does not hold the code', () => {
+    expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThanOrEqual(599);
+    expect(Number.isInteger(status)).toBe(true);
+    expect(message.trim()).toBe(message);
+    expect(message).not.toBe('');
+    expect(message).not.toMatch(/[A-Z]+_[A-Z]+|undefined|null|\bstack\b|sql/i);
+  });
+
+  test('says to try again exactly as it should', () => {
+    // Waiting mends a server that is away, broken or busy …
+    if ([429, 500, 503].includes(status)) expect(retryable).toBe(true);
+    // … but not what is missing, forbidden, of the wrong kind or too large.
+    if ([401, 403, 404, 405, 413, 415].includes(status)) expect(retryable).toBe(false);
+    // What a person must do first does not come right by itself.
+    if (actionRequired !== null) expect(retryable).toBe(false);
+  });
+});
+
+test('what the person has to mend at the bank asks for reconnecting, and nothing else does', () => {
+  expect(entries.filter(([, { actionRequired }]) => actionRequired !== null).map(([code]) => code)).toEqual([
+    'BANK_LOGIN_REQUIRED',
+    'BANK_CONNECTION_GONE',
+  ]);
+});
+
+test('a request that is wrong in itself is never worth repeating unchanged', () => {
+  for (const code of [
+    'VALIDATION_FAILED',
+    'MALFORMED_BODY',
+    'PUBLIC_TOKEN_INVALID',
+    'LINK_STATE_INVALID',
+  ] as const) {
+    expect(errorCatalogue[code]).toMatchObject({ status: 400, retryable: false });
+  }
+});
+
+test('no session is the only 401, and its message is the one that sends a browser to log in', () => {
+  expect(entries.filter(([, { status }]) => status === 401).map(([code]) => code)).toEqual(['UNAUTHORIZED']);
+  expect(errorCatalogue.UNAUTHORIZED.message).toBe('Unauthorized');
+});
+
+test('a limit that was reached is a 429', () => {
+  expect(errorCatalogue.RATE_LIMITED.status).toBe(429);
+});

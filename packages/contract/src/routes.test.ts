@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { routes, type Route } from './routes.ts';
+
+const table = Object.entries<Route>(routes);
+
+test('every call of the specification’s section 7 is in the table', () => {
+  const calls = new Set(table.map(([, { method, path }]) => `${method} ${path}`));
+  const specified = [
+    'GET /api/auth/user',
+    'GET /api/settings',
+    'PUT /api/settings',
+    'GET /api/expenses',
+    'POST /api/expenses',
+    'PUT /api/expenses/:id',
+    'DELETE /api/expenses/:id',
+    'GET /api/leaderboard',
+    'POST /api/auto-import-transactions',
+    'PUT /api/users',
+    'DELETE /api/user/account',
+    'GET /api/logout',
+    'GET /api/login',
+    'GET /api/:provider/accounts',
+    'GET /api/:provider/connections',
+    'GET /api/:provider/transaction-stats',
+    'POST /api/:provider/item/:itemId/sync',
+    'DELETE /api/:provider/disconnect/:itemId',
+    'POST /api/:provider/sync-transactions',
+    'POST /api/:provider/create-link-token',
+    'GET /api/:provider/create-link-token',
+    'POST /api/:provider/exchange-token',
+    'POST /api/:provider/oauth-exchange',
+  ];
+  expect(specified.filter((call) => !calls.has(call))).toEqual([]);
+});
+
+test('no two routes answer to the same method and path', () => {
+  const shapes = table.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+test('every path is under /api, in lower case, without a slash at its end', () => {
+  const odd = table.filter(([, { path }]) => !/^\/api(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+$/.test(path));
+  expect(odd).toEqual([]);
+});
+
+test('without a session one can only log in, log out and ask for the health', () => {
+  const open = table.filter(([, { access }]) => access === 'anyone').map(([name]) => name);
+  expect(open).toEqual(['login', 'loginCallback', 'logout', 'health']);
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { leaderboardStatus, ordinal } from './leaderboard-status.ts';
+import { rankCompetitors, type Competitor } from './ranking.ts';
+
+function person(userId: string, name: string, leftPercent: number): Competitor {
+  return {
+    userId,
+    name,
+    budgetCents: 10_000,
+    rankedCents: 10_000 - leftPercent * 100,
+    settledWeeks: 0,
+    weeksUnder: 0,
+    isActive: true,
+  };
+}
+
+const me = (leftPercent: number) => person('me', 'Me', leftPercent);
+const statusOf = (...people: Competitor[]) => leaderboardStatus(rankCompetitors(people), 'me');
+
+describe('the sentence on one’s standing', () => {
+  test('in front names who comes next [PD-26]', () => {
+    expect(statusOf(person('b', 'Bo', 50), me(80), person('c', 'Cy', 10))).toBe(
+      'You’re <strong>1st</strong>. Bo is right behind you.',
+    );
+  });
+
+  test.each([
+    [60, 'one quiet day'],
+    [61, 'a few quiet days'],
+  ])('behind somebody with %i percent left, at 50, is %s away [PD-26]', (left, distance) => {
+    expect(statusOf(person('a', 'Ana', 99), person('b', 'Bo', left), me(50))).toBe(
+      `You’re <strong>3rd</strong>, ${distance} behind Bo.`,
+    );
+  });
+
+  test.each([
+    [['Bo'], 'You share <strong>1st</strong> with Bo.'],
+    [['Bo', 'Cy'], 'You share <strong>1st</strong> with Bo and one more.'],
+    [['Bo', 'Cy', 'Di'], 'You share <strong>1st</strong> with Bo and 2 more.'],
+  ])('with %j on the same place says so [PD-26]', (names, sentence) => {
+    expect(statusOf(me(50), ...names.map((name) => person(name, name, 50)))).toBe(sentence);
+  });
+
+  test('alone differs with half of the budget left, with less, and with none [PD-26]', () => {
+    expect(statusOf(me(50))).toBe('You’re <strong>well ahead</strong> of this week.');
+    expect(statusOf(me(49))).toBe('You’re <strong>still in front</strong> of this week.');
+    expect(statusOf(me(1))).toBe('You’re <strong>still in front</strong> of this week.');
+    expect(statusOf(me(0))).toBe('This week is <strong>spent</strong>. Monday is a fresh start.');
+  });
+
+  test('of who is not on the board is empty', () => {
+    expect(leaderboardStatus(rankCompetitors([person('b', 'Bo', 50)]), 'me')).toBe('');
+  });
+
+  test('shows markup in a name as the text it is [PD-26] [SEC-8]', () => {
+    expect(statusOf(me(10), person('x', `<img src="x" onerror='steal()'> & co`, 90))).toBe(
+      'You’re <strong>2nd</strong>, a few quiet days behind &lt;img src=&quot;x&quot; onerror=&#39;steal()&#39;&gt; &amp; co.',
+    );
+    expect(statusOf(me(90), person('x', '<strong>Bo</strong>', 10))).toBe(
+      'You’re <strong>1st</strong>. &lt;strong&gt;Bo&lt;/strong&gt; is right behind you.',
+    );
+  });
+});
+
+describe('with any names and standings', () => {
+  const hostile = fc.constantFrom(
+    '<script>',
+    '</strong>',
+    '<em>',
+    '&lt;',
+    '&',
+    '"',
+    "'",
+    '<',
+    '>',
+    '$&',
+    '${x}',
+  );
+  const name = fc
+    .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 4 })
+    .map((parts) => parts.join(''));
+  const board = fc
+    .array(fc.tuple(name, fc.constantFrom(0, 10, 50, 55, 100)), { maxLength: 5 })
+    .map((others) => others.map(([text, left], index) => person(String(index), text, left)));
+
+  test('the only tags are <strong> and <em>, and no character of a name can end or begin one [PD-26] [SEC-8]', () => {
+    fc.assert(
+      fc.property(board, fc.constantFrom(0, 10, 50, 100), (others, left) => {
+        const sentence = statusOf(me(left), ...others);
+        const text = sentence.replace(/<(strong|em)>[\w ]+<\/\1>/g, '');
+        expect(text).not.toMatch(/[<>"']/);
+        expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a browser reads the name out of it unchanged [PD-26] [SEC-8]', () => {
+    const characters: Record<string, string> = {
+      '&amp;': '&',
+      '&lt;': '<',
+      '&gt;': '>',
+      '&quot;': '"',
+      '&#39;': "'",
+    };
+    fc.assert(
+      fc.property(name, (text) => {
+        const sentence = statusOf(me(90), person('x', text, 10));
+        const read = sentence.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] ?? '');
+        expect(read).toBe(`You’re <strong>1st</strong>. ${text} is right behind you.`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the same standing gives the same sentence, in whatever order people come [PD-26]', () => {
+    const twice = board.chain((others) =>
+      fc.tuple(fc.constant(others), fc.shuffledSubarray(others, { minLength: others.length })),
+    );
+    fc.assert(
+      fc.property(twice, ([others, shuffled]) => {
+        expect(statusOf(...shuffled, me(50))).toBe(statusOf(me(50), ...others));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [13, '13th'],
+  [21, '21st'],
+  [102, '102nd'],
+  [111, '111th'],
+])('place %i reads %s', (rank, text) => {
+  expect(ordinal(rank)).toBe(text);
+});

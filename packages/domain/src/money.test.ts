@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  formatMoney,
+  formatUsd,
+  MAX_AMOUNT_CENTS,
+  parseMoneyInput,
+} from './money.ts';
+
+const anyCents = fc.integer({ min: -MAX_AMOUNT_CENTS, max: MAX_AMOUNT_CENTS });
+
+describe('centsFromDollars', () => {
+  test.each([
+    [0, 0],
+    [12, 1200],
+    [19.99, 1999],
+    [0.285, 29],
+    [1.005, 101],
+    [-1.005, -101],
+    [1.115, 112],
+    [8.345, 835],
+    [0.004, 0],
+    [0.005, 1],
+    [4.35, 435],
+    [1e-7, 0],
+    [0.1 + 0.2, 30],
+    [10_000_000, 1_000_000_000],
+    [-10_000_000, -1_000_000_000],
+  ])('of %d is %i, rounded half away from zero [PD-1]', (dollars, cents) => {
+    expect(centsFromDollars(dollars)).toBe(cents);
+  });
+
+  test.each([-0, -0.004, -1e-9])('of %d is a zero without a sign', (dollars) => {
+    expect(centsFromDollars(dollars)).toBe(0);
+  });
+
+  test.each([NaN, Infinity, -Infinity, 10_000_000.01, -10_000_000.01, 1e12, 1e21, -1e21, Number.MAX_VALUE])(
+    'of %d throws a RangeError',
+    (dollars) => {
+      expect(() => centsFromDollars(dollars)).toThrow(RangeError);
+    },
+  );
+
+  test('gives back the cents that became dollars, for every sum the product handles [PD-1]', () => {
+    fc.assert(
+      fc.property(anyCents, (cents) => {
+        expect(centsFromDollars(dollarsFromCents(cents))).toBe(cents);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('reads the decimals that stand in JSON, to the cent [PD-1]', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 99 }), (whole, rest) => {
+        const json: unknown = JSON.parse(`${whole}.${String(rest).padStart(2, '0')}`);
+        expect(centsFromDollars(Number(json))).toBe(whole * 100 + rest);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('of any number is whole cents within the limits or a RangeError, and the sign does not matter [PD-1]', () => {
+    const cents = (dollars: number) => {
+      try {
+        return centsFromDollars(dollars);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+        return 'refused';
+      }
+    };
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), fc.double({ min: -2e7, max: 2e7 })), (dollars) => {
+        const result = cents(dollars);
+        const mirrored = cents(-dollars);
+        if (result === 'refused') expect(mirrored).toBe('refused');
+        else {
+          expect(Number.isInteger(result) && Math.abs(result) <= MAX_AMOUNT_CENTS).toBe(true);
+          expect(Math.abs(result - dollars * 100)).toBeLessThanOrEqual(0.500001);
+          expect(Number(mirrored) + result).toBe(0);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('money in words', () => {
+  test.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [123_450, '$1,234.50'],
+    [-300, '-$3.00'],
+    [MAX_AMOUNT_CENTS, '$10,000,000.00'],
+  ])('%i cents are %j, US dollars with two decimals in en-US style [RT-16]', (cents, text) => {
+    expect(formatUsd(cents)).toBe(text);
+    expect(formatMoney(cents, 'USD')).toBe(text);
+  });
+
+  test('always have two decimals, a dollar sign and a comma for every thousand [RT-16]', () => {
+    fc.assert(fc.property(anyCents, (cents) => /^-?\$\d{1,3}(,\d{3})*\.\d{2}$/.test(formatUsd(cents))));
+  });
+
+  test.each([
+    [1200, 'EUR', '€12.00'],
+    [123_456, 'GBP', '£1,234.56'],
+    [120_000, 'JPY', '¥1,200'],
+    [1250, 'dollars of a game', '12.50 dollars of a game'],
+    [1250, '', '12.50 '],
+  ])('%i hundredths in %j are %j', (cents, currency, text) => {
+    expect(formatMoney(cents, currency)).toBe(text);
+  });
+});
+
+describe('parseMoneyInput', () => {
+  test.each([
+    ['12', 1200],
+    ['$1,234.50', 123_450],
+    [' 3.5 ', 350],
+    ['$ 4.25', 425],
+    ['.5', 50],
+    ['.05', 5],
+    ['7.', 700],
+    ['0', 0],
+    ['1,234,567.89', 123_456_789],
+    ['10000000', 1_000_000_000],
+    ['0.29', 29],
+  ])('of %j is %i cents', (text, cents) => {
+    expect(parseMoneyInput(text)).toBe(cents);
+  });
+
+  test.each([
+    '',
+    ' ',
+    '$',
+    '.',
+    '-3',
+    '$-3',
+    '1.005',
+    '1,23',
+    '1234,567',
+    '1.234,50',
+    '12a',
+    '1e3',
+    '0x10',
+    'Infinity',
+    'NaN',
+    '10000000.01',
+    '9'.repeat(400),
+    '١٢',
+    '$$5',
+    '5$',
+    '1 000',
+  ])('of %j is null: it is no sum', (text) => {
+    expect(parseMoneyInput(text)).toBeNull();
+  });
+
+  test('never throws, and what it takes is whole cents from zero to the largest sum', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...Array.from('0123456789.,$- e')) });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), typed), (text) => {
+        const cents = parseMoneyInput(text) ?? 0;
+        expect(Number.isInteger(cents) && cents >= 0 && cents <= MAX_AMOUNT_CENTS).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('reads back every sum as it is shown', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }), (cents) => {
+        expect(parseMoneyInput(formatUsd(cents))).toBe(cents);
+      }),
+    );
+  });
+});

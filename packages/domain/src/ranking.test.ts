@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { percentLeft, positionChange, rankCompetitors, type Competitor } from './ranking.ts';
+
+/** Somebody with a budget of $100 of which `leftDollars` are left, and half of the settled weeks under budget. */
+function person(name: string, leftDollars: number, rest: Partial<Competitor> = {}): Competitor {
+  return {
+    userId: name.toLowerCase(),
+    name,
+    budgetCents: 10_000,
+    rankedCents: 10_000 - leftDollars * 100,
+    settledWeeks: 8,
+    weeksUnder: 4,
+    isActive: true,
+    ...rest,
+  };
+}
+
+const places = (people: readonly Competitor[]) =>
+  rankCompetitors(people).map(({ competitor, rank }) => `${rank} ${competitor.name}`);
+
+describe('the share of the budget still left', () => {
+  test.each([
+    [10_000, 0, 100],
+    [10_000, 2500, 75],
+    [10_000, 9999, 0],
+    [3000, 1000, 66],
+    [10_000, 10_000, 0],
+    [10_000, 25_000, 0],
+  ])(
+    'of %i cents after %i is %i whole percent, never below 0 [PD-20]',
+    (budgetCents, rankedCents, percent) => {
+      expect(percentLeft({ budgetCents, rankedCents })).toBe(percent);
+    },
+  );
+
+  test.each([0, 1, 500_000])(
+    'of a budget of 0 after %i cents is 0, without a division [PD-12]',
+    (rankedCents) => {
+      expect(percentLeft({ budgetCents: 0, rankedCents })).toBe(0);
+    },
+  );
+});
+
+describe('the ranking', () => {
+  test('is by the share of the budget left, not by the money left [PD-20]', () => {
+    const rich = person('Rich', 0, { budgetCents: 100_000, rankedCents: 60_000 });
+    expect(places([rich, person('Bo', 30), person('Ana', 50)])).toEqual(['1 Ana', '2 Rich', '3 Bo']);
+  });
+
+  test('looks at whole percents, so that a dime decides nothing [PD-20]', () => {
+    expect(places([person('Bo', 50.9), person('Ana', 50)])).toEqual(['1 Ana', '1 Bo']);
+  });
+
+  test('gives equal ones the same place, lists them by name and leaves out the next: 1, 1, 3 [PD-20]', () => {
+    expect(places([person('Zoe', 50), person('Bo', 20), person('ana', 50)])).toEqual([
+      '1 ana',
+      '1 Zoe',
+      '3 Bo',
+    ]);
+    expect(places([person('D', 10), person('C', 10), person('B', 10), person('A', 90)])).toEqual([
+      '1 A',
+      '2 B',
+      '2 C',
+      '2 D',
+    ]);
+  });
+
+  test('of equal shares left is by the share of weeks under budget [PD-20]', () => {
+    const people = [
+      person('Half', 50, { settledWeeks: 8, weeksUnder: 4 }),
+      person('Most', 50, { settledWeeks: 4, weeksUnder: 3 }),
+      person('All', 50, { settledWeeks: 2, weeksUnder: 2 }),
+      person('None', 50, { settledWeeks: 3, weeksUnder: 0 }),
+    ];
+    expect(places(people)).toEqual(['1 All', '2 Most', '3 Half', '4 None']);
+  });
+
+  test('takes two thirds of three weeks and of six for the same share [PD-20]', () => {
+    const people = [
+      person('Six', 50, { settledWeeks: 6, weeksUnder: 4 }),
+      person('Three', 50, { settledWeeks: 3, weeksUnder: 2 }),
+    ];
+    expect(places(people)).toEqual(['1 Six', '1 Three']);
+  });
+
+  test.each([
+    [0, 0],
+    [1, 0],
+    [1, 1],
+  ])('takes %i settled weeks, %i of them under budget, for one half [PD-20]', (settledWeeks, weeksUnder) => {
+    const people = [
+      person('New', 50, { settledWeeks, weeksUnder }),
+      person('Even', 50, { settledWeeks: 2, weeksUnder: 1 }),
+      person('Good', 50, { settledWeeks: 8, weeksUnder: 5 }),
+      person('Poor', 50, { settledWeeks: 8, weeksUnder: 3 }),
+    ];
+    expect(places(people)).toEqual(['1 Good', '2 Even', '2 New', '4 Poor']);
+  });
+
+  test('puts the inactive ones last, however little they have spent', () => {
+    const people = [
+      person('Asleep', 100, { isActive: false }),
+      person('Away', 80, { isActive: false }),
+      person('Broke', -500),
+    ];
+    expect(places(people)).toEqual(['1 Broke', '2 Asleep', '3 Away']);
+  });
+
+  test('takes a budget of 0 for nothing left [PD-12]', () => {
+    const none = person('None', 0, { budgetCents: 0, rankedCents: 0 });
+    expect(places([none, person('Over', -50), person('Ana', 1)])).toEqual(['1 Ana', '2 None', '2 Over']);
+  });
+
+  test('tells namesakes apart in the same order every time', () => {
+    const [one, other] = [person('Ana', 50, { userId: 'a' }), person('Ana', 50, { userId: 'b' })];
+    const ids = (people: Competitor[]) => rankCompetitors(people).map(({ competitor }) => competitor.userId);
+    expect(ids([one, other])).toEqual(['a', 'b']);
+    expect(ids([other, one])).toEqual(['a', 'b']);
+  });
+
+  test('of nobody is empty', () => {
+    expect(rankCompetitors([])).toEqual([]);
+  });
+});
+
+describe('whoever competes', () => {
+  const competitor: fc.Arbitrary<Competitor> = fc
+    .record({
+      userId: fc.uuid(),
+      name: fc.oneof(fc.constantFrom('Ana', 'ana', 'Bo', 'Åsa', ''), fc.string({ unit: 'grapheme' })),
+      budgetCents: fc.constantFrom(0, 1, 300, 10_000, 250_000_000),
+      rankedCents: fc.oneof(fc.nat(400), fc.nat(20_000), fc.constant(250_000_000)),
+      settledWeeks: fc.nat(8),
+      share: fc.nat(8),
+      isActive: fc.boolean(),
+    })
+    .map(({ share, ...rest }) => ({ ...rest, weeksUnder: Math.min(share, rest.settledWeeks) }));
+  const people = fc.uniqueArray(competitor, { selector: ({ userId }) => userId, maxLength: 12 });
+
+  test('everybody has one more than the number of those who stand better, and is listed once [PD-20]', () => {
+    const share = ({ settledWeeks, weeksUnder }: Competitor) =>
+      settledWeeks < 2 ? 0.5 : weeksUnder / settledWeeks;
+    const standsBetter = (a: Competitor, b: Competitor) => {
+      if (a.isActive !== b.isActive) return a.isActive;
+      if (percentLeft(a) !== percentLeft(b)) return percentLeft(a) > percentLeft(b);
+      return share(a) > share(b);
+    };
+    fc.assert(
+      fc.property(people, (all) => {
+        const ranking = rankCompetitors(all);
+        expect(new Set(ranking.map((entry) => entry.competitor))).toEqual(new Set(all));
+        for (const { competitor: one, rank } of ranking) {
+          expect(rank).toBe(1 + all.filter((other) => standsBetter(other, one)).length);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('the order in which they come changes nothing [PD-20]', () => {
+    const twice = people.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(twice, ([all, shuffled]) => {
+        expect(rankCompetitors(shuffled)).toEqual(rankCompetitors(all));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the change of position', () => {
+  const lastWeek = rankCompetitors([person('Ana', 90), person('Bo', 50), person('Cy', 10)]);
+  const now = rankCompetitors([person('Ana', 20), person('Bo', 50), person('Cy', 70), person('New', 99)]);
+
+  test.each([
+    ['cy', 1], // third, then second
+    ['ana', -3], // first, then fourth
+    ['bo', -1], // second, then third
+    ['new', 0],
+    ['nobody', 0],
+  ])(
+    'of %s is the rank of last week less the rank now, 0 without an earlier one: %i [PD-22]',
+    (userId, change) => {
+      expect(positionChange(userId, lastWeek, now)).toBe(change);
+    },
+  );
+
+  test('of who is no longer there, or of the first week of all, is 0 [PD-22]', () => {
+    expect(positionChange('new', now, lastWeek)).toBe(0);
+    expect(positionChange('ana', [], now)).toBe(0);
+  });
+});
