@@ -15,7 +15,8 @@ await build({
   target: 'node24',
   format: 'esm',
   sourcemap: 'linked',
-  minifySyntax: true,
+  // The identity provider's library knows its models by the names of their classes.
+  keepNames: true,
   external: ['pg-native'],
   // Libraries in CommonJS that are bundled into an ES module still call `require` for Node's own modules.
   banner: {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connectTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
   freePort,
@@ -80,7 +81,7 @@ test('signing in and linking a bank begin on one process and end on another with
   await second.end('SIGKILL');
 
   await start();
-  await walkThroughTestBank(ana);
+  await connectTestBank(ana);
   const state = new URL(ana.url).searchParams.get('state');
   const done = await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
   expect(done).toEqual({ status: 200, json: { success: true, institutionName: 'First Platypus Bank' } });
@@ -97,7 +98,7 @@ test('killed in the middle of an import, the next start continues and nothing is
   const first = await start();
   const ana = await signUp(first.origin, 'ana@example.org');
   await ana.visit(`${first.origin}/api/plaid/create-link-token`);
-  await walkThroughTestBank(ana);
+  await connectTestBank(ana);
   const state = new URL(ana.url).searchParams.get('state');
   await ana.call('POST', `${first.origin}/api/plaid/oauth-exchange`, { state });
   await first.end('SIGKILL');
@@ -138,7 +139,7 @@ test('keys made in the data folder are for its owner alone, and no bank token is
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   await ana.visit(`${origin}/api/plaid/create-link-token`);
-  await walkThroughTestBank(ana);
+  await connectTestBank(ana);
   await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, {
     state: new URL(ana.url).searchParams.get('state'),
   });
@@ -151,12 +152,3 @@ test('keys made in the data folder are for its owner alone, and no bank token is
     expect(content.includes('access-sandbox-'), entry.name).toBe(false);
   }
 });
-
-/** Connects the first test bank with all of its accounts; ends where the product is to be reached again. */
-async function walkThroughTestBank(visitor: HttpVisitor): Promise<void> {
-  await visitor.submit('Continue');
-  await visitor.submit('First Platypus Bank');
-  await visitor.submit('Log in', { username: 'user_good', password: 'pass_good' });
-  await visitor.submit('Accounts to share');
-  await visitor.submit('Finish', {}, /oauth-redirect/);
-}

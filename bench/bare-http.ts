@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { timeRequests } from './timing.ts';
+
+/** What a request costs on this machine when the server does nothing: Node's own server, one line of JSON. */
+export async function measureBareHttp(count: number): Promise<number[]> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"ok":true}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  const times = await timeRequests(count, async () => {
+    await (await fetch(`http://127.0.0.1:${address.port}/`)).json();
+  });
+  server.close();
+  server.closeAllConnections();
+  return times;
+}

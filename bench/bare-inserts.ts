@@ -1,0 +1,29 @@
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import pg from 'pg';
+
+const ROWS_PER_INSERT = 500;
+
+/** How long this machine takes to commit as many rows of a transaction's size in batches, into a table with a key and nothing else. */
+export async function measureBareInserts(dataDir: string, rowCount: number): Promise<number> {
+  const postgres = await startLocalPostgres({ dataDir });
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  await client.connect();
+  try {
+    await client.query(
+      `create table bare (id bigint primary key, name text, amount bigint, day date, category text)`,
+    );
+    const startedAt = performance.now();
+    for (let first = 0; first < rowCount; first += ROWS_PER_INSERT) {
+      const count = Math.min(ROWS_PER_INSERT, rowCount - first);
+      const ids = Array.from({ length: count }, (_, index) => first + index);
+      await client.query(
+        `insert into bare select id, 'A merchant of usual length', 1234, '2026-06-05', 'FOOD_AND_DRINK' from unnest($1::bigint[]) as id`,
+        [ids],
+      );
+    }
+    return performance.now() - startedAt;
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}

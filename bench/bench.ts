@@ -1,0 +1,100 @@
+import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureBareHttp } from './bare-http.ts';
+import { measureBareInserts } from './bare-inserts.ts';
+import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { linkTestBank, signUp } from './person.ts';
+import { percentile, timeRequests } from './timing.ts';
+
+const REQUESTS = 300;
+const IDLE_WAIT_MS = 5_000;
+
+/** One line of the report: what was measured, the figure, what it must reach, and what the machine does at best. */
+interface Row {
+  what: string;
+  figure: string;
+  target: string;
+  beside: string;
+}
+
+const rows: Row[] = [];
+const report = (what: string, figure: string, target: string, beside = '') =>
+  rows.push({ what, figure, target, beside });
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'bench-'));
+const folders = [await newFolder(), await newFolder()] as const;
+let server: BuiltServer | undefined;
+try {
+  const first = await startBuiltServer(folders[0]);
+  report('start to first answer, the first time', ms(first.readyAfterMs), '≤ 2,000 ms');
+  await first.stop();
+  server = await startBuiltServer(folders[0]);
+  report('start to first answer, later', ms(server.readyAfterMs), '≤ 1,000 ms');
+  await new Promise((resolve) => setTimeout(resolve, IDLE_WAIT_MS));
+  report('idle memory of the server process', mb(await server.residentBytes()), '≤ 150 MB');
+
+  const { origin } = server;
+  const ana = await signUp(origin);
+  const imported = await measureImport(ana, origin);
+  const bare = await measureBareInserts(join(folders[1], 'postgres'), imported.transactions);
+  report(
+    `import of a 24-month test bank (${imported.transactions.toLocaleString('en-US')} transactions)`,
+    ms(imported.ms),
+    '≤ 5,000 ms',
+    `bare batched inserts of as many rows: ${ms(bare)}, ${ratio(imported.ms, bare)}`,
+  );
+
+  const bareHttp = await measureBareHttp(REQUESTS);
+  const from = `${new Date().getFullYear() - 1}-12-29`;
+  for (const path of ['/api/leaderboard', `/api/expenses?from=${from}`]) {
+    const times = await timeRequests(REQUESTS, async () => {
+      const answer = await ana.call('GET', `${origin}${path}`);
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    });
+    report(
+      `GET ${path}`,
+      `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}`,
+      '< 20 ms',
+      `bare HTTP p50: ${ms(percentile(bareHttp, 0.5))}, ${ratio(percentile(times, 0.5), percentile(bareHttp, 0.5))}`,
+    );
+  }
+  report('memory of the server process after all that', mb(await server.residentBytes()), '');
+} finally {
+  await server?.stop();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}
+console.table(rows);
+
+/** Links a bank and waits until its first sync has been committed; the time is from the exchange's answer on. */
+async function measureImport(
+  ana: HttpVisitor,
+  origin: string,
+): Promise<{ ms: number; transactions: number }> {
+  const state = await linkTestBank(ana, origin);
+  await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
+  const startedAt = performance.now();
+  for (;;) {
+    const { json } = await ana.call('GET', `${origin}/api/plaid/sync-status`);
+    const [connection] = (json as { connections: { finished_at: string | null; error: string | null }[] })
+      .connections;
+    if (connection?.error) throw new Error(connection.error);
+    if (connection?.finished_at) break;
+  }
+  const tookMs = performance.now() - startedAt;
+  const { json } = await ana.call('GET', `${origin}/api/plaid/transaction-stats`);
+  return { ms: tookMs, transactions: (json as { total_transactions: number }).total_transactions };
+}
+
+function ms(duration: number): string {
+  return `${duration < 10 ? duration.toFixed(2) : Math.round(duration).toLocaleString('en-US')} ms`;
+}
+
+function mb(bytes: number): string {
+  return `${Math.round(bytes / 1_000_000)} MB`;
+}
+
+function ratio(figure: number, best: number): string {
+  return `ratio ${(figure / best).toFixed(1)}`;
+}

@@ -1,0 +1,62 @@
+import nodeFlags from '@oinkly/server/node-flags.json' with { type: 'json' };
+import { freePort } from '@oinkly/server/test-support/server-process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
+const PROBE_MS = 5;
+
+/** The server as `npm start` runs it. */
+export interface BuiltServer {
+  origin: string;
+  /** From the start of the process to its first answer. */
+  readyAfterMs: number;
+  /** What the process holds in memory; the database's processes are not in it. */
+  residentBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the built server on a data folder and waits for its first answer. */
+export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...nodeFlags, MAIN], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://localhost:${port}`;
+  while (!(await answers(`${origin}/api/health`))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, PROBE_MS));
+  }
+  const readyAfterMs = performance.now() - startedAt;
+  return {
+    origin,
+    readyAfterMs,
+    residentBytes: async () => {
+      const status = await readFile(`/proc/${child.pid ?? 0}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    return (await fetch(address)).ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}

@@ -1,0 +1,6 @@
+// `npm run bench`: measures the built server and prints its figures beside what this machine does at best.
+import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
+
+await installIfNeeded();
+await buildIfNeeded();
+await run('node', ['bench/bench.ts'], { env: projectEnvironment() });
