@@ -12,7 +12,7 @@ export function SignedInLayout({ withHeader, children }: { withHeader: boolean; 
   const [coinDrops, setCoinDrops] = useState(0);
   return (
     <CoinDropsContext value={coinDrops}>
-      <div className="mx-auto min-h-dvh max-w-column px-5 pb-32">
+      <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
         {withHeader && <Header />}
         <main>{children}</main>
       </div>
@@ -58,7 +58,7 @@ function BottomNavigation({ onAdd }: { onAdd: () => void }) {
           type="button"
           aria-label="Add expense"
           onClick={onAdd}
-          className="-mt-7 grid size-14 place-items-center rounded-full bg-pink-deep text-on-pink shadow-add transition-transform active:scale-95"
+          className="-mt-7 grid size-add place-items-center rounded-full bg-pink-deep text-on-pink shadow-add transition-transform active:scale-95"
         >
           <Plus size={26} aria-hidden="true" />
         </button>
@@ -74,7 +74,7 @@ function NavigationLink({ href, icon: Icon, label }: { href: string; icon: Lucid
     <Link
       href={href}
       aria-current={path === href ? 'page' : undefined}
-      className="flex min-h-12 min-w-16 flex-col items-center justify-center gap-0.5 text-small text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink"
+      className="flex min-h-12 min-w-0 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink"
     >
       <Icon size={22} aria-hidden="true" />
       {label}

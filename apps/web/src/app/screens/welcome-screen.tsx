@@ -7,7 +7,7 @@ import { Pig } from '../../shared/ui/pig.tsx';
 /** What somebody who is not signed in sees (WEL-1, WEL-2). Signing in is the identity provider's, so both buttons leave the page. */
 export function WelcomeScreen() {
   return (
-    <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-5 py-10 text-center">
+    <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
       <Pig mood="proud" width={210} coin="land" className="mx-auto mb-7" />
       <PageHeading title="" className="font-soft text-display font-bold tracking-display">
         Welcome to <br />

@@ -28,11 +28,11 @@ export function ConnectionCard({
   const name = connection.institution_name;
   return (
     <li className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
           <Landmark size={20} aria-hidden="true" />
         </span>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-[1_1_8rem]">
           <p className="font-bold wrap-anywhere">{name}</p>
           <p className="text-small text-ink-soft">{lastSyncedText(connection.last_synced_at)}</p>
         </div>

@@ -13,7 +13,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 import { moodOfWeek } from './pig-mood.ts';
 
-const CARD = 'rounded-large border border-line bg-card p-5.5 pb-3 shadow-card';
+const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
 
 /** The greeting, what is left this week, and the week's spending beside its budget (DB-3 to DB-6). */
 export function BudgetCard({
@@ -40,7 +40,7 @@ export function BudgetCard({
   return (
     <section aria-label="This week" className={CARD}>
       <Greeting name={name} hour={hour} />
-      <div className="mt-2.5 grid grid-cols-[1fr_auto] items-end gap-x-2">
+      <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-2">
         <BigNumber cents={leftCents} />
         <Pig
           key={coinDrops}
@@ -49,7 +49,7 @@ export function BudgetCard({
           label={`Piggy bank, ${mood}`}
           coin={coinDrops > 0 ? 'drop' : 'rest'}
           hopping={milestone !== null}
-          className="row-span-2 -mr-1 h-auto w-17 min-[360px]:w-24 compact:row-span-3 compact:-mr-2 compact:w-(--pig-width-hero)"
+          className="row-span-2 -mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:row-span-3 compact:-mr-2 compact:w-pig-hero"
         />
         <p className="mt-2 font-bold">left this week</p>
         <p className="col-span-2 text-small text-ink-soft compact:col-span-1">

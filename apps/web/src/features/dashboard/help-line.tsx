@@ -6,7 +6,7 @@ export function HelpLine() {
     <p className="mt-10 border-t border-dashed border-line pt-4 text-center text-small text-ink-soft">
       Need help?{' '}
       <a
-        className="inline-flex min-h-11 items-center text-link"
+        className="inline-flex min-h-11 items-center wrap-anywhere text-link"
         href={`mailto:${runtimeConfig.supportEmail}`}
       >
         {runtimeConfig.supportEmail}

@@ -62,7 +62,7 @@ export function ExpenseRow({
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
           onClick={() => setIsOpen(!isOpen)}
-          className="-mr-3 grid size-11 flex-none place-items-center text-ink-soft hover:text-ink"
+          className="-mr-2 grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
         >
           <EllipsisVertical size={18} aria-hidden="true" />
         </button>

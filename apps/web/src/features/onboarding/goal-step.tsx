@@ -30,7 +30,7 @@ export function GoalStep({
           onNext(budget);
         }}
       >
-        <div className="rounded-large border border-line bg-card p-5.5 text-center shadow-card">
+        <div className="rounded-large border border-line bg-card p-card text-center shadow-card">
           <output className="block font-soft text-number font-bold tracking-display max-[359px]:text-display">
             {readout}
           </output>

@@ -91,8 +91,8 @@ function StepSwitcher({
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
     >
       <div className="mx-auto flex max-w-column items-center justify-between gap-3 px-5 py-2.5">
-        <p className="text-small text-ink-soft">Preview</p>
-        <ol className="flex gap-1.5" aria-label={`${ONBOARDING_STEPS} steps`}>
+        <p className="min-w-0 truncate text-small text-ink-soft">Preview</p>
+        <ol className="flex flex-none gap-1.5" aria-label={`${ONBOARDING_STEPS} steps`}>
           {STEPS.map((step) => (
             <li key={step}>
               <button
@@ -100,7 +100,7 @@ function StepSwitcher({
                 aria-label={`Step ${step}`}
                 aria-current={step === current ? 'step' : undefined}
                 onClick={() => onChoose(step)}
-                className="grid size-11 place-items-center rounded-full font-bold text-ink-soft aria-[current]:bg-pink-deep aria-[current]:text-on-pink"
+                className="grid size-target place-items-center rounded-full font-bold text-ink-soft aria-[current]:bg-pink-deep aria-[current]:text-on-pink"
               >
                 {step}
               </button>

@@ -31,7 +31,7 @@ export function SampleWeek() {
               type="button"
               aria-label={`Remove ${expense.name}`}
               onClick={() => dispatch({ type: 'remove', id: expense.id })}
-              className="grid size-11 flex-none place-items-center text-ink-soft hover:text-ink"
+              className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
             >
               <Trash2 size={18} aria-hidden="true" />
             </button>

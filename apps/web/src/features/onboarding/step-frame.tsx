@@ -26,7 +26,7 @@ export function StepFrame({
     if (hasMoved) heading.current?.focus();
   }, [hasMoved, heading]);
   return (
-    <main className="mx-auto flex min-h-dvh max-w-column flex-col px-5 pt-4 pb-8">
+    <main className="mx-auto flex min-h-dvh max-w-column flex-col px-gutter pt-4 pb-8">
       <p className="font-soft text-title font-bold tracking-title">{PRODUCT_NAME}</p>
       <div className="mt-4 flex items-center gap-3">
         <div aria-hidden="true" className="grid flex-1 grid-cols-5 gap-1.5">

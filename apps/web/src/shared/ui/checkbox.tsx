@@ -16,7 +16,7 @@ export function Checkbox({
       aria-label={label}
       checked={checked}
       onCheckedChange={(state) => onChange(state === true)}
-      className="group grid size-11 flex-none place-items-center rounded-small"
+      className="group grid size-target flex-none place-items-center rounded-small"
     >
       <span className="grid size-6 place-items-center rounded-square border-[1.5px] border-line-strong bg-card text-on-pink group-data-[state=checked]:border-pink-deep group-data-[state=checked]:bg-pink-deep">
         <RadixCheckbox.Indicator>

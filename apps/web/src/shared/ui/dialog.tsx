@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 /**
  * A modal dialog: it traps the focus, closes on Escape and gives the focus back. Its backdrop is our own element, because
@@ -20,31 +20,36 @@ export function Dialog({
   description?: ReactNode;
   children: ReactNode;
 }) {
+  // Radix gives the focus back to a trigger of its own, and this dialog has none: it opens by being drawn.
+  const [openedFrom] = useState(() => document.activeElement);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="fixed inset-0 z-30 animate-fade bg-backdrop" />
         <RadixDialog.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] max-w-column animate-enter flex-col overflow-y-auto overscroll-contain rounded-t-large border border-line bg-card px-5 pt-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-float outline-none wide:inset-y-0 wide:my-auto wide:h-fit wide:rounded-large"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (openedFrom instanceof HTMLElement) openedFrom.focus();
+          }}
+          className="fixed inset-x-0 bottom-0 z-40 mx-auto max-h-[92dvh] max-w-column animate-enter overflow-y-auto overscroll-contain rounded-t-large border border-line bg-card px-gutter pt-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-float outline-none wide:inset-y-0 wide:my-auto wide:h-fit wide:rounded-large"
         >
-          <div className="mb-4 flex items-start justify-between gap-3">
-            <RadixDialog.Title className="pt-1.5 font-soft text-title font-medium tracking-title">
-              {title}
-            </RadixDialog.Title>
-            <RadixDialog.Close
-              aria-label="Close"
-              className="-mt-1 -mr-2 grid size-11 flex-none place-items-center rounded-small text-ink-soft hover:text-ink"
-            >
-              <X size={20} aria-hidden="true" />
-            </RadixDialog.Close>
-          </div>
+          <RadixDialog.Title className="mb-4 pt-1.5 pr-12 font-soft text-title font-medium tracking-title">
+            {title}
+          </RadixDialog.Title>
           {description !== undefined && (
             <RadixDialog.Description asChild>
               <div className="mb-4 text-ink-soft">{description}</div>
             </RadixDialog.Description>
           )}
           {children}
+          {/* Last in order, so that the dialog opens with the focus on its first field. */}
+          <RadixDialog.Close
+            aria-label="Close"
+            className="absolute top-4 right-3 grid size-target place-items-center rounded-small text-ink-soft hover:text-ink"
+          >
+            <X size={20} aria-hidden="true" />
+          </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

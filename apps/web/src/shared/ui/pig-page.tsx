@@ -17,7 +17,7 @@ export function PigPage({
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto flex min-h-[80dvh] max-w-column flex-col items-center justify-center px-5 py-12 text-center">
+    <div className="mx-auto flex min-h-[80dvh] max-w-column flex-col items-center justify-center px-gutter py-12 text-center">
       <Pig mood={mood} width={168} className="mb-8" {...(prop ? { prop } : {})} />
       <PageHeading title={title} />
       <div className="mt-2 text-ink-soft">{text}</div>

@@ -71,7 +71,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       )}
       <Toast.Close
         aria-label="Close"
-        className="grid size-11 flex-none place-items-center rounded-small text-ink-soft hover:text-ink"
+        className="grid size-target flex-none place-items-center rounded-small text-ink-soft hover:text-ink"
       >
         <X size={18} aria-hidden="true" />
       </Toast.Close>
