@@ -29,13 +29,17 @@ export const day = z
 /** A weekly budget in whole dollars. */
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
 
-/** A person's name as shown on the leaderboard: trimmed, 1 to 80 characters, no control characters. */
+/**
+ * A person's name as shown on the leaderboard: trimmed, 1 to 80 characters, something to see in it, and nothing that would turn the
+ * text around it.
+ */
 export const personName = z
   .string()
   .trim()
   .min(1)
   .max(80)
-  .refine((name) => !/\p{Cc}/u.test(name), 'No control characters');
+  .refine((name) => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name), 'No control characters')
+  .refine((name) => /[^\p{Z}\p{C}]/u.test(name), 'Nothing to see');
 
 /** An IANA time zone that the runtime knows. */
 export const timeZone = z.string().max(64).refine(isKnownTimeZone, 'Not a time zone');

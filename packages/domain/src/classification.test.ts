@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countsByKind, expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from './classification.ts';
+import { countedKinds, expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from './classification.ts';
 import { EXPENSE_CATEGORIES } from './expense-categories.ts';
-import { MONEY_KINDS, type MoneyKind } from './money-kinds.ts';
+import type { MoneyKind } from './money-kinds.ts';
 
 type Row = [primary: string | null, detailed: string | null, kind: MoneyKind];
 
@@ -71,7 +71,7 @@ test.each([
 ])(
   'only spending is counted, and fixed bills when the setting (%s) says so [PD-4] [PD-5]',
   (setting, kinds) => {
-    expect(MONEY_KINDS.filter((kind) => countsByKind(kind, setting))).toEqual(kinds);
+    expect(countedKinds(setting)).toEqual(kinds);
   },
 );
 

@@ -39,9 +39,9 @@ export function kindOfBankRow(row: BankRowFacts): MoneyKind {
   return primary === 'LOAN_PAYMENTS' || FIXED_BILLS.has(detailed) ? 'fixed-bill' : 'spending';
 }
 
-/** Whether a kind is counted as spending when nobody has decided otherwise by hand (PD-4, PD-5). */
-export function countsByKind(kind: MoneyKind, countFixedBills: boolean): boolean {
-  return kind === 'spending' || (kind === 'fixed-bill' && countFixedBills);
+/** The kinds that are counted as spending when nobody has decided otherwise by hand (PD-4, PD-5). */
+export function countedKinds(countFixedBills: boolean): MoneyKind[] {
+  return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
 }
 
 const BY_DETAILED = new Map<string, ExpenseCategory>([

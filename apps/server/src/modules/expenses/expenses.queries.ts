@@ -1,5 +1,6 @@
+import { countedKinds } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
-import { and, desc, eq, gte, ilike, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, ne, inArray, desc, eq, gte, ilike, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenses } from '../../db/schema.ts';
 
@@ -98,12 +99,17 @@ export async function markExpenseDeleted(
   return rows.length === 1;
 }
 
-/** Applies the setting 'count fixed bills' to every row of that kind (PD-5). */
-export async function recountFixedBills(db: Database, userId: string, countsByKind: boolean): Promise<void> {
+/** Applies the setting 'count fixed bills' to the rows that it concerns (PD-5). */
+export async function recountFixedBills(
+  db: Database,
+  userId: string,
+  countFixedBills: boolean,
+): Promise<void> {
+  const countsByKind = inArray(expenses.kind, countedKinds(countFixedBills));
   await db
     .update(expenses)
     .set({ countsByKind })
-    .where(and(eq(expenses.userId, userId), eq(expenses.kind, 'fixed-bill')));
+    .where(and(eq(expenses.userId, userId), ne(expenses.countsByKind, countsByKind)));
 }
 
 function escapeLike(text: string): string {

@@ -1,3 +1,4 @@
+import { countedKinds } from '@oinkly/domain/classification';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../../../db/database.ts';
@@ -226,11 +227,14 @@ async function withdrawMoneyIn(tx: Transaction, run: StagedRun, staged: SQL): Pr
 
 /** The front of a statement that writes expenses from records `r`; the caller adds which ones and what to do about known ones. */
 function insertExpenseOfRecord(now: Date): SQL {
+  const [withFixedBills, without] = [true, false].map(
+    (setting) => sql`${sql.param(countedKinds(setting))}::text[]`,
+  );
   return sql`
     insert into expenses as e (user_id, bank_record_id, name, amount_cents, currency, day, category, is_pending, kind,
       counts_by_kind, bank_amount_cents, created_at)
     select r.user_id, r.id, coalesce(r.merchant_name, r.name), r.amount_cents, r.currency, r.day, r.expense_category,
-      r.is_pending, r.kind, r.kind = 'spending' or (r.kind = 'fixed-bill' and u.count_fixed_bills), r.amount_cents,
+      r.is_pending, r.kind, r.kind = any(case when u.count_fixed_bills then ${withFixedBills} else ${without} end), r.amount_cents,
       ${now.toISOString()}::timestamptz
     from bank_records r join users u on u.id = r.user_id`;
 }

@@ -1,0 +1,75 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveSite } from './static-site.ts';
+
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><meta name="runtime-config" content="__RUNTIME_CONFIG__">',
+  );
+  await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
+  await writeFile(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
+  app = Fastify();
+  await serveSite(app, {
+    webDir: folder,
+    runtimeConfig: {
+      supportEmail: '"><script>alert(1)</script>@example.org',
+      provider: { id: 'plaid', name: 'Plaid' },
+    },
+    clock: () => new Date('2026-06-05T19:00:00Z'),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(['/', '/my-account', '/expenses?week=2026-06-01', '/no/such/page', '/apiary'])(
+  'the page stands at %s, asked for anew each time',
+  async (url) => {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('the configuration stands in the page as text that cannot break out of its attribute [SEC-8]', async () => {
+  const { body } = await app.inject({ url: '/' });
+  expect(body).not.toContain('<script>');
+  expect(body).toContain('&quot;supportEmail&quot;');
+});
+
+test('hashed files come compressed and may be kept for ever', async () => {
+  const answer = await app.inject({
+    url: '/assets/index-abc123.js',
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
+  expect(answer.headers['content-encoding']).toBe('br');
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const plain = await app.inject({ url: '/assets/index-abc123.js' });
+  expect(plain.body).toBe('alert(1)');
+});
+
+test.each([
+  ['GET', '/api/nothing'],
+  ['GET', '/api'],
+  ['GET', '/idp/nothing'],
+  ['GET', '/plaid-emulator/nothing'],
+  ['GET', '/assets/missing.js'],
+  ['GET', '/assets/..%2findex.html'],
+  ['POST', '/my-account'],
+] as const)('%s %s is a 404, never the page', async (method, url) => {
+  const answer = await app.inject({ method, url });
+  expect([400, 403, 404]).toContain(answer.statusCode);
+  expect(answer.body).not.toContain('<!doctype html>');
+});

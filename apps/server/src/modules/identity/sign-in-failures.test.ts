@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginAttempts } from '../../db/schema.ts';
+import { hashOfToken } from '../../secret-token.ts';
+import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+test('when the issuer does not answer, the browser is led back with the reason and no cookie [PD-50]', async () => {
+  const answer = await t.app.inject({ url: '/api/login', headers: { host: 'localhost:3000' } });
+  expect(answer.statusCode).toBe(302);
+  expect(answer.headers.location).toBe('/?problem=ISSUER_UNAVAILABLE');
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+test('signing in begins on the public host, so that cookies of two names for one machine do not mix', async () => {
+  const answer = await t.app.inject({
+    url: '/api/login?returnTo=%2Fexpenses',
+    headers: { host: '127.0.0.1:3000' },
+  });
+  expect(answer.headers.location).toBe('http://localhost:3000/api/login?returnTo=%2Fexpenses');
+});
+
+test.each([
+  ['without the cookie of the browser that began it', undefined],
+  ['with a made-up cookie', 'guess'],
+])('a callback %s signs nobody in [SEC-4]', async (_title, token) => {
+  const answer = await t.app.inject({
+    url: '/api/login/callback?code=x&state=y',
+    ...(token && { headers: { cookie: `login=${token}` } }),
+  });
+  expect(answer.headers.location).toBe('/?problem=LOGIN_FAILED');
+  expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
+});
+
+test('an attempt serves once and expires [SEC-4]', async () => {
+  const attempt = (token: string, expiresAt: string) =>
+    t.deps.db.insert(loginAttempts).values({
+      tokenHash: hashOfToken(token),
+      state: 's',
+      nonce: 'n',
+      codeVerifier: 'v',
+      returnTo: '/',
+      expiresAt: new Date(expiresAt),
+    });
+  await attempt('old', '2026-06-05T18:59:59Z');
+  await attempt('fresh', '2026-06-05T19:10:00Z');
+  const callback = (token: string) =>
+    t.app.inject({ url: '/api/login/callback?code=x&state=s', headers: { cookie: `login=${token}` } });
+  expect((await callback('old')).headers.location).toBe('/?problem=LOGIN_FAILED');
+  // The issuer of this test does not answer; that this is the reason shows that the attempt was found.
+  expect((await callback('fresh')).headers.location).toBe('/?problem=ISSUER_UNAVAILABLE');
+  expect((await callback('fresh')).headers.location).toBe('/?problem=LOGIN_FAILED');
+});
