@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { DatabasePool } from './db/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
@@ -15,4 +16,6 @@ export interface Deps {
   providers: BankProviders;
   queue: JobQueue;
   tokenBox: TokenBox;
+  /** For what happens outside of a request; within one, use the request's. */
+  log: FastifyBaseLogger;
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
 import { BANK_EMULATOR_PATH, ConfigError, readConfig, type Config } from './config.ts';
-import { openPool, type DatabasePool } from './db/database.ts';
+import { openPool } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { derivedSecret, readHomeKeys } from './home-keys.ts';
@@ -65,7 +65,7 @@ export async function startServer(
     await queue.open();
     cleanUps.push(() => queue.close());
 
-    const deps = composeDeps(config, { db, queue, tokenKeys, clock });
+    const deps = composeDeps(config, { db, queue, tokenKeys, clock, log: server.log });
     await mountApp(server, deps, {
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       runtimeConfig: runtimeConfig(config, deps.providers),
@@ -97,9 +97,9 @@ async function openLocalDatabase(
 
 function composeDeps(
   config: Config,
-  parts: { db: DatabasePool; queue: JobQueue; tokenKeys: TokenKey[]; clock: () => Date },
+  parts: Pick<Deps, 'db' | 'queue' | 'clock' | 'log'> & { tokenKeys: TokenKey[] },
 ): Deps {
-  const { db, queue, tokenKeys, clock } = parts;
+  const { db, queue, tokenKeys, clock, log } = parts;
   const { publicUrl } = config;
   const redirectUri = new URL('/api/login/callback', publicUrl).href;
   const openId = new OpenIdClient(
@@ -118,7 +118,7 @@ function composeDeps(
     ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
-  return { db, clock, publicUrl, openId, providers, queue, tokenBox: new TokenBox(tokenKeys) };
+  return { db, clock, publicUrl, openId, providers, queue, tokenBox: new TokenBox(tokenKeys), log };
 }
 
 async function mountEmbeddedPrograms(

@@ -376,7 +376,6 @@ export const linkAttempts = pgTable(
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
     linkToken: text('link_token').notNull(),
-    returnTo: text('return_to').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** Until then somebody is exchanging its results. */

@@ -23,8 +23,12 @@ export class ScriptedBank implements BankProvider {
   /** Each read that was made, by its cursor. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
+  /** What has come of every visit to its pages. */
+  visit: HostedLinkOutcome = { status: 'open' };
   institutionId = 'ins_1';
   accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
+  /** Where the last visit is to end. */
+  completionUrl = '';
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
   #links = 0;
@@ -66,12 +70,13 @@ export class ScriptedBank implements BankProvider {
     return 'link-token';
   }
 
-  async createHostedLink(): Promise<HostedLink> {
+  async createHostedLink(_userId: string, completionUrl: string): Promise<HostedLink> {
+    this.completionUrl = completionUrl;
     return { linkToken: 'link-token', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
   }
 
   async readHostedLink(): Promise<HostedLinkOutcome> {
-    return { status: 'open' };
+    return this.visit;
   }
 }
 

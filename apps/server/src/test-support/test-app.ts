@@ -72,6 +72,7 @@ export async function createTestApp({
     providers: new Map([[provider.id, provider]]),
     queue,
     tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    log: emulator.log,
   };
   const app = await buildApp(deps, {
     webDir: null,

@@ -113,7 +113,6 @@ CREATE TABLE "link_attempts" (
 	"state_hash" "bytea" NOT NULL,
 	"provider" text NOT NULL,
 	"link_token" text NOT NULL,
-	"return_to" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"claimed_until" timestamp with time zone,

@@ -88,8 +88,7 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'openHostedLink', async ({ raw, reply, params }) => {
     requireSameOrigin(raw, publicUrl, true);
     try {
-      const returnTo = '/my-account';
-      const address = await beginHostedLink(deps, { ownerId: userOf(raw).id, returnTo, ...params });
+      const address = await beginHostedLink(deps, { ownerId: userOf(raw).id, ...params });
       return await reply.redirect(address);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

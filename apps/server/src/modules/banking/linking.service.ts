@@ -40,7 +40,7 @@ export function providerOf(providers: BankProviders, name: string): BankProvider
 /** Begins a visit to the provider's own pages. Returns where to send the browser. */
 export async function beginHostedLink(
   deps: LinkDeps,
-  command: { ownerId: string; provider: string; returnTo: string },
+  command: { ownerId: string; provider: string },
 ): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
@@ -54,7 +54,6 @@ export async function beginHostedLink(
       stateHash,
       provider: provider.id,
       linkToken: link.linkToken,
-      returnTo: command.returnTo,
       createdAt: now,
       expiresAt: new Date(now.getTime() + ATTEMPT_LIFETIME_MS),
     });

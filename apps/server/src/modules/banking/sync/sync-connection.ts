@@ -40,7 +40,7 @@ const PREPARATION_POLL_MS = 400;
 /** … and when to look again by itself. */
 const NOT_READY_RETRY_S = 60;
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue'>;
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue' | 'log'>;
 
 /**
  * Syncs one connection (the job behind every trigger). Reads what has changed since the cursor, stages it page by page, and commits
@@ -105,7 +105,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
 
 /** Stages everything since the cursor and returns the new one. Throws BANK_DATA_NOT_READY when the bank is not ready in time. */
 async function stageChanges(
-  { db }: SyncDeps,
+  { db, log }: SyncDeps,
   ref: ConnectionRef,
   run: { runId: number; provider: BankProvider; accessToken: string; cursor: string | null },
 ): Promise<string> {
@@ -117,6 +117,12 @@ async function stageChanges(
       let seq = 0;
       for (;;) {
         const page = await readWhenReady(provider, accessToken, cursor);
+        if (page.unreadable.length > 0) {
+          log.warn(
+            { ...ref, transactionIds: page.unreadable },
+            'rows that no ledger could hold were left out',
+          );
+        }
         seq = await stagePage(db, ref, runId, page, seq);
         cursor = page.nextCursor;
         if (!page.hasMore) return page.nextCursor;
@@ -145,7 +151,8 @@ async function recordFailure(
   runId: number,
   error: unknown,
 ): Promise<void> {
-  const { db, clock, queue } = deps;
+  const { db, clock, queue, log } = deps;
+  log.warn({ ...ref, runId, err: error }, 'sync failed');
   const errorCode: ErrorCode = error instanceof AppError ? error.code : 'SYNC_FAILED';
   await inTransaction(db, async (tx) => {
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });

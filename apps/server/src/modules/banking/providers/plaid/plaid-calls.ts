@@ -10,8 +10,6 @@ export interface CallOptions {
   signal: AbortSignal;
 }
 
-/** Plaid says that syncing may take up to half a minute. */
-const CALL_TIMEOUT_MS = 30_000;
 const MAX_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 300;
 
@@ -52,14 +50,14 @@ const CODES: Record<string, ErrorCode> = {
  * come out as `AppError`s whose cause holds Plaid's code and request id and never the request, which carries our secret.
  */
 export async function callPlaid<T>(
-  mode: 'retry' | 'once',
+  { mode, timeoutMs }: { mode: 'retry' | 'once'; timeoutMs: number },
   shape: z.ZodType,
   call: (options: CallOptions) => Promise<{ data: T }>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // The library's own time-out does not cover a body that never ends.
-      const options = { timeout: CALL_TIMEOUT_MS, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) };
+      const options = { timeout: timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
       const { data } = await call(options);
       // The library takes whatever comes for what it expects; a proxy's error page must not pass for a bank without transactions.
       if (!shape.safeParse(data).success) {

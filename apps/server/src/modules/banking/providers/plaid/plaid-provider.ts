@@ -27,8 +27,12 @@ export interface PlaidSettings {
   baseUrl: string;
   clientId: string;
   secret: string;
+  /** How long one call may take. */
+  callTimeoutMs?: number;
 }
 
+/** Plaid says that syncing may take up to half a minute. */
+const CALL_TIMEOUT_MS = 30_000;
 /** As much history as Plaid gives. */
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
@@ -78,10 +82,15 @@ export class PlaidProvider implements BankProvider {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
   readonly #api: PlaidApi;
+  readonly #retry: { mode: 'retry'; timeoutMs: number };
+  readonly #once: { mode: 'once'; timeoutMs: number };
 
   constructor(settings: PlaidSettings) {
     // The client library goes to Plaid's production when it is given no address.
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
+    const { callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS } = settings;
+    this.#retry = { mode: 'retry', timeoutMs };
+    this.#once = { mode: 'once', timeoutMs };
     this.#api = new PlaidApi(
       new Configuration({
         basePath: settings.baseUrl,
@@ -99,7 +108,7 @@ export class PlaidProvider implements BankProvider {
   }
 
   async createLinkToken(userId: string): Promise<string> {
-    const data = await callPlaid('retry', linkCreated, (options) =>
+    const data = await callPlaid(this.#retry, linkCreated, (options) =>
       this.#api.linkTokenCreate(linkRequest(userId), options),
     );
     return data.link_token;
@@ -110,7 +119,7 @@ export class PlaidProvider implements BankProvider {
       ...linkRequest(userId),
       hosted_link: { completion_redirect_uri: completionUrl, url_lifetime_seconds: HOSTED_LINK_LIFETIME_S },
     };
-    const data = await callPlaid('retry', linkCreated, (options) =>
+    const data = await callPlaid(this.#retry, linkCreated, (options) =>
       this.#api.linkTokenCreate(request, options),
     );
     if (!data.hosted_link_url) throw new AppError('PROVIDER_REJECTED');
@@ -118,7 +127,7 @@ export class PlaidProvider implements BankProvider {
   }
 
   async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {
-    const data = await callPlaid('retry', linkRead, (options) =>
+    const data = await callPlaid(this.#retry, linkRead, (options) =>
       this.#api.linkTokenGet({ link_token: linkToken }, options),
     );
     const sessions = data.link_sessions ?? [];
@@ -131,14 +140,14 @@ export class PlaidProvider implements BankProvider {
 
   async exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }> {
     // Not repeated: the token may have been used by an answer that was lost on its way.
-    const data = await callPlaid('once', exchanged, (options) =>
+    const data = await callPlaid(this.#once, exchanged, (options) =>
       this.#api.itemPublicTokenExchange({ public_token: publicToken }, options),
     );
     return { accessToken: data.access_token, itemId: data.item_id };
   }
 
   async readConnection(accessToken: string): Promise<ProviderConnection> {
-    const { accounts, item } = await callPlaid('retry', accountsRead, (options) =>
+    const { accounts, item } = await callPlaid(this.#retry, accountsRead, (options) =>
       this.#api.accountsGet({ access_token: accessToken }, options),
     );
     const institutionId = item.institution_id ?? null;
@@ -147,7 +156,7 @@ export class PlaidProvider implements BankProvider {
   }
 
   async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
-    const data = await callPlaid('retry', changesRead, (options) =>
+    const data = await callPlaid(this.#retry, changesRead, (options) =>
       this.#api.transactionsSync(
         { access_token: accessToken, count: PAGE_SIZE, ...(cursor !== null && { cursor }) },
         options,
@@ -174,7 +183,7 @@ export class PlaidProvider implements BankProvider {
 
   async removeConnection(accessToken: string): Promise<void> {
     try {
-      await callPlaid('retry', answered, (options) =>
+      await callPlaid(this.#retry, answered, (options) =>
         this.#api.itemRemove({ access_token: accessToken }, options),
       );
     } catch (error) {
@@ -185,7 +194,7 @@ export class PlaidProvider implements BankProvider {
 
   async #institutionName(institutionId: string | null): Promise<string> {
     if (institutionId === null) return 'Your bank';
-    const data = await callPlaid('retry', institutionRead, (options) =>
+    const data = await callPlaid(this.#retry, institutionRead, (options) =>
       this.#api.institutionsGetById(
         { institution_id: institutionId, country_codes: [CountryCode.Us] },
         options,

@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../../app-error.ts';
+import { ChangedWhilePaging } from '../../provider.ts';
+import { PlaidProvider } from './plaid-provider.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let answers: Answer[];
+let calls: string[];
+let provider: PlaidProvider;
+
+beforeEach(async () => {
+  [answers, calls] = [[], []];
+  server = createServer((request, response) => {
+    calls.push(request.url ?? '');
+    request.resume();
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    answer?.(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  provider = new PlaidProvider({
+    baseUrl: `http://127.0.0.1:${address.port}/api`,
+    clientId: 'id',
+    secret: 'a-very-secret-secret',
+    callTimeoutMs: 300,
+  });
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const json =
+  (status: number, body: unknown): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+const plaidError = (
+  status: number,
+  error_type: string,
+  error_code: string,
+  display_message: string | null = null,
+) =>
+  json(status, {
+    error_type,
+    error_code,
+    error_message: 'internal words',
+    display_message,
+    request_id: 'r1',
+  });
+
+async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
+  try {
+    await attempt;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail');
+}
+
+describe('an answer that is none is an error, never an empty bank', () => {
+  test.each<[string, Answer]>([
+    ['a connection that is reset', (request) => request.socket.destroy()],
+    ['a call that hangs', () => undefined],
+    [
+      'a body that never ends',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('{"added": [');
+      },
+    ],
+    [
+      'JSON that is cut off',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"added": [], "modified": [');
+      },
+    ],
+    [
+      'a page of a proxy',
+      (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    ],
+    ['an empty object', json(200, {})],
+    ['null', json(200, null)],
+    [
+      'a redirect',
+      (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    ],
+    ['a gateway’s error', (_request, response) => response.writeHead(502).end('Bad Gateway')],
+    ['an internal error', plaidError(500, 'API_ERROR', 'INTERNAL_SERVER_ERROR')],
+    ['too many requests', plaidError(429, 'RATE_LIMIT_EXCEEDED', 'TRANSACTIONS_LIMIT')],
+  ])('%s [PD-41]', async (_title, answer) => {
+    answers = [answer];
+    const error = await failureOf(provider.readChanges('access-token', null));
+    expect(error).toBeInstanceOf(AppError);
+    expect((error as AppError).code).toBe('PROVIDER_UNAVAILABLE');
+    expect((error as AppError).entry.retryable).toBe(true);
+    expect(calls).toHaveLength(3);
+  });
+});
+
+test.each([
+  ['ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'BANK_LOGIN_REQUIRED'],
+  ['ITEM_ERROR', 'ITEM_NOT_FOUND', 'BANK_CONNECTION_GONE'],
+  ['INSTITUTION_ERROR', 'INSTITUTION_DOWN', 'BANK_UNAVAILABLE'],
+  ['INVALID_INPUT', 'INVALID_PUBLIC_TOKEN', 'PUBLIC_TOKEN_INVALID'],
+  ['INVALID_REQUEST', 'MISSING_FIELDS', 'PROVIDER_REJECTED'],
+])('%s/%s becomes %s of the catalogue and is not repeated', async (type, code, expected) => {
+  answers = [plaidError(400, type, code, 'Words for people')];
+  const error = await failureOf(provider.readChanges('access-token', null));
+  expect(error).toMatchObject({ code: expected, message: 'Words for people' });
+  expect(calls).toHaveLength(1);
+});
+
+test('a passing failure is tried again', async () => {
+  answers = [
+    plaidError(503, 'API_ERROR', 'PLANNED_MAINTENANCE'),
+    json(200, { added: [], modified: [], removed: [], next_cursor: 'c1', has_more: false, request_id: 'r' }),
+  ];
+  expect(await provider.readChanges('access-token', null)).toMatchObject({ nextCursor: 'c1', upserted: [] });
+});
+
+test('an exchange is never tried again: the token may have been used by an answer that was lost', async () => {
+  answers = [plaidError(500, 'API_ERROR', 'INTERNAL_SERVER_ERROR')];
+  await failureOf(provider.exchangePublicToken('public-token'));
+  expect(calls).toEqual(['/api/item/public_token/exchange']);
+});
+
+test('a mutation between pages is told apart, so that the traversal begins again', async () => {
+  answers = [plaidError(400, 'TRANSACTIONS_ERROR', 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION')];
+  expect(await failureOf(provider.readChanges('access-token', 'c1'))).toBeInstanceOf(ChangedWhilePaging);
+});
+
+test('an empty cursor is no cursor [IM-1]', async () => {
+  answers = [
+    json(200, { added: [], modified: [], removed: [], next_cursor: '', has_more: false, request_id: 'r' }),
+  ];
+  expect((await provider.readChanges('access-token', null)).nextCursor).toBeNull();
+});
+
+test('one row that no ledger could hold is left out and named, and the rest goes in [SEC-14]', async () => {
+  const row = (transaction_id: string, rest: object) => ({
+    transaction_id,
+    account_id: 'a',
+    amount: 4.25,
+    iso_currency_code: 'USD',
+    date: '2026-06-05',
+    name: 'COFFEE',
+    pending: false,
+    ...rest,
+  });
+  answers = [
+    json(200, {
+      added: [
+        row('good', {}),
+        row('tiny', { amount: 1.0049999 }),
+        row('no-day', { date: '2026-02-30' }),
+        row('no-sum', { amount: null }),
+        row('too-much', { amount: 1e300 }),
+        row('odd', {
+          name: null,
+          authorized_date: 'yesterday',
+          personal_finance_category: 'coffee',
+          merchant_name: '',
+        }),
+      ],
+      modified: [],
+      removed: [],
+      next_cursor: 'c1',
+      has_more: false,
+      request_id: 'r',
+    }),
+  ];
+  const changes = await provider.readChanges('access-token', null);
+  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much']);
+  expect(changes.upserted.map((row) => [row.transactionId, row.amountCents, row.name])).toEqual([
+    ['good', 425, 'COFFEE'],
+    ['tiny', 100, 'COFFEE'],
+    ['odd', 425, 'Card purchase'],
+  ]);
+});
+
+test('an error never carries our secret or a token, however deep one looks [SEC-9]', async () => {
+  answers = [(request) => request.socket.destroy()];
+  const error = await failureOf(provider.readConnection('access-sandbox-token'));
+  const seen: string[] = [];
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    seen.push(String(current.stack), JSON.stringify(current), JSON.stringify(Object.entries(current)));
+  }
+  expect(seen.join()).not.toMatch(/a-very-secret-secret|access-sandbox-token/);
+});
+
+test('an address is required: without one the client library would go to production [PD-52]', () => {
+  expect(() => new PlaidProvider({ baseUrl: '', clientId: 'id', secret: 's' })).toThrow(/address/);
+});
