@@ -1,7 +1,14 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 import { identityProvider } from '@oinkly/identity-provider';
-import { startLocalPostgres } from '@oinkly/local-postgres';
+import {
+  DataFolderInUseError,
+  DataFolderUnusableError,
+  DataFolderVersionError,
+  LocalPostgresStartError,
+  startLocalPostgres,
+  UnsupportedPlatformError,
+} from '@oinkly/local-postgres';
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { existsSync } from 'node:fs';
@@ -173,12 +180,20 @@ function loopbackOrigin({ host, port }: Config): string {
   return `http://${address}:${port}`;
 }
 
+/** Failures whose message is a sentence for whoever started the server. */
+const FOR_PEOPLE = [
+  ConfigError,
+  DataFolderInUseError,
+  DataFolderUnusableError,
+  DataFolderVersionError,
+  LocalPostgresStartError,
+  UnsupportedPlatformError,
+];
+
 /** Ends the start with one sentence when the environment or the data folder is the reason, and with the whole error otherwise. */
 function explainFailedStart(error: unknown): void {
-  const isForPeople =
-    error instanceof ConfigError ||
-    (error instanceof Error && /^(DataFolder|UnsupportedPlatform)/.test(error.name));
-  if (isForPeople) console.error(error.message);
+  const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
+  if (error instanceof Error && isForPeople) console.error(error.message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     console.error('The port is taken by another program: stop that one, or set PORT to another number.');
   } else console.error(error);

@@ -13,9 +13,6 @@ import {
 } from './primitives.ts';
 import type { RouteName } from './routes.ts';
 
-/** The bank-linking providers, as they stand in `/api/{provider}/…`. */
-export const PROVIDERS = ['plaid'] as const;
-
 const user = z.object({
   id: z.string(),
   fullName: z.string().nullable(),
@@ -143,15 +140,7 @@ const connection = z.object({
 });
 
 /** The stages of a sync as they are told; `done` and `failed` are final. */
-export const SYNC_STAGES = [
-  'queued',
-  'connecting',
-  'fetching',
-  'processing',
-  'saving',
-  'done',
-  'failed',
-] as const;
+const SYNC_STAGES = ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'] as const;
 
 const syncStatus = z.object({
   connections: z.array(

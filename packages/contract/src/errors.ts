@@ -101,7 +101,7 @@ export interface CatalogueEntry {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /** The families of errors, as `error_type` on the wire. */
-export type ErrorType =
+type ErrorType =
   | 'API_ERROR'
   | 'AUTHENTICATION_ERROR'
   | 'INSTITUTION_ERROR'

@@ -11,7 +11,7 @@ export interface Limits {
   signUpsPerAddress: number;
 }
 
-export const DEFAULT_LIMITS: Limits = {
+const DEFAULT_LIMITS: Limits = {
   failuresPerAccount: 10,
   failuresPerAddress: 50,
   signUpsPerAddress: 20,
@@ -29,7 +29,7 @@ interface Rule {
 }
 
 /** An attempt that was let through and counts until it is taken back. */
-export interface AllowedAttempt {
+interface AllowedAttempt {
   allowed: true;
   /** It succeeded: it no longer counts, and neither do the account's failures before it. */
   succeeded(): Promise<void>;

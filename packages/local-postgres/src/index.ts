@@ -1,5 +1,5 @@
 export { startLocalPostgres } from './local-postgres.ts';
-export type { LocalPostgres, LocalPostgresOptions } from './local-postgres.ts';
+export type { LocalPostgres } from './local-postgres.ts';
 export {
   DataFolderInUseError,
   DataFolderUnusableError,

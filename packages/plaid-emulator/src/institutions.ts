@@ -14,7 +14,7 @@ export const supportedProducts = ['transactions'] as const;
 /** The only country of the test banks. */
 export const supportedCountry = 'US';
 
-export const institutions: readonly Institution[] = [
+const institutions: readonly Institution[] = [
   {
     institutionId: 'ins_109508',
     name: 'First Platypus Bank',

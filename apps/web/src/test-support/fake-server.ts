@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** A call that reached the fake server. */
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   url: string;
   body: unknown;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** What a child process told about its start: a connection string, or the name and message of the error. */
-export interface StartReport {
+interface StartReport {
   connectionString?: string;
   name?: string;
   message?: string;

@@ -29,7 +29,7 @@ export function useMilestone(weeks: readonly WeekSummary[]): string | null {
 }
 
 /** How many of the tracked weeks ended within budget. */
-export function weeksUnderBudget(weeks: readonly WeekSummary[]): number {
+function weeksUnderBudget(weeks: readonly WeekSummary[]): number {
   return trackedWeeks(weeks).filter((week) => !week.isOver).length;
 }
 

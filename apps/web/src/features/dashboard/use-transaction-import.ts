@@ -89,7 +89,7 @@ export function useTransactionImport(): TransactionImport {
 }
 
 /** What a refresh that worked says (IM-3). */
-export function importOutcome(imported: number): string {
+function importOutcome(imported: number): string {
   if (imported === 0) {
     return 'No new transactions found. Recent purchases (within 1-4 hours) may not appear yet.';
   }

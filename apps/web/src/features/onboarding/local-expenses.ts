@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { createContext, useContext } from 'react';
 
 /** An expense of the local context. The amount is in cents. */
-export interface LocalExpense {
+interface LocalExpense {
   id: number;
   name: string;
   amountCents: number;

@@ -58,7 +58,7 @@ function errorOfBody(status: number, statusText: string, text: string): ApiError
 }
 
 /** A text field of a parsed body; undefined when it is missing, empty or something else. */
-export function textField(body: unknown, name: string): string | undefined {
+function textField(body: unknown, name: string): string | undefined {
   const value = fieldOf(body, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -4,7 +4,7 @@ import { getJson } from './call.ts';
 import { isUnauthorized, requireLogin } from './require-login.ts';
 
 /** GETs the first element of the query's key (AU-8). */
-export const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
+const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
 
 /** Runs a query so that a 401 answers null: nobody is signed in, which is no error (AU-1). */
 export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null> {

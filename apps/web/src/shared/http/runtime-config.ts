@@ -12,7 +12,7 @@ export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(
 );
 
 /** The configuration in `text`; what is missing or unreadable is taken from the defaults. */
-export function parseRuntimeConfig(text: string | undefined): RuntimeConfig {
+function parseRuntimeConfig(text: string | undefined): RuntimeConfig {
   if (!text?.startsWith('{')) return DEFAULTS;
   // Our own server wrote it from the same type.
   return { ...DEFAULTS, ...(JSON.parse(text) as Partial<RuntimeConfig>) };
