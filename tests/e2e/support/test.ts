@@ -1,70 +1,64 @@
-import { test as base, expect, type Page } from '@playwright/test';
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { BANK_CREDENTIALS, PASSWORD, SERVER_NOW, SIGNED_OUT } from './constants.ts';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { SERVER_NOW, SIGNED_OUT } from './constants.ts';
+import { startFixedTimeServer } from './fixed-time-server.ts';
+import { finishOnboarding, signUp, visitorWith, type Visitor } from './people.ts';
 
 export { expect } from '@playwright/test';
 
-/** A person in front of a browser. */
-export interface Person {
+/** A person in front of a browser that shows nothing yet. */
+export interface Person extends Visitor {
   page: Page;
-  email: string;
-  /** Calls the API with the person's own session. */
-  call(method: string, path: string, body?: object): Promise<unknown>;
-  /** Links a test bank through the API and waits for its import. */
-  linkBank(institutionId?: string): Promise<void>;
 }
+
+/** The errors of a page that a test expects. */
+export interface ConsoleErrors {
+  expected: RegExp[];
+  /** Calls will be answered with this status: the browser and the app each write a line about it. */
+  expectStatus(status: number): void;
+  /** Requests will fail without an answer. */
+  expectNoAnswer(): void;
+}
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface WorkerFixtures {
   /** The address of a server that this worker has for itself. */
   origin: string;
+  /** The session of somebody with a linked bank and its imported history. Nobody changes anything with it. */
+  spenderSession: { email: string; cookies: StorageState['cookies'] };
 }
 
 interface TestFixtures {
   /** Fails the test when the page reports an error that the test did not announce. */
-  consoleErrors: { expected: RegExp[] };
-  /** Signed up on the provider's own pages, with onboarding still to do. */
+  consoleErrors: ConsoleErrors;
+  /** Signed up, with onboarding still to do. */
   newcomer: Person;
   /** Through with onboarding: Ana, a weekly budget of $125, no bank. */
   ana: Person;
+  /** Like Ana, with First Platypus Bank and its imported history. Shared by a worker's tests, which only read. */
+  spender: Person;
 }
-
-const SERVER = fileURLToPath(new URL('./server-at-fixed-time.ts', import.meta.url));
 
 /** Browser tests on a real server of their own. The browser's clock starts where the server's stands. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   origin: [
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'browser-tests-'));
-      const port = await freePort();
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          HOME: process.env['HOME'] ?? '',
-          DATA_DIR: dataDir,
-          PORT: String(port),
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await new Promise<void>((resolve, reject) => {
-        child.stdout.on('data', (chunk: Buffer) => {
-          if (chunk.toString().includes('ready at')) resolve();
-        });
-        child.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}`)));
-      });
-      await use(`http://localhost:${port}`);
-      child.removeAllListeners('exit');
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
+    async ({ browserName: _browserName }, use) => {
+      const server = await startFixedTimeServer();
+      await use(server.origin);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  spenderSession: [
+    async ({ playwright, origin }, use) => {
+      const request = await playwright.request.newContext();
+      const visitor = await signUp(request, origin);
+      await finishOnboarding(visitor);
+      await visitor.linkBank();
+      const { cookies } = await request.storageState();
+      await use({ email: visitor.email, cookies });
+      await request.dispose();
     },
     { scope: 'worker' },
   ],
@@ -79,7 +73,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => seen.push(String(error)));
-      await use({ expected });
+      await use({
+        expected,
+        expectStatus: (status) =>
+          expected.push(new RegExp(`^${status} \\S*/api/|responded with a status of ${status}`)),
+        expectNoAnswer: () => expected.push(/net::ERR_/),
+      });
       expect(seen.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },
@@ -92,65 +91,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   newcomer: async ({ page, origin, consoleErrors }, use) => {
     consoleErrors.expected.push(SIGNED_OUT);
-    const email = `ana-${randomBytes(4).toString('hex')}@example.org`;
-    await page.goto('/api/login');
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('Step 1 of 5')).toBeVisible();
-    await use(personAt(page, origin, email));
+    await use({ page, ...(await signUp(page.request, origin)) });
   },
 
   ana: async ({ newcomer }, use) => {
-    await newcomer.call('PUT', '/api/users', {
-      fullName: 'Ana',
-      weeklyBudget: 125,
-      signupCompleted: true,
-      timeZone: 'America/Los_Angeles',
-    });
+    await finishOnboarding(newcomer);
     await use(newcomer);
   },
+
+  spender: async ({ page, context, origin, spenderSession }, use) => {
+    await context.addCookies(spenderSession.cookies);
+    await use({ page, ...visitorWith(page.request, origin, spenderSession.email) });
+  },
 });
-
-function personAt(page: Page, origin: string, email: string): Person {
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await page.request.fetch(`${origin}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      ...(body && { data: body }),
-    });
-    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
-    return response.json();
-  };
-  return {
-    page,
-    email,
-    call,
-    linkBank: async (institutionId = 'ins_109508') => {
-      const created = await page.request.post(`${origin}/plaid-emulator/sandbox/public_token/create`, {
-        data: {
-          client_id: BANK_CREDENTIALS.clientId,
-          secret: BANK_CREDENTIALS.secret,
-          institution_id: institutionId,
-          initial_products: ['transactions'],
-          options: { transactions: { days_requested: 730 } },
-        },
-      });
-      const { public_token: publicToken } = (await created.json()) as { public_token: string };
-      await call('POST', '/api/plaid/exchange-token', { public_token: publicToken });
-      await call('POST', '/api/auto-import-transactions');
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  server.close();
-  await once(server, 'close');
-  return address.port;
-}

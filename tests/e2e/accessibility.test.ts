@@ -1,0 +1,216 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { SIGNED_OUT } from './support/constants.ts';
+import { answer, hold } from './support/network.ts';
+import { anEntry, anExpense, BOARD_OF_FOUR } from './support/wire.ts';
+
+const WIDTHS = [320, 390, 1280];
+const SCHEMES = ['light', 'dark'] as const;
+const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley III, Jr';
+const LONGEST_PURCHASE = 'Sixtycharacterswithoutanyspaceinthemisthelongestanyonetypesx';
+
+/**
+ * Holds the page against the rules of accessibility and against sideways scrolling, at every width, light and dark. In the dark
+ * only the rule on contrast can come out differently.
+ */
+async function inspect(page: Page): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      const builder = new AxeBuilder({ page });
+      if (colorScheme === 'dark') builder.withRules(['color-contrast']);
+      const { violations } = await builder.analyze();
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
+      );
+      expect(found, `${width}px, ${colorScheme}`).toEqual([]);
+      expect(await sidewaysPx(page), `${width}px, sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+}
+
+/** How far the page can be scrolled sideways. */
+async function sidewaysPx(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+test('welcome', async ({ page, consoleErrors }) => {
+  consoleErrors.expected.push(SIGNED_OUT);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await inspect(page);
+});
+
+test('the loading screen', async ({ ana: { page } }) => {
+  await hold(page, 'GET', '/api/auth/user');
+  await page.goto('/');
+  await expect(page.getByText('Loading your piggy bank...')).toBeVisible();
+  await inspect(page);
+});
+
+test('the failure screen', async ({ ana: { page }, consoleErrors }) => {
+  consoleErrors.expectStatus(500);
+  await answer(page, 'GET', '/api/auth/user', { status: 500, text: 'oops' });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await inspect(page);
+});
+
+for (const step of [1, 2, 3, 4, 5]) {
+  test(`step ${step} of onboarding, with a long name`, async ({ page }) => {
+    await page.goto('/onboarding-preview');
+    await page.getByPlaceholder('Your name').fill(LONG_NAME);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: `Step ${step}` }).click();
+    await expect(page.getByText(`Step ${step} of 5`)).toBeVisible();
+    await inspect(page);
+  });
+}
+
+test('the dashboard with a long name, an over-budget week, large sums and a board of many lengths', async ({
+  ana: { page, call },
+}) => {
+  await call('PUT', '/api/users', { fullName: LONG_NAME, weeklyBudget: 250_000 });
+  await answer(page, 'GET', '/api/expenses', {
+    json: [
+      anExpense({ id: 1, name: LONGEST_PURCHASE, amount: 12_345.67, refunded: 345.67, pending: true }),
+      anExpense({ id: 2, name: 'A house', amount: 1_234_567.89, category: 'Housing' }),
+      anExpense({ id: 3, date: '2026-05-20', amount: 2_000_000 }),
+    ],
+  });
+  await answer(page, 'GET', '/api/leaderboard', {
+    json: {
+      leaderboard: [
+        ...BOARD_OF_FOUR,
+        anEntry({ rank: 5, userId: 'long', name: LONG_NAME, positionChange: -12 }),
+      ],
+    },
+  });
+  await page.goto('/');
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+  await expect(page.getByRole('grid')).toBeVisible();
+  await inspect(page);
+});
+
+test('the dashboard without any expense', async ({ ana: { page } }) => {
+  await page.goto('/');
+  await expect(page.getByText('No transactions found')).toBeVisible();
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+  await inspect(page);
+});
+
+test('the dashboard while it loads', async ({ ana: { page } }) => {
+  await hold(page, 'GET', '/api/expenses');
+  await hold(page, 'POST', '/api/auto-import-transactions');
+  await page.goto('/');
+  await expect(page.getByText('Checking for new transactions...')).toBeVisible();
+  await inspect(page);
+});
+
+test('the dashboard when nothing loads', async ({ ana: { page }, consoleErrors }) => {
+  consoleErrors.expectStatus(500);
+  for (const path of ['/api/expenses', '/api/settings', '/api/leaderboard']) {
+    await answer(page, 'GET', path, { status: 500, text: 'oops' });
+  }
+  await page.goto('/');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+  await inspect(page);
+});
+
+for (const path of ['/accounts', '/my-account', '/expenses', '/nope']) {
+  test(`${path} with a bank`, async ({ spender: { page } }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await inspect(page);
+  });
+}
+
+test('the expenses with everything, long and large, and the actions of a row', async ({ ana: { page } }) => {
+  await answer(page, 'GET', '/api/expenses', {
+    json: [
+      anExpense({ id: 1, name: LONGEST_PURCHASE, amount: 12_345.67, type: 'recurring', pending: true }),
+      anExpense({
+        id: 2,
+        name: 'Rent',
+        amount: 2000,
+        counted: false,
+        notCountedReason: 'kind',
+        kind: 'fixed-bill',
+      }),
+    ],
+  });
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: 'More about Rent' }).click();
+  await inspect(page);
+});
+
+test('goodbye', async ({ page }) => {
+  await page.goto('/goodbye');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await inspect(page);
+});
+
+test('the bank callback that failed', async ({ page }) => {
+  // The page would leave by itself before it is inspected.
+  await page.addInitScript((redirectDelayMs) => {
+    const original = window.setTimeout.bind(window);
+    Object.assign(window, {
+      setTimeout: (run: () => void, delayMs?: number) =>
+        delayMs === redirectDelayMs ? 0 : original(run, delayMs),
+    });
+  }, 3000);
+  await page.goto('/oauth-redirect?error=denied');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await inspect(page);
+});
+
+test('the Add Expense modal with an error and its toast', async ({ ana: { page } }) => {
+  await page.goto('/nope');
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Expense' }).click();
+  await expect(page.getByText('Missing information', { exact: true })).toBeVisible();
+  await inspect(page);
+});
+
+for (const [path, button] of [
+  ['/my-account', 'Delete Account'],
+  ['/accounts', 'Disconnect First Platypus Bank'],
+  ['/', 'Add friends'],
+] as const) {
+  test(`the dialog of '${button}'`, async ({ spender: { page } }) => {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await inspect(page);
+  });
+}
+
+test('every target of the dashboard is at least 44px high or wide enough to hit', async ({
+  spender: { page },
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('grid')).toBeVisible();
+  const small = await page.locator('a:visible, button:visible, summary:visible').evaluateAll((targets) =>
+    targets
+      .filter((target) => target.closest('[role=grid]') === null)
+      .map((target) => ({ text: target.textContent, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
+      .map(({ text, box }) => `${text}: ${Math.round(box.width)}×${Math.round(box.height)}`),
+  );
+  expect(small).toEqual([]);
+});
+
+test('text at twice its size fits without scrolling sideways', async ({ spender: { page } }) => {
+  await page.setViewportSize({ width: 640, height: 900 });
+  for (const path of ['/', '/my-account', '/expenses', '/accounts']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    await page.waitForLoadState('networkidle');
+    expect(await sidewaysPx(page), path).toBeLessThanOrEqual(0);
+  }
+});

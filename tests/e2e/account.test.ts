@@ -1,0 +1,210 @@
+import { expect, test } from './support/test.ts';
+import { answer, hold, recordCalls } from './support/network.ts';
+import { toasts } from './support/toasts.ts';
+
+test('the page holds the way back, the name to edit and the e-mail to read [ACC-1] [AU-5]', async ({
+  ana: { page, email },
+}) => {
+  await page.goto('/my-account');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana');
+  await expect(page.getByLabel('Name', { exact: true })).toBeEditable();
+  const mail = page.getByLabel('Email');
+  await expect(mail).toHaveValue(email);
+  await expect(mail).not.toBeEditable();
+  await expect(mail).toHaveAccessibleDescription(/managed by/i);
+  await page.getByRole('link', { name: /back to home/i }).click();
+  await expect(page.getByText('left this week')).toBeVisible();
+});
+
+test('saving sends name and budget to both calls and is on the dashboard at once [ACC-2] [API-8] [API-2]', async ({
+  ana: { page, call },
+}) => {
+  await page.goto('/my-account');
+  const budget = page.getByLabel('Weekly Budget');
+  await expect(budget).toHaveValue('125');
+  await expect(budget).toHaveAttribute('type', 'number');
+  await expect(budget).toHaveAttribute('min', '0');
+  await expect(budget).toHaveAttribute('step', '1');
+  await expect(budget).toHaveAccessibleDescription('Your target spending limit per week');
+  const { bodiesOf } = recordCalls(page);
+  await page.getByLabel('Name', { exact: true }).fill('  Ana Maria ');
+  await budget.fill('90');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toasts(page)).toContainText('Settings Saved');
+  expect(bodiesOf('PUT /api/users')).toEqual([{ fullName: 'Ana Maria', weeklyBudget: 90 }]);
+  expect(bodiesOf('PUT /api/settings')).toEqual([{ monthlyIncome: 360, monthlySavingsGoal: 0 }]);
+  expect(await call('GET', '/api/settings')).toMatchObject({ monthlyIncome: 360, monthlySavingsGoal: 0 });
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, Ana Maria');
+  await expect(page.getByText('$90.00 left', { exact: true })).toBeVisible();
+});
+
+for (const path of ['/api/users', '/api/settings']) {
+  test(`when PUT ${path} fails a toast says 'Save Failed' and what was typed stays [ACC-2]`, async ({
+    ana: { page },
+    consoleErrors,
+  }) => {
+    consoleErrors.expectStatus(500);
+    await answer(page, 'PUT', path, { status: 500, json: { message: 'No' } });
+    await page.goto('/my-account');
+    await page.getByLabel('Weekly Budget').fill('77');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toasts(page)).toContainText('Save Failed');
+    await expect(toasts(page)).toContainText('Could not save your settings. Please try again.');
+    await expect(page.getByLabel('Weekly Budget')).toHaveValue('77');
+    await expect(page.getByRole('button', { name: 'Save Changes' })).toBeEnabled();
+  });
+}
+
+for (const budget of ['', '-5', '12.5']) {
+  test(`a budget of '${budget}' is refused at its field, without a call [ACC-2]`, async ({
+    ana: { page },
+  }) => {
+    await page.goto('/my-account');
+    const { calls } = recordCalls(page);
+    await page.getByLabel('Weekly Budget').fill(budget);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByLabel('Weekly Budget')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Weekly Budget')).toBeFocused();
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+}
+
+test('the Bank Accounts section holds the connect button and what is connected [ACC-3] [RT-4]', async ({
+  spender: { page },
+}) => {
+  await page.goto('/my-account');
+  const section = page.getByRole('region', { name: 'Bank Accounts' });
+  await expect(section.getByRole('button', { name: 'Connect Bank Account' })).toBeVisible();
+  await expect(section.getByRole('heading', { name: 'Connected Accounts' })).toBeVisible();
+  await expect(section.getByText('First Platypus Bank')).toBeVisible();
+});
+
+test("'Sign Out' navigates to /api/logout, and the session is gone [ACC-4] [API-10]", async ({
+  ana: { page },
+  consoleErrors,
+}) => {
+  await page.goto('/my-account');
+  const { requests } = recordCalls(page);
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  const logout = requests.find((request) => new URL(request.url()).pathname === '/api/logout');
+  expect(logout?.isNavigationRequest()).toBe(true);
+  consoleErrors.expectStatus(401);
+  const user = await page.request.get('/api/auth/user');
+  expect(user.status()).toBe(401);
+});
+
+test.describe('deleting the account', () => {
+  test('asks for the word, in any case and with spaces around it [DEL-1]', async ({ ana: { page } }) => {
+    await page.goto('/my-account');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete your account?' });
+    await expect(dialog).toContainText(
+      /permanently removes all (your )?data, including linked bank accounts, saved budgets and historical transactions/,
+    );
+    await expect(dialog).toContainText(/cannot be undone/);
+    const confirm = dialog.getByRole('button', { name: 'Delete My Account' });
+    const hint = dialog.getByText('Please type the word "delete" to confirm.', { exact: true });
+    await expect(confirm).toBeDisabled();
+    await expect(hint).toBeVisible();
+    for (const [typed, enabled] of [
+      ['delet', false],
+      ['delete', true],
+      ['deleted', false],
+      ['  DeLeTe ', true],
+      ['', false],
+    ] as const) {
+      await dialog.getByRole('textbox').fill(typed);
+      await expect(confirm, `'${typed}'`).toBeEnabled({ enabled });
+      await expect(hint, `'${typed}'`).toHaveCount(enabled ? 0 : 1);
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused();
+  });
+
+  test("says 'Deleting...', empties the storage, ends at /goodbye and ends the session [DEL-1] [DEL-2] [API-9]", async ({
+    ana: { page },
+  }) => {
+    await page.goto('/my-account');
+    await page.getByText('Dark', { exact: true }).click();
+    await page.evaluate(() => sessionStorage.setItem('left', 'behind'));
+    expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const deletion = await hold(page, 'DELETE', '/api/user/account');
+    await page.getByRole('dialog').getByRole('textbox').fill('delete');
+    await page.getByRole('button', { name: 'Delete My Account' }).click();
+    await expect(page.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    deletion.release();
+    await expect(page).toHaveURL(/\/goodbye$/);
+    await expect(page.getByRole('heading', { level: 1, name: /account was deleted/ })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+  });
+
+  test("a failure says 'Deletion Failed' and leaves the dialog as it was [DEL-2]", async ({
+    ana: { page },
+    consoleErrors,
+  }) => {
+    consoleErrors.expectStatus(500);
+    await answer(page, 'DELETE', '/api/user/account', { status: 500, text: 'no' });
+    await page.goto('/my-account');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('delete');
+    await page.getByRole('button', { name: 'Delete My Account' }).click();
+    await expect(page.getByText('Deletion Failed', { exact: true })).toBeVisible();
+    await expect(page.getByText('Something went wrong. Please try again.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('delete');
+    await expect(page.getByRole('button', { name: 'Delete My Account' })).toBeEnabled();
+  });
+});
+
+test.describe('goodbye', () => {
+  test('takes words at the door, keeps them here, and thanks for them [BYE-1]', async ({ page }) => {
+    const { calls } = recordCalls(page);
+    await page.goto('/goodbye');
+    const send = page.getByRole('button', { name: 'Send Feedback' });
+    await expect(send).toBeDisabled();
+    await page.getByRole('textbox').fill('   ');
+    await expect(send).toBeDisabled();
+    const logged = page.waitForEvent('console', (message) => message.text().includes('More ponies'));
+    await page.getByRole('textbox').fill('More ponies');
+    await send.click();
+    await expect(page.getByText('Thank you for your feedback!', { exact: true })).toBeVisible();
+    await logged;
+    await page.waitForLoadState('networkidle');
+    expect(calls).toEqual([]);
+  });
+
+  test("leads home, to /signup-flow and to the support's address [BYE-2]", async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.expectStatus(401);
+    await page.goto('/goodbye');
+    await expect(page.getByRole('link', { name: /support/i })).toHaveAttribute('href', /^mailto:support@/);
+    await page.getByRole('link', { name: 'Sign Up Again' }).click();
+    await expect(page).toHaveURL(/\/signup-flow$/);
+    await page.goto('/goodbye');
+    await page.getByRole('link', { name: 'Return to Homepage' }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  });
+});
+
+test('a theme that was chosen stays after a reload', async ({ ana: { page } }) => {
+  await page.goto('/my-account');
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await page.getByText('Dark', { exact: true }).click();
+  await expect.poll(paper).not.toBe(light);
+  const dark = await paper();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect(await paper()).toBe(dark);
+  await page.getByText('System', { exact: true }).click();
+  await expect.poll(paper).toBe(light);
+});

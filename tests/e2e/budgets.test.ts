@@ -1,0 +1,105 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { SIGNED_OUT } from './support/constants.ts';
+
+const KB = 1000;
+
+/** Records every request of the page that leaves it. */
+function recordRequests(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(request);
+  });
+  return requests;
+}
+
+/** The bytes of the answers' bodies as they came over the line, for the requests whose path ends as asked. */
+async function bytesOf(requests: readonly Request[], ending: string): Promise<number> {
+  const sizes = await Promise.all(
+    requests
+      .filter((request) => new URL(request.url()).pathname.endsWith(ending))
+      .map(async (request) => (await request.sizes()).responseBodySize),
+  );
+  expect(sizes.length).toBeGreaterThan(0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+test('the welcome page: at most 12 requests, none elsewhere, 90 kB of script, 15 kB of style, 115 kB of fonts', async ({
+  page,
+  origin,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(SIGNED_OUT);
+  const requests = recordRequests(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
+  expect(requests.map((request) => request.url()).length).toBeLessThanOrEqual(12);
+  expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(90 * KB);
+  expect(await bytesOf(requests, '.css')).toBeLessThanOrEqual(15 * KB);
+  expect(await bytesOf(requests, '.woff2')).toBeLessThanOrEqual(115 * KB);
+});
+
+test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 kB of script', async ({
+  spender: { page },
+  origin,
+}) => {
+  const requests = recordRequests(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  expect(requests.some((request) => request.url().endsWith('/api/auto-import-transactions'))).toBe(true);
+  expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
+  expect(requests.map((request) => `${request.method()} ${request.url()}`).length).toBeLessThanOrEqual(12);
+  expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(140 * KB);
+  expect(await bytesOf(requests, '.css')).toBeLessThanOrEqual(15 * KB);
+  expect(await bytesOf(requests, '.woff2')).toBeLessThanOrEqual(115 * KB);
+});
+
+test('hashed files come brotli-compressed and may be kept for ever; the page itself is asked for each time', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(SIGNED_OUT);
+  const requests = recordRequests(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const files = requests.filter((request) => new URL(request.url()).pathname.startsWith('/assets/'));
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) {
+    const headers = (await (await file.response())?.allHeaders()) ?? {};
+    expect(file.url()).toMatch(/-[\w-]{8}\.\w+$/);
+    expect(headers['cache-control'], file.url()).toMatch(/max-age=31536000.*immutable/);
+    if (/\.(js|css)$/.test(file.url())) expect(headers['content-encoding'], file.url()).toBe('br');
+  }
+  const document = await (await requests[0]?.response())?.allHeaders();
+  expect(document?.['cache-control']).toBe('no-cache');
+});
+
+test('a file that is not there is a 404, never the page', async ({ page }) => {
+  const missing = await page.request.get('/assets/index-00000000.js');
+  expect(missing.status()).toBe(404);
+  expect(await missing.text()).not.toContain('<html');
+});
+
+for (const width of [320, 390, 1280]) {
+  test(`nothing moves while the dashboard loads at ${width}px`, async ({ spender: { page } }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    // Slow enough for the skeletons to be seen.
+    await page.route('**/api/expenses?*', async (route) => {
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+      await route.fallback();
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('grid')).toBeVisible();
+    await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+    expect(await page.evaluate('shifts')).toEqual([]);
+  });
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('./server-at-fixed-time.ts', import.meta.url));
+
+/** A server whose clock stands still, with a data folder of its own that goes when it stops. */
+export interface FixedTimeServer {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the server as a program of its own and answers when it is ready. */
+export async function startFixedTimeServer(): Promise<FixedTimeServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'browser-tests-'));
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: origin,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('ready at')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}`)));
+  });
+  return {
+    origin,
+    stop: async () => {
+      child.removeAllListeners('exit');
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}

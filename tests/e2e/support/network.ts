@@ -1,0 +1,69 @@
+import type { Page, Request } from '@playwright/test';
+
+/** What a call is answered with instead of by the server. */
+export type Reply =
+  | { json: unknown; status?: number }
+  | { text: string; status?: number; contentType?: string }
+  | { noAnswer: true };
+
+/** Answers every call of `method` and `path` with `reply` from now on; a later answer for the same call wins. */
+export async function answer(page: Page, method: string, path: string, reply: Reply): Promise<void> {
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      if ('noAnswer' in reply) return route.abort('failed');
+      const { status = 200 } = reply;
+      if ('json' in reply) return route.fulfill({ status, json: reply.json });
+      return route.fulfill({ status, body: reply.text, contentType: reply.contentType ?? 'text/html' });
+    },
+  );
+}
+
+/** A call that is kept waiting. */
+export interface HeldCall {
+  /** How often it was made. */
+  count(): number;
+  /** Lets the server answer all that wait and those to come. */
+  release(): void;
+}
+
+/** Keeps every call of `method` and `path` waiting until it is released; the server, or an earlier `answer`, then answers it. */
+export async function hold(page: Page, method: string, path: string): Promise<HeldCall> {
+  const gate = Promise.withResolvers<undefined>();
+  let count = 0;
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      count += 1;
+      await gate.promise;
+      return route.fallback();
+    },
+  );
+  return { count: () => count, release: () => gate.resolve(undefined) };
+}
+
+/** Records the calls of the API from now on, as `METHOD /path?query`. */
+export function recordCalls(page: Page): {
+  calls: string[];
+  requests: Request[];
+  bodiesOf(call: string): unknown[];
+} {
+  const requests: Request[] = [];
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    requests.push(request);
+    calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  return {
+    calls,
+    requests,
+    bodiesOf: (call) =>
+      requests
+        .filter((request) => `${request.method()} ${new URL(request.url()).pathname}` === call)
+        .map((request): unknown => request.postDataJSON()),
+  };
+}

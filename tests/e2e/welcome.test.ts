@@ -1,0 +1,44 @@
+import { expect, test } from './support/test.ts';
+import { SIGNED_OUT } from './support/constants.ts';
+import { recordCalls } from './support/network.ts';
+
+test.beforeEach(({ consoleErrors }) => {
+  consoleErrors.expected.push(SIGNED_OUT);
+});
+
+test('the welcome screen says what the product is [WEL-1]', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await expect(page.getByText('It makes dollars and sense.')).toBeVisible();
+  await expect(
+    page.getByText('Track your spending. Outsmart your past self. Compete with friends.'),
+  ).toBeVisible();
+});
+
+for (const name of ['Create an account', 'Log in']) {
+  test(`'${name}' sends the browser to /api/login and on to the provider's own page [WEL-2] [API-10]`, async ({
+    page,
+  }) => {
+    const { requests } = recordCalls(page);
+    await page.goto('/');
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(/\/idp\/interaction\//);
+    const login = requests.find((request) => new URL(request.url()).pathname === '/api/login');
+    expect(login?.isNavigationRequest()).toBe(true);
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+}
+
+test('signed out, nothing but the user is asked for [AU-1] [AU-4] [AU-7]', async ({ page }) => {
+  const { calls } = recordCalls(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual(['GET /api/auth/user']);
+  await expect(page.getByText('Authentication Required')).toHaveCount(0);
+});
+
+test('without script the page says that it needs it', async ({ page }) => {
+  const html = await (await page.request.get('/')).text();
+  expect(html).toMatch(/<noscript>[^<]+JavaScript[^<]*<\/noscript>/);
+});
