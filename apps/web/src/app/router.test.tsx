@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@oinkly/contract/errors';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../test-support/fake-server.ts';
@@ -37,6 +38,33 @@ test('signed out, / is the welcome screen with both ways to /api/login [RT-1] [R
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/api/login');
   }
   expect(document.title).toBe('Oinkly · Your smart spending companion');
+});
+
+test('signed out, a failed sign-in is explained in the words of the catalogue and leaves the address', async () => {
+  window.history.replaceState(null, '', '/?problem=ISSUER_UNAVAILABLE&from=mail');
+  fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  renderApp(<Router />);
+  expect(await screen.findByRole('heading', { name: 'Welcome to Oinkly' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toBe(errorCatalogue.ISSUER_UNAVAILABLE.message);
+  expect(window.location.pathname + window.location.search).toBe('/?from=mail');
+});
+
+test('signed in, a failed navigation is explained by a toast over the dashboard', async () => {
+  window.history.replaceState(null, '', '/?problem=CROSS_SITE_REQUEST');
+  fakeServer(home);
+  renderApp(<Router />);
+  expect(await screen.findByText(errorCatalogue.CROSS_SITE_REQUEST.message)).toBeTruthy();
+  expect(await screen.findByText('Budget')).toBeTruthy();
+  expect(window.location.search).toBe('');
+});
+
+test('a problem that the catalogue does not know says nothing', async () => {
+  window.history.replaceState(null, '', '/?problem=Call+this+number');
+  fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  renderApp(<Router />);
+  expect(await screen.findByText('Log in')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(window.location.search).toBe('');
 });
 
 test('a failed user call is an error with a way to try again, never the welcome screen', async () => {

@@ -1,14 +1,16 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCurrentUser } from '../shared/http/current-user.ts';
 import { createHeadingNotes, NoteHeadingContext } from '../shared/hooks/page-heading.ts';
+import { toast } from '../shared/ui/toast-store.ts';
 import { FailureScreen } from './failure-screen.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { guardedScreenAt, openScreenAt, type GuardedScreen, type OpenScreen } from './screen-at.ts';
 import { DashboardScreen } from './screens/dashboard-screen.tsx';
 import { WelcomeScreen } from './screens/welcome-screen.tsx';
 import { SignedInLayout } from './signed-in-layout.tsx';
+import { useProblem } from './use-problem.ts';
 import { useTimeZoneReport } from './use-time-zone-report.ts';
 
 const AccountsScreen = lazy(() => import('./screens/accounts-screen.tsx'));
@@ -51,12 +53,17 @@ function Guarded({ path }: { path: string }) {
   const [known, setKnown] = useState<User | null>(null);
   if (user && user !== known) setKnown(user);
   useTimeZoneReport(user ?? null);
+  const problem = useProblem();
+  const isHere = known !== null;
+  useEffect(() => {
+    if (isHere && problem) toast({ title: 'Error', description: problem, tone: 'problem' });
+  }, [isHere, problem]);
 
-  if (isPending) return <LoadingScreen />;
+  if (isPending || problem === undefined) return <LoadingScreen />;
   if (user === undefined) return <FailureScreen onRetry={() => void refetch()} />;
   const here = user ?? known;
   const screen = guardedScreenAt(path, here);
-  if (!here) return <WelcomeScreen />;
+  if (!here) return <WelcomeScreen problem={problem} />;
   if (screen === 'signup-flow') return <SignupFlowScreen user={here} />;
   return (
     <SignedInLayout withHeader={screen !== 'dashboard'}>

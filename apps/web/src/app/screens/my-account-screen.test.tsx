@@ -4,6 +4,8 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
 
 vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
@@ -22,9 +24,9 @@ async function show(answers: Record<string, unknown> = {}) {
     'PUT /api/settings': someSettings({ monthlyIncome: 600 }),
     ...answers,
   });
-  renderApp(<MyAccountScreen user={aUser()} />);
+  const { queryClient } = renderApp(<MyAccountScreen user={aUser()} />);
   await screen.findByLabelText('Name');
-  return server;
+  return { ...server, queryClient };
 }
 
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -49,8 +51,28 @@ test('saving sends name and budget to both calls and says so [ACC-2]', async () 
   type('Weekly Budget', '150');
   click('Save Changes');
   expect(await screen.findByText('Settings Saved')).toBeTruthy();
-  expect(server.bodiesOf('PUT /api/users')).toEqual([{ fullName: 'Ana Maria', weeklyBudget: 150 }]);
+  expect(server.bodiesOf('PUT /api/users')).toEqual([
+    { fullName: 'Ana Maria', weeklyBudget: 150, countFixedBills: false },
+  ]);
   expect(server.bodiesOf('PUT /api/settings')).toEqual([{ monthlyIncome: 600, monthlySavingsGoal: 0 }]);
+});
+
+test('whether fixed bills count is saved with the rest, and expenses and board are fetched anew [PD-5]', async () => {
+  const server = await show({ 'GET /api/expenses': [], 'GET /api/leaderboard': { leaderboard: [] } });
+  await server.queryClient.query(expensesFromQuery('2025-01-01'));
+  await server.queryClient.query(leaderboardQuery);
+  const seen = (path: string) => server.requests.filter(({ url }) => url.startsWith(path)).length;
+  const setting = screen.getByRole<HTMLInputElement>('switch', { name: 'Count fixed bills' });
+  expect(setting.checked).toBe(false);
+  expect(screen.getByText('Rent, mortgage, loans, insurance and tax then count as spending.')).toBeTruthy();
+  fireEvent.click(setting);
+  click('Save Changes');
+  await vi.waitFor(() =>
+    expect(server.bodiesOf('PUT /api/users')).toEqual([
+      { fullName: 'Ana', weeklyBudget: 120, countFixedBills: true },
+    ]),
+  );
+  await vi.waitFor(() => expect([seen('/api/expenses'), seen('/api/leaderboard')]).toEqual([2, 2]));
 });
 
 test.each(['PUT /api/users', 'PUT /api/settings'])(

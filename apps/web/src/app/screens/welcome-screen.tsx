@@ -1,21 +1,34 @@
 import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
+import { CircleAlert } from 'lucide-react';
 import { urlOf } from '../../shared/http/call.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/** What somebody who is not signed in sees (WEL-1, WEL-2). Signing in is the identity provider's, so both buttons leave the page. */
-export function WelcomeScreen() {
+/**
+ * What somebody who is not signed in sees (WEL-1, WEL-2). Signing in is the identity provider's, so both buttons leave the page; `problem`
+ * says why that did not work the last time.
+ */
+export function WelcomeScreen({ problem }: { problem: string | null }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
-      <Pig mood="proud" width={210} coin="land" className="mx-auto mb-7" />
+      <Pig mood={problem === null ? 'proud' : 'worried'} width={210} coin="land" className="mx-auto mb-7" />
       <PageHeading title="" className="font-soft text-display font-bold tracking-display">
         Welcome to <br />
         {PRODUCT_NAME}
       </PageHeading>
       <p className="mt-3 text-ink-soft">{TAGLINE}</p>
       <p className="mt-1.5 text-balance text-ink-soft">{WELCOME_COPY}</p>
-      <div className="mt-9 flex flex-col gap-3">
+      {problem !== null && (
+        <p
+          role="alert"
+          className="mt-7 flex items-center gap-3 rounded-medium border border-line bg-card px-4 py-3 text-left"
+        >
+          <CircleAlert size={20} aria-hidden="true" className="text-over-text" />
+          <span className="min-w-0">{problem}</span>
+        </p>
+      )}
+      <div className={`${problem === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>
         <a href={urlOf('login')} className={buttonClass('primary')}>
           Create an account
         </a>

@@ -4,30 +4,44 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { settingsQuery } from '../../shared/http/settings-query.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { MoneyField, TextField } from '../../shared/ui/field.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 
 interface ProfileValues {
   fullName: string;
   weeklyBudget: string;
+  countFixedBills: boolean;
+}
+
+/** What is saved of the user; the budget in whole dollars. */
+interface ProfileChange {
+  fullName: string;
+  weeklyBudget: number;
+  countFixedBills: boolean;
 }
 
 const LONGEST_NAME = 80;
 
-/** Profile and budget, saved together (ACC-1, ACC-2). */
+/** Profile and budget, saved together (ACC-1, ACC-2), with the choice whether fixed bills count (PD-5). */
 export function ProfileForm({ user, settings }: { user: User; settings: Settings }) {
   const form = useForm<ProfileValues>({
-    defaultValues: { fullName: user.fullName ?? '', weeklyBudget: budgetText(user, settings) },
+    defaultValues: {
+      fullName: user.fullName ?? '',
+      weeklyBudget: budgetText(user, settings),
+      countFixedBills: user.countFixedBills,
+    },
   });
   const { errors } = form.formState;
   const save = useSaveProfile();
-  const submit = form.handleSubmit(({ fullName, weeklyBudget }) =>
-    save.mutate({ fullName: fullName.trim(), weeklyBudget: Number(weeklyBudget) }),
+  const submit = form.handleSubmit(({ fullName, weeklyBudget, countFixedBills }) =>
+    save.mutate({ fullName: fullName.trim(), weeklyBudget: Number(weeklyBudget), countFixedBills }),
   );
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
@@ -54,16 +68,23 @@ export function ProfileForm({ user, settings }: { user: User; settings: Settings
       </section>
       <section className="mt-9">
         <SectionHeading>Budget Settings</SectionHeading>
-        <MoneyField
-          label="Weekly Budget"
-          type="number"
-          inputMode="numeric"
-          min="0"
-          step="1"
-          hint="Your target spending limit per week"
-          error={errors.weeklyBudget?.message}
-          {...form.register('weeklyBudget', { validate: budgetProblem })}
-        />
+        <div className="flex flex-col gap-4">
+          <MoneyField
+            label="Weekly Budget"
+            type="number"
+            inputMode="numeric"
+            min="0"
+            step="1"
+            hint="Your target spending limit per week"
+            error={errors.weeklyBudget?.message}
+            {...form.register('weeklyBudget', { validate: budgetProblem })}
+          />
+          <SwitchField
+            label="Count fixed bills"
+            hint="Rent, mortgage, loans, insurance and tax then count as spending."
+            {...form.register('countFixedBills')}
+          />
+        </div>
       </section>
       <Button type="submit" className="mt-6 w-full" disabled={save.isPending}>
         {save.isPending ? 'Saving...' : 'Save Changes'}
@@ -86,17 +107,20 @@ function budgetProblem(text: string): true | string {
 function useSaveProfile() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ fullName, weeklyBudget }: { fullName: string; weeklyBudget: number }) => {
-      const user = await call('updateUser', { body: { fullName, weeklyBudget } });
+    mutationFn: async (profile: ProfileChange) => {
+      const user = await call('updateUser', { body: profile });
       const settings = await call('updateSettings', {
-        body: { monthlyIncome: weeklyBudget * WEEKS_PER_MONTH, monthlySavingsGoal: 0 },
+        body: { monthlyIncome: profile.weeklyBudget * WEEKS_PER_MONTH, monthlySavingsGoal: 0 },
       });
       return { user, settings };
     },
     onSuccess: ({ user, settings }) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user);
       queryClient.setQueryData(settingsQuery.queryKey, settings);
-      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+      // Which expenses count may have changed. The home screen, which shows them, is not mounted now.
+      for (const queryKey of [EXPENSES_KEY, leaderboardQuery.queryKey]) {
+        void queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
+      }
       toast({ title: 'Settings Saved' });
     },
     onError: (error) =>

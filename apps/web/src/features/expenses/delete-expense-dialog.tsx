@@ -1,10 +1,9 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { costText, expenseDay } from '../../shared/words/expense-words.ts';
 import { useDeleteExpense } from './expense-mutations.ts';
 import type { ExpensesView } from './expense-pages.ts';
-import { expenseDay } from './expense-words.ts';
 
 /** Asks before an expense is deleted. */
 export function DeleteExpenseDialog({
@@ -17,13 +16,12 @@ export function DeleteExpenseDialog({
   onClose: () => void;
 }) {
   const remove = useDeleteExpense(view);
-  const amount = formatMoney(Math.abs(centsFromDollars(expense.amount)), expense.currency);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Delete this expense?"
-      description={`${expense.name}, ${amount}, ${expenseDay(expense.date)}. It stays deleted when your bank is synced again.`}
+      description={`${expense.name}, ${costText(expense)}, ${expenseDay(expense.date)}. It stays deleted when your bank is synced again.`}
     >
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onClose}>

@@ -1,13 +1,13 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
-import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { EllipsisVertical, Repeat } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
+import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
 import { DeleteExpenseDialog } from './delete-expense-dialog.tsx';
 import { useUpdateExpense } from './expense-mutations.ts';
 import type { ExpensesView } from './expense-pages.ts';
-import { expenseDay, notCountedText } from './expense-words.ts';
+import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
 
 /** One expense with its paid tick; the rest of what can be done opens below it. */
@@ -25,6 +25,7 @@ export function ExpenseRow({
   const panelId = useId();
   const update = useUpdateExpense(view);
   const reason = notCountedText(expense);
+  const refunded = refundedText(expense);
   return (
     <li className="border-line py-1.5 not-first:border-t">
       <div className="flex items-center gap-1">
@@ -47,14 +48,10 @@ export function ExpenseRow({
             {expense.pending && ' · Pending'}
           </p>
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
-          {expense.refunded > 0 && (
-            <p className="text-small text-under-text">
-              {formatMoney(centsFromDollars(expense.refunded), expense.currency)} refunded
-            </p>
-          )}
+          {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
         </div>
         <span className={`flex-none font-bold ${expense.counted ? '' : 'text-ink-soft'}`}>
-          {formatMoney(Math.abs(centsFromDollars(expense.amount)), expense.currency)}
+          {costText(expense)}
         </span>
         <button
           type="button"

@@ -1,5 +1,4 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { dayOfExpenseDate, formatDay } from '@oinkly/domain/days';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 
 const KIND_WORDS: Record<MoneyKind, string> = {
@@ -25,10 +24,4 @@ export function notCountedText(
     case 'currency':
       return `Not counted: paid in ${expense.currency}`;
   }
-}
-
-/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15). */
-export function expenseDay(date: string): string {
-  const day = dayOfExpenseDate(date);
-  return day === null ? 'Invalid date' : formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }

@@ -6,7 +6,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { expenseDay } from './expense-words.ts';
+import { costText, expenseDay } from '../../shared/words/expense-words.ts';
 import { refundCandidates, refundsQuery, useMatchRefund } from './refunds.ts';
 
 /** Refunds that reduce no purchase yet, to be matched by hand (PD-6). Nothing stands here when there are none. */
@@ -85,9 +85,7 @@ function MatchDialog({
                   {expense.name}
                   <span className="block text-small text-ink-soft">{expenseDay(expense.date)}</span>
                 </span>
-                <span className="flex-none">
-                  {formatMoney(Math.abs(centsFromDollars(expense.amount)), expense.currency)}
-                </span>
+                <span className="flex-none">{costText(expense)}</span>
               </Button>
             </li>
           ))}

@@ -1,13 +1,14 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
-import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { purchaseDay, purchasesOfWeek } from './weeks-purchases.ts';
+import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
+import { purchasesOfWeek } from './weeks-purchases.ts';
 
 /** This week's purchases and the way to look for new ones (DB-13 to DB-17). */
 export function PurchasesSection({
@@ -72,6 +73,7 @@ export function PurchasesSkeleton() {
 }
 
 function Purchase({ expense }: { expense: Expense }) {
+  const refunded = refundedText(expense);
   return (
     <li className="grid grid-cols-[2.5rem_1fr_auto] items-center gap-3 border-b border-line py-2.5">
       <CategoryIcon category={expense.category} />
@@ -80,12 +82,12 @@ function Purchase({ expense }: { expense: Expense }) {
           {expense.name}
         </p>
         <p className="text-small text-ink-soft">
-          {purchaseDay(expense.date)}
+          {expenseDay(expense.date)}
           {expense.pending && ' · Pending'}
-          {expense.refunded > 0 && ` · ${formatUsd(centsFromDollars(expense.refunded))} refunded`}
         </p>
+        {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
       </div>
-      <span className="font-bold">{formatUsd(Math.abs(centsFromDollars(expense.amount)))}</span>
+      <span className="font-bold">{costText(expense)}</span>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { dayOfExpenseDate, formatDay, type Day } from '@oinkly/domain/days';
+import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { weekEndOf } from '@oinkly/domain/weeks';
 
 /** This week's purchases, and those whose day nobody can tell. */
@@ -22,10 +22,4 @@ export function purchasesOfWeek(expenses: readonly Expense[], weekStart: Day): W
     })
     .sort((a, b) => (dayOf(b) ?? '').localeCompare(dayOf(a) ?? '') || b.id - a.id);
   return { dated, undated: counted.filter((expense) => dayOf(expense) === null) };
-}
-
-/** The day of a purchase as it is read: `Thu, Jun 5`, or 'Invalid date'. */
-export function purchaseDay(date: string): string {
-  const day = dayOfExpenseDate(date);
-  return day === null ? 'Invalid date' : formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { costText, refundedText } from './expense-words.ts';
+
+const purchase = { amount: 31.46, refunded: 12, currency: 'USD' };
+
+test('a purchase that a refund reduced costs the rest, and says how much came back [PD-6]', () => {
+  expect(costText(purchase)).toBe('$19.46');
+  expect(refundedText(purchase)).toBe('Refunded $12.00 of $31.46');
+});
+
+test('without a refund there is nothing to say, and the cost is the absolute amount [DB-14]', () => {
+  const untouched = { ...purchase, amount: -31.46, refunded: 0 };
+  expect([costText(untouched), refundedText(untouched)]).toEqual(['$31.46', null]);
+});
+
+test('a purchase in another currency is shown in its own [PD-5]', () => {
+  const abroad = { ...purchase, currency: 'EUR' };
+  expect([costText(abroad), refundedText(abroad)]).toEqual(['€19.46', 'Refunded €12.00 of €31.46']);
+});

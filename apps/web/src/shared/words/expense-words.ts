@@ -1,0 +1,22 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { dayOfExpenseDate, formatDay } from '@oinkly/domain/days';
+import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
+import { costCents } from '@oinkly/domain/week-summaries';
+
+/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15). */
+export function expenseDay(date: string): string {
+  const day = dayOfExpenseDate(date);
+  return day === null ? 'Invalid date' : formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
+}
+
+/** What an expense cost after its refunds, in its own currency: `$19.46`. */
+export function costText(expense: Pick<Expense, 'amount' | 'refunded' | 'currency'>): string {
+  return formatMoney(costCents(expense), expense.currency);
+}
+
+/** How much of an expense came back (PD-6): `Refunded $12.00 of $31.46`; null when nothing did. */
+export function refundedText(expense: Pick<Expense, 'amount' | 'refunded' | 'currency'>): string | null {
+  if (expense.refunded <= 0) return null;
+  const sum = (dollars: number) => formatMoney(Math.abs(centsFromDollars(dollars)), expense.currency);
+  return `Refunded ${sum(expense.refunded)} of ${sum(expense.amount)}`;
+}
