@@ -24,7 +24,7 @@ export default defineConfig({
             'packages/{local-postgres,identity-provider}/src/**/*.test.ts',
           ],
           globalSetup: ['apps/server/src/test-support/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -4,7 +4,9 @@ import { cp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const server = new URL('../apps/server/', import.meta.url);
-const out = new URL('dist/', server);
+// Tests bundle into a folder of their own, beside the one that the start uses.
+const [folder = 'dist'] = process.argv.slice(2);
+const out = new URL(`${folder}/`, server);
 
 await rm(out, { recursive: true, force: true });
 await build({

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
@@ -11,10 +13,16 @@ import {
   type ServerProcess,
 } from './test-support/server-process.ts';
 
+const BUILD = fileURLToPath(new URL('../../../scripts/build-server.mjs', import.meta.url));
+
 let dataDir: string;
 let environment: Record<string, string>;
 const running: ServerProcess[] = [];
 
+// As people run it: bundled.
+beforeAll(() => {
+  execFileSync(process.execPath, [BUILD, '.build'], { stdio: 'inherit' });
+});
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'main-'));
   environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
@@ -151,4 +159,12 @@ test('keys made in the data folder are for its owner alone, and no bank token is
     const content = await readFile(join(entry.parentPath, entry.name));
     expect(content.includes('access-sandbox-'), entry.name).toBe(false);
   }
+});
+
+test('the server hands out the page and ends in order [PD-51]', async () => {
+  const server = await start();
+  const page = await new HttpVisitor().visit(server.origin);
+  expect(page.body).toContain('<div id="root">');
+  await server.end('SIGTERM');
+  expect(server.process.exitCode).toBe(0);
 });

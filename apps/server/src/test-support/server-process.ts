@@ -1,11 +1,12 @@
+import nodeFlags from '../../node-flags.json' with { type: 'json' };
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../.build/main.js', import.meta.url));
 
-/** A server in a process of its own, as `npm start` runs it, so that a test can kill it. */
+/** A server in a process of its own, bundled as `npm start` runs it, so that a test can kill it. */
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
@@ -23,7 +24,7 @@ export interface FailedStart {
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess | FailedStart> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const child = spawn(process.execPath, [...nodeFlags, MAIN], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
