@@ -23,9 +23,9 @@ export async function answer(page: Page, method: string, path: string, reply: Re
 /** A call that is kept waiting. */
 export interface HeldCall {
   /** How often it was made. */
-  count(): number;
+  count: () => number;
   /** Lets the server answer all that wait and those to come. */
-  release(): void;
+  release: () => void;
 }
 
 /** Keeps every call of `method` and `path` waiting until it is released; the server, or an earlier `answer`, then answers it. */
@@ -48,7 +48,7 @@ export async function hold(page: Page, method: string, path: string): Promise<He
 export function recordCalls(page: Page): {
   calls: string[];
   requests: Request[];
-  bodiesOf(call: string): unknown[];
+  bodiesOf: (call: string) => unknown[];
 } {
   const requests: Request[] = [];
   const calls: string[] = [];

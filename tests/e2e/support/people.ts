@@ -6,9 +6,9 @@ import { BANK_CREDENTIALS, PASSWORD } from './constants.ts';
 export interface Visitor {
   email: string;
   /** Calls the API with the person's own session. */
-  call(method: string, path: string, body?: object): Promise<unknown>;
+  call: (method: string, path: string, body?: object) => Promise<unknown>;
   /** Links a test bank through the API and waits for its import. */
-  linkBank(institutionId?: string): Promise<void>;
+  linkBank: (institutionId?: string) => Promise<void>;
 }
 
 /** Signs a new person up on the provider's own pages; the session lands in the cookies of `request`. */

@@ -1,0 +1,566 @@
+import type { Page } from '@playwright/test';
+import type { Expense, User } from '@oinkly/contract/endpoints';
+import { PASSWORD } from '../e2e/support/constants.ts';
+import { answer, hold } from '../e2e/support/network.ts';
+import { anEntry, anExpense, BOARD_OF_FOUR } from '../e2e/support/wire.ts';
+
+/** Whose session a scene is seen with. */
+export type Who = 'nobody' | 'newcomer' | 'ana' | 'spender';
+
+/** One screen in one state: how to get there. Nothing it does may change what another scene shows. */
+export interface Scene {
+  /** The file's name; it begins with the area. */
+  name: string;
+  who: Who;
+  show: (page: Page) => Promise<void>;
+}
+
+const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley';
+const LONG_PURCHASE = 'The Extraordinarily Well-Stocked Corner Shop of Mr. Pemberton';
+const DOWN = { status: 503, json: { message: 'Down' } } as const;
+
+const goTo = (path: string) => async (page: Page) => {
+  await page.goto(path, { waitUntil: 'networkidle' });
+};
+const calm = (page: Page) =>
+  page.getByText('Checking for new transactions...').waitFor({ state: 'detached' });
+
+/** The user as the server has it, changed by `rest`, for every call that answers one. */
+async function withUser(page: Page, rest: Partial<User>): Promise<void> {
+  const user = (await (await page.request.get('/api/auth/user')).json()) as User;
+  await answer(page, 'GET', '/api/auth/user', { json: { ...user, ...rest } });
+  await answer(page, 'PUT', '/api/users', { json: { ...user, ...rest } });
+}
+
+/** The dashboard with these expenses. */
+const dashboardOf = (expenses: Expense[], path = '/') =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/expenses', { json: expenses });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await calm(page);
+  };
+
+/** The wizard at a step, without saving anything. */
+const onboarding = (step: number) =>
+  async function show(page: Page): Promise<void> {
+    await withUser(page, step === 1 ? {} : { fullName: 'Ana', weeklyBudget: step === 2 ? null : 100 });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    if (step >= 4) await page.getByRole('button', { name: 'Skip for now' }).click();
+    if (step >= 5) await page.getByRole('button', { name: 'Continue to final step' }).click();
+    await page.getByText(`Step ${step} of 5`).waitFor();
+  };
+
+/** The provider's pages up to the one asked for. */
+const hostedLink = (upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done') =>
+  async function show(page: Page): Promise<void> {
+    await page.goto('/accounts');
+    await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    if (upTo === 'start') return;
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: /Tartan Bank/ }).waitFor();
+    if (upTo === 'banks') return;
+    await page.getByRole('button', { name: /Tartan Bank/ }).click();
+    await page.getByLabel('Username').waitFor();
+    if (upTo === 'login') return;
+    await page.getByLabel('Username').fill('user_good');
+    await page.getByLabel('Password').fill(upTo === 'refused' ? 'error_INVALID_CREDENTIALS' : 'pass_good');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    if (upTo === 'refused') return page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Connect accounts' }).waitFor();
+    if (upTo === 'accounts') return;
+    await page.getByRole('button', { name: 'Connect accounts' }).click();
+    await page.getByRole('button', { name: 'Finish' }).waitFor();
+  };
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/expenses', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** Keeps the page where it is: callbacks would leave by themselves. */
+async function stayHere(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const original = window.setTimeout.bind(window);
+    Object.assign(window, {
+      setTimeout: (run: () => void, delayMs = 0) =>
+        delayMs === 2000 || delayMs === 3000 ? 0 : original(run, delayMs),
+    });
+  });
+}
+
+export const scenes: Scene[] = [
+  { name: 'welcome', who: 'nobody', show: goTo('/') },
+  { name: 'provider-log-in', who: 'nobody', show: goTo('/api/login') },
+  {
+    name: 'provider-log-in-refused',
+    who: 'nobody',
+    show: async (page) => {
+      await page.goto('/api/login');
+      await page.getByLabel('Email').fill('nobody@example.org');
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByText(/is wrong/).waitFor();
+    },
+  },
+  {
+    name: 'provider-sign-up',
+    who: 'nobody',
+    show: async (page) => {
+      await page.goto('/api/login');
+      await page.getByRole('link', { name: 'Create an account' }).click();
+      await page.getByRole('button', { name: 'Create account' }).waitFor();
+    },
+  },
+  {
+    name: 'provider-sign-up-refused',
+    who: 'nobody',
+    show: async (page) => {
+      await page.goto('/api/login');
+      await page.getByRole('link', { name: 'Create an account' }).click();
+      await page.getByLabel('Email').fill('not an address');
+      await page.getByLabel('Password').fill(PASSWORD.slice(0, 3));
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  { name: 'onboarding-1-name', who: 'newcomer', show: onboarding(1) },
+  { name: 'onboarding-2-goal', who: 'newcomer', show: onboarding(2) },
+  { name: 'onboarding-3-bank', who: 'newcomer', show: onboarding(3) },
+  {
+    name: 'onboarding-3-connected',
+    who: 'spender',
+    show: async (page) => {
+      await page.addInitScript(() => {
+        const original = window.setTimeout.bind(window);
+        Object.assign(window, {
+          setTimeout: (run: () => void, delayMs = 0) => (delayMs === 1000 ? 0 : original(run, delayMs)),
+        });
+      });
+      await withUser(page, { signupCompleted: false });
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.getByText('Your account is ready').first().waitFor();
+    },
+  },
+  { name: 'onboarding-4-friends', who: 'newcomer', show: onboarding(4) },
+  { name: 'onboarding-5-finish', who: 'newcomer', show: onboarding(5) },
+  {
+    name: 'onboarding-5-error',
+    who: 'newcomer',
+    show: async (page) => {
+      await onboarding(5)(page);
+      await answer(page, 'PUT', '/api/users', DOWN);
+      await page.getByRole('button', { name: 'Go to my dashboard' }).click();
+      await page.getByText('Signup Error', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'onboarding-preview-sample-week',
+    who: 'nobody',
+    show: async (page) => {
+      await page.goto('/onboarding-preview', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Step 5' }).click();
+    },
+  },
+  { name: 'hosted-link-1-start', who: 'ana', show: hostedLink('start') },
+  { name: 'hosted-link-2-banks', who: 'ana', show: hostedLink('banks') },
+  { name: 'hosted-link-3-login', who: 'ana', show: hostedLink('login') },
+  { name: 'hosted-link-4-refused', who: 'ana', show: hostedLink('refused') },
+  { name: 'hosted-link-5-accounts', who: 'ana', show: hostedLink('accounts') },
+  { name: 'hosted-link-6-done', who: 'ana', show: hostedLink('done') },
+  {
+    name: 'oauth-processing',
+    who: 'ana',
+    show: async (page) => {
+      await hold(page, 'POST', '/api/plaid/oauth-exchange');
+      await page.goto('/oauth-redirect?state=st');
+      await page.getByText('Processing bank connection...').waitFor();
+    },
+  },
+  {
+    name: 'oauth-success',
+    who: 'ana',
+    show: async (page) => {
+      await stayHere(page);
+      await answer(page, 'POST', '/api/plaid/oauth-exchange', {
+        json: { success: true, institutionName: 'First Platypus Bank' },
+      });
+      await page.goto('/oauth-redirect?state=st', { waitUntil: 'networkidle' });
+    },
+  },
+  {
+    name: 'oauth-error',
+    who: 'ana',
+    show: async (page) => {
+      await stayHere(page);
+      await page.goto('/oauth-redirect', { waitUntil: 'networkidle' });
+    },
+  },
+  {
+    name: 'dashboard-loading',
+    who: 'ana',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/expenses');
+      await hold(page, 'POST', '/api/auto-import-transactions');
+      await page.goto('/');
+      await page.getByText('Checking for new transactions...').waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  { name: 'dashboard-bank-over-budget', who: 'spender', show: dashboardLive },
+  {
+    name: 'dashboard-under-budget',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR } });
+      await dashboardOf(history(12, 0.6))(page);
+    },
+  },
+  {
+    name: 'dashboard-worried',
+    who: 'ana',
+    show: dashboardOf([anExpense({ amount: 110 }), ...history(30, 1.2)]),
+  },
+  {
+    name: 'dashboard-far-over',
+    who: 'ana',
+    show: dashboardOf([anExpense({ name: LONG_PURCHASE, amount: 12_345.67 }), ...history(20, 1)]),
+  },
+  { name: 'dashboard-empty', who: 'ana', show: dashboardOf([]) },
+  {
+    name: 'dashboard-long-everything',
+    who: 'ana',
+    show: async (page) => {
+      await withUser(page, { fullName: LONG_NAME });
+      await answer(page, 'GET', '/api/settings', {
+        json: {
+          monthlyIncome: 80_000,
+          monthlySavingsGoal: 0,
+          budgets: [{ day: '2026-01-01', weeklyBudget: 20_000 }],
+        },
+      });
+      await answer(page, 'GET', '/api/leaderboard', {
+        json: {
+          leaderboard: Array.from({ length: 40 }, (_, index) =>
+            anEntry({
+              rank: index + 1,
+              name: index % 5 === 0 ? `${LONG_NAME} ${index}` : `Friend ${index}`,
+              userId: `f${index}`,
+              isCurrentUser: index === 29,
+              positionChange: (index % 7) - 3,
+              status: `You’re <strong>30th</strong>, a few quiet days behind ${LONG_NAME}.`,
+            }),
+          ),
+        },
+      });
+      await dashboardOf([
+        anExpense({ id: 9, name: LONG_PURCHASE, amount: 7654.33, pending: true, refunded: 12.5 }),
+        ...history(20, 1),
+      ])(page);
+    },
+  },
+  {
+    name: 'dashboard-errors',
+    who: 'ana',
+    show: async (page) => {
+      for (const path of ['/api/expenses', '/api/settings', '/api/leaderboard'])
+        await answer(page, 'GET', path, DOWN);
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await calm(page);
+    },
+  },
+  {
+    name: 'dashboard-board-error',
+    who: 'spender',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/leaderboard', DOWN);
+      await dashboardLive(page);
+    },
+  },
+  {
+    name: 'dashboard-refreshing',
+    who: 'spender',
+    show: async (page) => {
+      await dashboardLive(page);
+      await hold(page, 'POST', '/api/auto-import-transactions');
+      await page.getByRole('button', { name: 'Refresh list' }).click();
+      await page.getByRole('button', { name: 'Refreshing...' }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-refreshed',
+    who: 'spender',
+    show: async (page) => {
+      await dashboardLive(page);
+      await answer(page, 'POST', '/api/auto-import-transactions', { json: { success: true, imported: 0 } });
+      await page.getByRole('button', { name: 'Refresh list' }).click();
+      await page.getByText('No new transactions found').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-weeks-in-words',
+    who: 'spender',
+    show: async (page) => {
+      await dashboardLive(page);
+      await page.getByText('The weeks in words').click();
+    },
+  },
+  {
+    name: 'dashboard-add-friends',
+    who: 'ana',
+    show: async (page) => {
+      await dashboardOf([])(page);
+      await page.getByRole('button', { name: 'Add friends' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-add-friends-copied',
+    who: 'ana',
+    show: async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await dashboardOf([])(page);
+      await page.getByRole('button', { name: 'Add friends' }).click();
+      await page.getByRole('button', { name: /copy the invite/i }).click();
+      await page.getByText('Copied!', { exact: true }).waitFor();
+    },
+  },
+  { name: 'my-account', who: 'spender', show: goTo('/my-account') },
+  { name: 'my-account-no-bank', who: 'ana', show: goTo('/my-account') },
+  {
+    name: 'my-account-saved',
+    who: 'ana',
+    show: async (page) => {
+      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.getByText('Settings Saved', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'my-account-refused',
+    who: 'ana',
+    show: async (page) => {
+      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await page.getByLabel('Name', { exact: true }).fill('');
+      await page.getByLabel('Weekly Budget').fill('');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'my-account-delete',
+    who: 'ana',
+    show: async (page) => {
+      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'my-account-session-expired',
+    who: 'ana',
+    show: async (page) => {
+      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await answer(page, 'PUT', '/api/users', { status: 401, json: { message: 'Unauthorized' } });
+      await page.route('**/api/login?*', () => undefined);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.getByText('Authentication Required', { exact: true }).waitFor();
+    },
+  },
+  { name: 'accounts', who: 'spender', show: goTo('/accounts') },
+  { name: 'accounts-none', who: 'ana', show: goTo('/accounts') },
+  {
+    name: 'accounts-error',
+    who: 'spender',
+    show: async (page) => {
+      const accounts = (await (await page.request.get('/api/plaid/accounts')).json()) as { items: object[] };
+      await answer(page, 'GET', '/api/plaid/accounts', {
+        json: {
+          ...accounts,
+          items: accounts.items.map((item) => ({
+            ...item,
+            status: 'login_required',
+            error_message: 'Your bank wants you to log in again.',
+          })),
+        },
+      });
+      await page.goto('/accounts', { waitUntil: 'networkidle' });
+    },
+  },
+  {
+    name: 'accounts-did-not-load',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/plaid/accounts', DOWN);
+      await page.goto('/accounts', { waitUntil: 'networkidle' });
+    },
+  },
+  {
+    name: 'accounts-importing',
+    who: 'spender',
+    show: async (page) => {
+      await answer(page, 'POST', '/api/plaid/sync-transactions', { json: { success: true, started: 1 } });
+      await page.route('**/api/plaid/sync-status', (route) =>
+        route.fulfill({
+          json: {
+            connections: [
+              {
+                item_id: 'i',
+                institution_name: 'First Platypus Bank',
+                stage: 'fetching',
+                imported: 12,
+                error: null,
+                requested_at: null,
+                finished_at: null,
+              },
+            ],
+          },
+        }),
+      );
+      await page.goto('/accounts', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Import Current Year' }).click();
+      await page.getByText('12 new').or(page.getByRole('dialog')).first().waitFor();
+    },
+  },
+  {
+    name: 'accounts-disconnect',
+    who: 'spender',
+    show: async (page) => {
+      await page.goto('/accounts', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Disconnect First Platypus Bank' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'expenses', who: 'spender', show: goTo('/expenses?week=2026-06-01') },
+  {
+    name: 'expenses-all',
+    who: 'spender',
+    show: async (page) => {
+      await page.goto('/expenses?week=2026-06-01', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Everything' }).click();
+      await page.waitForLoadState('networkidle');
+      await page
+        .getByRole('button', { name: /^More about/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'expenses-refunds-and-long',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/expenses', {
+        json: [
+          anExpense({ id: 4, name: LONG_PURCHASE, amount: 12_345.67, type: 'recurring', pending: true }),
+          anExpense({
+            id: 3,
+            name: 'Hotel in Paris',
+            amount: 240,
+            currency: 'EUR',
+            counted: false,
+            notCountedReason: 'currency',
+          }),
+          anExpense({ id: 2, name: 'Shoes', amount: 80, refunded: 30, paid: true, date: '2026-05-28' }),
+          anExpense({ id: 1, name: 'Mystery', date: 'someday' }),
+        ],
+      });
+      await answer(page, 'GET', '/api/refunds', {
+        json: {
+          refunds: [
+            {
+              id: 'r',
+              name: 'Bookshop',
+              amount: 25,
+              date: '2026-06-03',
+              currency: 'USD',
+              matches: [],
+              matchedByHand: false,
+            },
+          ],
+        },
+      });
+      await page.goto('/expenses', { waitUntil: 'networkidle' });
+    },
+  },
+  { name: 'expenses-empty', who: 'ana', show: goTo('/expenses') },
+  { name: 'add-expense', who: 'ana', show: openForm },
+  {
+    name: 'add-expense-recurring',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByLabel('Type').selectOption('recurring');
+    },
+  },
+  {
+    name: 'add-expense-refused',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByRole('button', { name: 'Add Expense', exact: true }).click();
+      await page.getByText('Missing information', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'add-expense-added',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'POST', '/api/expenses', { json: anExpense({ name: 'Cake' }) });
+      await openForm(page);
+      await page.getByLabel('Expense Name').fill('Cake');
+      await page.getByLabel('Amount').fill('4.25');
+      await page.getByLabel('Category').selectOption('Dining');
+      await page.getByRole('button', { name: 'Add Expense', exact: true }).click();
+      await page.getByText('Expense added', { exact: true }).waitFor();
+      await page.waitForTimeout(300);
+    },
+  },
+  { name: 'not-found', who: 'ana', show: goTo('/nope') },
+  { name: 'goodbye', who: 'nobody', show: goTo('/goodbye') },
+  {
+    name: 'goodbye-thanks',
+    who: 'nobody',
+    show: async (page) => {
+      await page.goto('/goodbye', { waitUntil: 'networkidle' });
+      await page.getByRole('textbox').fill('More ponies');
+      await page.getByRole('button', { name: 'Send Feedback' }).click();
+    },
+  },
+  {
+    name: 'loading',
+    who: 'ana',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/auth/user');
+      await page.goto('/');
+      await page.getByText('Loading your piggy bank...').waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'failure',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/auth/user', { noAnswer: true });
+      await page.goto('/', { waitUntil: 'networkidle' });
+    },
+  },
+];
+
+async function dashboardLive(page: Page): Promise<void> {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await calm(page);
+}
+
+/** Purchases of this week and of the ten weeks before, `share` of $125 or a little more in each. */
+function history(id: number, share: number): Expense[] {
+  return Array.from({ length: 11 }, (_, week) =>
+    anExpense({
+      id: id * 100 + week,
+      name: ['Groceries', 'Books', 'Train'][week % 3] ?? 'Other',
+      category: (['Groceries', 'Education', 'Transportation'] as const)[week % 3] ?? 'Other',
+      amount: week === 0 ? 31.2 : Math.round(12_500 * share * (0.7 + (week % 4) * 0.2)) / 100,
+      date: new Date(Date.UTC(2026, 5, 3) - week * 7 * 86_400_000).toISOString().slice(0, 10),
+    }),
+  );
+}

@@ -1,0 +1,98 @@
+// Takes pictures of every scene at two widths, light and dark, on a server whose clock stands still.
+import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SERVER_NOW } from '../e2e/support/constants.ts';
+import { startFixedTimeServer } from '../e2e/support/fixed-time-server.ts';
+import { finishOnboarding, signUp } from '../e2e/support/people.ts';
+import config from '../playwright.config.ts';
+import { contactSheet, type Shot } from './contact-sheet.ts';
+import { scenes, type Scene, type Who } from './scenes.ts';
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+const FOLDER = fileURLToPath(new URL('../../screenshots', import.meta.url));
+const VIEWS = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+] as const;
+
+const wanted = process.argv.slice(2);
+const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+
+const server = await startFixedTimeServer();
+const browser = await chromium.launch(config.use?.launchOptions);
+try {
+  if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  const sessions: Record<Who, Cookies> = {
+    nobody: [],
+    newcomer: await session('newcomer'),
+    ana: await session('ana'),
+    spender: await session('spender'),
+  };
+  const shots: Shot[] = [];
+  const failures: string[] = [];
+  for (const scene of chosen) {
+    for (const view of VIEWS) {
+      try {
+        shots.push(await take(browser, scene, view, sessions[scene.who]));
+      } catch (error) {
+        failures.push(`${scene.name} at ${view.width}px, ${view.colorScheme}: ${String(error)}`);
+      }
+    }
+    console.log(scene.name);
+  }
+  await writeFile(join(FOLDER, 'index.html'), contactSheet(shots));
+  console.log(`${shots.length} pictures: ${join(FOLDER, 'index.html')}`);
+  if (failures.length > 0) {
+    console.error(failures.join('\n'));
+    process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+/** Signs somebody up and answers the cookies. */
+async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
+  const request = await requests.newContext();
+  const visitor = await signUp(request, server.origin);
+  if (who !== 'newcomer') await finishOnboarding(visitor);
+  if (who === 'spender') await visitor.linkBank();
+  const { cookies } = await request.storageState();
+  await request.dispose();
+  return cookies;
+}
+
+async function take(
+  on: Browser,
+  scene: Scene,
+  { width, height, colorScheme }: (typeof VIEWS)[number],
+  cookies: Cookies,
+): Promise<Shot> {
+  const context = await on.newContext({
+    baseURL: server.origin,
+    viewport: { width, height },
+    colorScheme,
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+    reducedMotion: 'reduce',
+  });
+  try {
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.clock.install({ time: new Date(SERVER_NOW) });
+    await scene.show(page);
+    await page.evaluate(() => document.fonts.ready);
+    const file = `${scene.name}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path: join(FOLDER, file), fullPage: true, animations: 'disabled' });
+    return { name: scene.name, width, colorScheme, file };
+  } finally {
+    await context.close();
+  }
+}
