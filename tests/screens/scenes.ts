@@ -79,15 +79,14 @@ async function openForm(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** Keeps the page where it is: callbacks would leave by themselves. */
-async function stayHere(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** Keeps the page where it is: what would leave it after one of these delays never does. */
+async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
+  await page.addInitScript((ignored) => {
     const original = window.setTimeout.bind(window);
     Object.assign(window, {
-      setTimeout: (run: () => void, delayMs = 0) =>
-        delayMs === 2000 || delayMs === 3000 ? 0 : original(run, delayMs),
+      setTimeout: (run: () => void, delayMs = 0) => (ignored.includes(delayMs) ? 0 : original(run, delayMs)),
     });
-  });
+  }, delaysMs);
 }
 
 export const scenes: Scene[] = [
@@ -132,12 +131,7 @@ export const scenes: Scene[] = [
     name: 'onboarding-3-connected',
     who: 'spender',
     show: async (page) => {
-      await page.addInitScript(() => {
-        const original = window.setTimeout.bind(window);
-        Object.assign(window, {
-          setTimeout: (run: () => void, delayMs = 0) => (delayMs === 1000 ? 0 : original(run, delayMs)),
-        });
-      });
+      await stayHere(page, 1000);
       await withUser(page, { signupCompleted: false });
       await page.goto('/', { waitUntil: 'networkidle' });
       await page.getByText('Your account is ready').first().waitFor();
@@ -182,7 +176,7 @@ export const scenes: Scene[] = [
     name: 'oauth-success',
     who: 'ana',
     show: async (page) => {
-      await stayHere(page);
+      await stayHere(page, 2000);
       await answer(page, 'POST', '/api/plaid/oauth-exchange', {
         json: { success: true, institutionName: 'First Platypus Bank' },
       });
@@ -193,7 +187,7 @@ export const scenes: Scene[] = [
     name: 'oauth-error',
     who: 'ana',
     show: async (page) => {
-      await stayHere(page);
+      await stayHere(page, 3000);
       await page.goto('/oauth-redirect', { waitUntil: 'networkidle' });
     },
   },
@@ -361,9 +355,9 @@ export const scenes: Scene[] = [
     name: 'my-account-session-expired',
     who: 'ana',
     show: async (page) => {
+      await stayHere(page, 500);
       await page.goto('/my-account', { waitUntil: 'networkidle' });
       await answer(page, 'PUT', '/api/users', { status: 401, json: { message: 'Unauthorized' } });
-      await page.route('**/api/login?*', () => undefined);
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.getByText('Authentication Required', { exact: true }).waitFor();
     },

@@ -37,12 +37,12 @@ try {
   const shots: Shot[] = [];
   const failures: string[] = [];
   for (const scene of chosen) {
-    for (const view of VIEWS) {
-      try {
-        shots.push(await take(browser, scene, view, sessions[scene.who]));
-      } catch (error) {
-        failures.push(`${scene.name} at ${view.width}px, ${view.colorScheme}: ${String(error)}`);
-      }
+    const outcomes = await Promise.allSettled(
+      VIEWS.map((view) => take(browser, scene, view, sessions[scene.who])),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') shots.push(outcome.value);
+      else failures.push(`${scene.name}: ${String(outcome.reason)}`);
     }
     console.log(scene.name);
   }
@@ -89,8 +89,13 @@ async function take(
     await page.clock.install({ time: new Date(SERVER_NOW) });
     await scene.show(page);
     await page.evaluate(() => document.fonts.ready);
+    // The whole page in one view, so that what is fixed to its bottom is drawn at its bottom; a dialog stays as it was opened.
+    if ((await page.getByRole('dialog').count()) === 0) {
+      const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
+    }
     const file = `${scene.name}-${width}-${colorScheme}.png`;
-    await page.screenshot({ path: join(FOLDER, file), fullPage: true, animations: 'disabled' });
+    await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
     return { name: scene.name, width, colorScheme, file };
   } finally {
     await context.close();
