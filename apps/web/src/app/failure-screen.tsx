@@ -4,7 +4,7 @@ import { PigPage } from '../shared/ui/pig-page.tsx';
 /** Something is in the way of the whole page. Never used for 'signed out', which is no failure. */
 export function FailureScreen({ onRetry }: { onRetry: () => void }) {
   return (
-    <main>
+    <main className="mx-auto max-w-column px-gutter">
       <PigPage
         mood="worried"
         prop="plug"

@@ -51,7 +51,7 @@ function BottomNavigation({ onAdd }: { onAdd: () => void }) {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:inset-x-auto wide:bottom-4 wide:left-1/2 wide:w-full wide:max-w-column wide:-translate-x-1/2 wide:rounded-large wide:border wide:shadow-float"
     >
-      <div className="mx-auto grid max-w-column grid-cols-4 items-center justify-items-center px-2.5 pt-1.5 pb-2.5">
+      <div className="mx-auto grid max-w-column grid-cols-5 items-center justify-items-center px-2.5 max-[359px]:px-0 pt-1.5 pb-2.5">
         <NavigationLink href="/" icon={House} label="Home" />
         <NavigationLink href="/expenses" icon={ReceiptText} label="Expenses" />
         <button
@@ -62,19 +62,29 @@ function BottomNavigation({ onAdd }: { onAdd: () => void }) {
         >
           <Plus size={26} aria-hidden="true" />
         </button>
-        <NavigationLink href="/my-account" icon={UserRound} label="Account" />
+        <NavigationLink href="/my-account" icon={UserRound} label="Account" className="col-span-2" />
       </div>
     </nav>
   );
 }
 
-function NavigationLink({ href, icon: Icon, label }: { href: string; icon: LucideIcon; label: string }) {
+function NavigationLink({
+  href,
+  icon: Icon,
+  label,
+  className = '',
+}: {
+  href: string;
+  icon: LucideIcon;
+  label: string;
+  className?: string;
+}) {
   const [path] = useLocation();
   return (
     <Link
       href={href}
       aria-current={path === href ? 'page' : undefined}
-      className="flex min-h-12 min-w-0 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink"
+      className={`flex min-h-12 min-w-0 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink ${className}`}
     >
       <Icon size={22} aria-hidden="true" />
       {label}

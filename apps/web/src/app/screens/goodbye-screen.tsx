@@ -7,7 +7,7 @@ import { PigPage } from '../../shared/ui/pig-page.tsx';
 /** After an account was deleted (BYE-1, BYE-2). */
 export default function GoodbyeScreen() {
   return (
-    <main>
+    <main className="mx-auto max-w-column px-gutter">
       <PigPage
         mood="content"
         prop="bundle"

@@ -8,9 +8,9 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 export default function OAuthRedirectScreen() {
   const { state, continueNow } = useOAuthCallback();
   return (
-    <main aria-live="polite">
+    <main aria-live="polite" className="mx-auto max-w-column px-gutter">
       {state.kind === 'processing' && (
-        <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 px-5 text-center">
+        <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 text-center">
           <Spinner className="size-10 text-pink-deep" />
           <PageHeading title="Processing bank connection..." className="font-soft text-title font-medium" />
         </div>

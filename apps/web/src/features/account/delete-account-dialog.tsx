@@ -38,7 +38,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
           hint={isConfirmed ? undefined : 'Please type the word "delete" to confirm.'}
         />
-        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <div className="grid gap-3 compact:grid-cols-2">
           <Button look="secondary" onClick={onClose} disabled={deletion.isPending}>
             Cancel
           </Button>

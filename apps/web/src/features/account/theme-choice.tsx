@@ -19,7 +19,7 @@ export function ThemeChoice() {
         {CHOICES.map(({ theme, label, icon: Icon }) => (
           <label
             key={theme}
-            className="flex min-h-13 cursor-pointer items-center justify-center gap-2 rounded-small border border-line-strong bg-card px-1 has-checked:border-pink-deep has-checked:bg-pink-wash has-checked:font-bold has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            className="flex min-h-13 cursor-pointer items-center justify-center gap-x-2 gap-y-0.5 rounded-small max-[359px]:flex-col max-[359px]:py-2 border border-line-strong bg-card px-1 hover:bg-pink-wash has-checked:border-pink-deep has-checked:bg-pink-wash has-checked:font-bold has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

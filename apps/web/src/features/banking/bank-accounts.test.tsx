@@ -72,8 +72,8 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('each bank shows its accounts with type, last digits, balance and count [CA-1]', async () => {
   await show();
   const [everyday, card] = bank('First Bank').getAllByRole('listitem');
-  expect(everyday?.textContent).toBe('EverydayDepository · checking · ••0000$1,110.5042 transactions');
-  expect(card?.textContent).toBe('CardCredit€20.00No transactions');
+  expect(everyday?.textContent).toBe('Everyday$1,110.50Depository · checking · ••000042 transactions');
+  expect(card?.textContent).toBe('Card€20.00CreditNo transactions');
 });
 
 test('the balance is the current one, else the available one, in its own currency [CA-1]', () => {

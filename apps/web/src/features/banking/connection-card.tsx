@@ -28,15 +28,17 @@ export function ConnectionCard({
   const name = connection.institution_name;
   return (
     <li className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="flex items-start gap-3">
         <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
           <Landmark size={20} aria-hidden="true" />
         </span>
-        <div className="min-w-0 flex-[1_1_8rem]">
-          <p className="font-bold wrap-anywhere">{name}</p>
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <p className="min-w-0 font-bold wrap-anywhere">{name}</p>
+            <StatusLabel status={connection.status} />
+          </div>
           <p className="text-small text-ink-soft">{lastSyncedText(connection.last_synced_at)}</p>
         </div>
-        <StatusLabel status={connection.status} />
       </div>
       {connection.error_message !== null && (
         <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
@@ -86,16 +88,15 @@ function StatusLabel({ status }: { status: Connection['status'] }) {
 
 function AccountRow({ account, count }: { account: BankAccount; count: number | undefined }) {
   return (
-    <li className="flex items-baseline justify-between gap-3 border-t border-line py-2.5">
-      <div className="min-w-0">
-        <p className="wrap-anywhere">{account.name}</p>
-        <p className="text-small text-ink-soft">{accountKind(account)}</p>
+    <li className="border-t border-line py-2.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">{account.name}</p>
+        <p className="flex-none font-bold">{balanceText(account.balances)}</p>
       </div>
-      <div className="flex-none text-right">
-        <p className="font-bold">{balanceText(account.balances)}</p>
-        <p className="min-h-[1.45em] text-small text-ink-soft">
-          {count === undefined ? '' : transactionCountText(count)}
-        </p>
+      <div className="flex flex-col justify-between gap-x-3 text-small text-ink-soft min-[380px]:flex-row">
+        <p className="min-w-0">{accountKind(account)}</p>
+        {/* The line keeps its height until the count is known. */}
+        <p className="min-h-[1.45em] flex-none">{count === undefined ? '' : transactionCountText(count)}</p>
       </div>
     </li>
   );

@@ -5,8 +5,7 @@ import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
 import { useContext } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
-import { TextLink } from '../../shared/ui/button.tsx';
-import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { Button, TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -40,7 +39,7 @@ export function BudgetCard({
   return (
     <section aria-label="This week" className={CARD}>
       <Greeting name={name} hour={hour} />
-      <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-2">
+      <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
         <BigNumber cents={leftCents} />
         <Pig
           key={coinDrops}
@@ -75,12 +74,12 @@ export function BudgetCardSkeleton({ name, hour }: { name: string | null; hour: 
     <section aria-label="This week" aria-busy="true" className={CARD}>
       <Greeting name={name} hour={hour} />
       <div className="mt-2.5 flex items-end justify-between gap-2">
-        <div>
-          <Skeleton className="h-14 w-44 rounded-small" />
+        <div className="min-w-0 flex-1">
+          <Skeleton className="h-[0.95em] w-44 max-w-full rounded-small text-number" />
           <Skeleton className="mt-3 h-5 w-28 rounded-square" />
-          <Skeleton className="mt-2 h-4 w-48 rounded-square" />
+          <Skeleton className="mt-2 h-4 w-48 max-w-full rounded-square" />
         </div>
-        <Skeleton className="h-20 w-24 rounded-large" />
+        <Skeleton className="aspect-[6/5] w-pig-small flex-none rounded-large min-[360px]:w-pig-card compact:w-pig-hero" />
       </div>
       <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 pb-23">
         <Skeleton className="mt-8 h-30 rounded-small" />
@@ -105,9 +104,12 @@ export function BudgetCardFailure({
   return (
     <section aria-label="This week" className={CARD}>
       <Greeting name={name} hour={hour} />
-      <Pig mood="worried" prop="plug" width={112} className="mx-auto my-4" />
-      <div className="mb-2">
-        <FailureNotice message={message} onRetry={onRetry} />
+      <div role="alert" className="flex flex-col items-center pt-4 pb-3 text-center">
+        <Pig mood="worried" prop="plug" width={112} />
+        <p className="mt-4 mb-3">{message}</p>
+        <Button look="quiet" onClick={onRetry}>
+          Try again
+        </Button>
       </div>
     </section>
   );

@@ -66,7 +66,11 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
           ))}
         </SelectField>
         <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
-          <SelectField label="Type" {...form.register('type')}>
+          <SelectField
+            label="Type"
+            className={type === 'recurring' ? '' : 'col-span-full'}
+            {...form.register('type')}
+          >
             <option value="one-time">One-time</option>
             <option value="recurring">Recurring</option>
           </SelectField>

@@ -28,21 +28,27 @@ export function ExpenseRow({
   const refunded = refundedText(expense);
   return (
     <li className="border-line py-1.5 not-first:border-t">
-      <div className="flex items-center gap-1">
+      {/* The box's target is wider than the box, which stands on the column's edge. */}
+      <div className="-mr-3 -ml-2.5 flex items-start gap-1">
         <Checkbox
           label={`${expense.name} is paid`}
           checked={expense.paid}
           onChange={(paid) => update.mutate({ expense, patch: { paid } })}
         />
         <div className="min-w-0 flex-1">
-          <p className={`flex items-center gap-1.5 ${expense.counted ? '' : 'text-ink-soft'}`}>
-            <span className="truncate" title={expense.name}>
-              {expense.name}
-            </span>
-            {expense.type === 'recurring' && (
-              <Repeat size={15} role="img" aria-label="Recurring" className="text-ink-soft" />
-            )}
-          </p>
+          <div
+            className={`flex items-baseline justify-between gap-3 ${expense.counted ? '' : 'text-ink-soft'}`}
+          >
+            <p className="flex min-w-0 items-center gap-1.5">
+              <span className="truncate" title={expense.name}>
+                {expense.name}
+              </span>
+              {expense.type === 'recurring' && (
+                <Repeat size={15} role="img" aria-label="Recurring" className="text-ink-soft" />
+              )}
+            </p>
+            <span className="flex-none font-bold">{costText(expense)}</span>
+          </div>
           <p className="text-small text-ink-soft">
             {expenseDay(expense.date)} · {expense.category}
             {expense.pending && ' · Pending'}
@@ -50,22 +56,19 @@ export function ExpenseRow({
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
         </div>
-        <span className={`flex-none font-bold ${expense.counted ? '' : 'text-ink-soft'}`}>
-          {costText(expense)}
-        </span>
         <button
           type="button"
           aria-label={`More about ${expense.name}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
           onClick={() => setIsOpen(!isOpen)}
-          className="-mr-2 grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
+          className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
         >
           <EllipsisVertical size={18} aria-hidden="true" />
         </button>
       </div>
       {isOpen && (
-        <div id={panelId} className="flex flex-wrap gap-2 pt-1 pb-2 pl-12">
+        <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-9.5">
           <RowActions expense={expense} view={view} refunds={refunds} />
         </div>
       )}

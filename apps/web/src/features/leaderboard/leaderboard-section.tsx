@@ -1,4 +1,5 @@
 import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
+import { formatUsd } from '@oinkly/domain/money';
 import { Star, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { TextButton } from '../../shared/ui/button.tsx';
@@ -41,7 +42,7 @@ export function LeaderboardSection({
         <p className="mt-3 text-small text-ink-soft">
           {pastSelfCents === null
             ? 'A leaderboard of one. Friends make it interesting.'
-            : 'Your rival for now: what you usually spend in a week.'}
+            : `Your rival for now: what you usually spend in a week, ${formatUsd(pastSelfCents)}.`}
         </p>
       )}
       <TextButton className="mt-1" onClick={onAddFriends}>
@@ -56,7 +57,15 @@ export function LeaderboardSkeleton() {
   return (
     <section aria-busy="true" aria-label="Friends Leaderboard" className="mt-9">
       <Skeleton className="mb-3.5 h-6 w-56 rounded-square" />
-      <Skeleton className="h-40 rounded-medium" />
+      <div className="rounded-medium border border-line bg-card">
+        {[1, 2, 3].map((row) => (
+          <div key={row} className="flex min-h-13 items-center gap-2.5 border-line px-4 not-first:border-t">
+            <Skeleton className="mr-3 size-5 rounded-square" />
+            <Skeleton className="h-5 w-32 rounded-square" />
+            <Skeleton className="ml-auto h-5 w-6 rounded-square" />
+          </div>
+        ))}
+      </div>
       <Skeleton className="mt-4 mb-2 h-5 w-24 rounded-square" />
     </section>
   );

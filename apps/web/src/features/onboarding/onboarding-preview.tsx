@@ -91,8 +91,11 @@ function StepSwitcher({
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
     >
       <div className="mx-auto flex max-w-column items-center justify-between gap-3 px-5 py-2.5">
-        <p className="min-w-0 truncate text-small text-ink-soft">Preview</p>
-        <ol className="flex flex-none gap-1.5" aria-label={`${ONBOARDING_STEPS} steps`}>
+        <p className="text-small text-ink-soft max-[359px]:sr-only">Preview</p>
+        <ol
+          className="flex flex-none gap-1.5 max-[359px]:flex-1 max-[359px]:justify-between"
+          aria-label={`${ONBOARDING_STEPS} steps`}
+        >
           {STEPS.map((step) => (
             <li key={step}>
               <button

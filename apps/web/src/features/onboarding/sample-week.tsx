@@ -19,22 +19,24 @@ export function SampleWeek() {
       </p>
       <ul>
         {state.expenses.map((expense) => (
-          <li key={expense.id} className="flex items-center gap-1 border-b border-line">
-            <Checkbox
-              label={`${expense.name} is paid`}
-              checked={expense.paid}
-              onChange={() => dispatch({ type: 'toggle-paid', id: expense.id })}
-            />
-            <span className="min-w-0 flex-1 truncate">{expense.name}</span>
-            <span className="font-bold">{formatUsd(expense.amountCents)}</span>
-            <button
-              type="button"
-              aria-label={`Remove ${expense.name}`}
-              onClick={() => dispatch({ type: 'remove', id: expense.id })}
-              className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
-            >
-              <Trash2 size={18} aria-hidden="true" />
-            </button>
+          <li key={expense.id} className="border-b border-line">
+            <div className="-mr-3 -ml-2.5 flex items-center gap-1">
+              <Checkbox
+                label={`${expense.name} is paid`}
+                checked={expense.paid}
+                onChange={() => dispatch({ type: 'toggle-paid', id: expense.id })}
+              />
+              <span className="min-w-0 flex-1 truncate">{expense.name}</span>
+              <span className="font-bold">{formatUsd(expense.amountCents)}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${expense.name}`}
+                onClick={() => dispatch({ type: 'remove', id: expense.id })}
+                className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
+              >
+                <Trash2 size={18} aria-hidden="true" />
+              </button>
+            </div>
           </li>
         ))}
       </ul>

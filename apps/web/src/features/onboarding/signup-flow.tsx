@@ -12,6 +12,7 @@ import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
+import { dismissToasts } from '../../shared/ui/toast-store.ts';
 import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
 
 /** The wizard of a newcomer: it begins where the saved progress ends (ONB-9) and saves each step (ONB-10, ONB-11). */
@@ -64,7 +65,11 @@ function useFinish() {
       await call('updateUser', { body: { ...answers, signupCompleted: true } });
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     },
-    onSuccess: () => navigate('/'),
+    onSuccess: () => {
+      // The dashboard begins without the wizard's words over its head.
+      dismissToasts();
+      navigate('/');
+    },
     onError: (error) =>
       toastFailure(error, { title: 'Signup Error', description: 'Something went wrong. Please try again.' }),
   });

@@ -75,7 +75,7 @@ export function PurchasesSkeleton() {
 function Purchase({ expense }: { expense: Expense }) {
   const refunded = refundedText(expense);
   return (
-    <li className="grid grid-cols-[2.5rem_1fr_auto] items-center gap-3 border-b border-line py-2.5">
+    <li className="grid grid-cols-[2.5rem_1fr_auto] items-center gap-x-3 border-b border-line py-2.5">
       <CategoryIcon category={expense.category} />
       <div className="min-w-0">
         <p className="truncate" title={expense.name}>
@@ -85,9 +85,9 @@ function Purchase({ expense }: { expense: Expense }) {
           {expenseDay(expense.date)}
           {expense.pending && ' · Pending'}
         </p>
-        {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
       </div>
       <span className="font-bold">{costText(expense)}</span>
+      {refunded !== null && <p className="col-span-2 col-start-2 text-small text-under-text">{refunded}</p>}
     </li>
   );
 }
@@ -98,7 +98,7 @@ function NoTransactions() {
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">
       <Pig mood="asleep" width={112} className="mb-4" />
       <h2 className="font-soft text-title font-medium tracking-title">No transactions found</h2>
-      <p className="text-ink-soft">Connect your bank account to start tracking</p>
+      <p className="text-balance text-ink-soft">Connect your bank account to start tracking</p>
       <p className="mt-3 font-soft text-headline font-bold tracking-title">{formatUsd(0)}</p>
       <TextLink href="/accounts" className="mt-1">
         Connect a bank

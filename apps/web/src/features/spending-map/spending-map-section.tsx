@@ -41,7 +41,13 @@ export function SpendingMapSkeleton() {
   return (
     <section aria-busy="true" aria-label="Spending map" className="mt-9">
       <Skeleton className="mb-3.5 h-6 w-72 max-w-full rounded-square" />
-      <Skeleton className="aspect-[13/4] rounded-small" />
+      <div aria-hidden="true" className="animate-appear">
+        <div className="grid animate-breathe grid-cols-13 gap-1.25">
+          {Array.from({ length: 52 }, (_, square) => (
+            <span key={square} className="aspect-square rounded-square bg-line" />
+          ))}
+        </div>
+      </div>
       <Skeleton className="mt-4 h-5 w-32 rounded-square" />
     </section>
   );

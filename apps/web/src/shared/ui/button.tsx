@@ -9,12 +9,13 @@ const SHAPE =
 
 const LOOKS: Record<ButtonLook, string> = {
   primary:
-    'min-h-14 px-6 py-3 bg-pink-deep text-on-pink hover:bg-[color-mix(in_srgb,var(--color-pink-deep),var(--color-ink)_14%)] disabled:bg-line disabled:text-ink-soft',
+    'min-h-14 px-4 py-3 bg-pink-deep text-on-pink hover:bg-[color-mix(in_srgb,var(--color-pink-deep),var(--color-ink)_14%)] disabled:bg-line disabled:text-ink-soft',
   secondary:
-    'min-h-14 px-6 py-3 border-[1.5px] border-ink text-ink hover:bg-pink-wash disabled:border-line-strong disabled:text-ink-soft',
+    'min-h-14 px-4 py-3 border-[1.5px] border-ink text-ink hover:bg-pink-wash disabled:border-line-strong disabled:text-ink-soft',
   quiet:
     'min-h-11 px-4 py-2 rounded-small border border-line-strong text-ink hover:bg-pink-wash disabled:text-ink-soft',
-  danger: 'min-h-14 px-6 py-3 bg-danger text-on-danger disabled:bg-line disabled:text-ink-soft',
+  danger:
+    'min-h-14 px-4 py-3 bg-danger text-on-danger hover:bg-[color-mix(in_srgb,var(--color-danger),var(--color-ink)_14%)] disabled:bg-line disabled:text-ink-soft',
 };
 
 /** The classes of a button, for a link that looks like one. */

@@ -5,9 +5,9 @@ export function FailureNotice({ message, onRetry }: { message: string; onRetry: 
   return (
     <div
       role="alert"
-      className="flex items-center justify-between gap-4 rounded-medium border border-line bg-card p-4"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-medium border border-line bg-card p-4"
     >
-      <p className="min-w-0">{message}</p>
+      <p className="min-w-0 flex-[1_1_10rem]">{message}</p>
       <Button look="quiet" className="flex-none" onClick={onRetry}>
         Try again
       </Button>

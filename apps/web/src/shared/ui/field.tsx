@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 const BOX =
@@ -73,15 +74,22 @@ export function SelectField({
   const ids = useFieldIds(hint, error);
   return (
     <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
-      <select
-        id={ids.input}
-        aria-describedby={ids.described}
-        aria-invalid={error ? true : undefined}
-        className={BOX}
-        {...select}
-      >
-        {children}
-      </select>
+      <div className="relative">
+        <select
+          id={ids.input}
+          aria-describedby={ids.described}
+          aria-invalid={error ? true : undefined}
+          className={`${BOX} cursor-pointer appearance-none pr-11`}
+          {...select}
+        >
+          {children}
+        </select>
+        <ChevronDown
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-4 my-auto text-ink-soft"
+        />
+      </div>
     </FieldFrame>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './page-heading.tsx';
 import { Pig, type PigMood, type PigProp } from './pig.tsx';
 
-/** A screen that says one thing: the pig, a heading, a sentence and what to do. */
+/** A screen that says one thing: the pig, a heading, a sentence and what to do. The column around it is the caller's. */
 export function PigPage({
   mood,
   prop,
@@ -17,10 +17,10 @@ export function PigPage({
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto flex min-h-[80dvh] max-w-column flex-col items-center justify-center px-gutter py-12 text-center">
+    <div className="flex min-h-[80dvh] flex-col items-center justify-center py-12 text-center">
       <Pig mood={mood} width={168} className="mb-8" {...(prop ? { prop } : {})} />
       <PageHeading title={title} />
-      <div className="mt-2 text-ink-soft">{text}</div>
+      <div className="mt-2 text-balance text-ink-soft">{text}</div>
       <div className="mt-8 flex w-full flex-col gap-3">{children}</div>
     </div>
   );

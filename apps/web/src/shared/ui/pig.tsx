@@ -79,8 +79,8 @@ export function Pig({
           strokeLinecap="round"
           strokeLinejoin="round"
         >
-          <path d="M128 24h9l-9 10h9" />
-          <path d="M146 8h7l-7 8h7" />
+          <path d="M147 22h9l-9 10h9" />
+          <path d="M163 5h7l-7 8h7" />
         </g>
       )}
       {prop && PROPS[prop]}
@@ -128,7 +128,7 @@ const PROPS: Record<PigProp, React.ReactNode> = {
       />
       <path
         d="M20 20c-5-5-9-6-13-5M20 20c0-6 2-9 6-12"
-        stroke="var(--color-gold-deep)"
+        stroke="var(--color-gold-text)"
         strokeWidth="3.4"
         fill="none"
       />

@@ -49,6 +49,11 @@ export function dismissToast(id: number): void {
   removals.set(id, removal);
 }
 
+/** Closes whatever stands: what it said belongs to a screen that is left. */
+export function dismissToasts(): void {
+  for (const { id } of entries) dismissToast(id);
+}
+
 /** The toasts that are kept, newest first. */
 export function currentToasts(): readonly ToastEntry[] {
   return entries;
