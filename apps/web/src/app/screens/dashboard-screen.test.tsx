@@ -121,3 +121,19 @@ test('a first week under budget is celebrated once on a device', async () => {
   expect(card()).toContain('Your first week under budget.');
   expect(window.localStorage.getItem('celebrated-weeks-under-budget')).toBe('2024-12-30:1');
 });
+
+test.each([
+  [
+    'has expenses of an earlier year',
+    [anExpense({ date: '2024-11-05' })],
+    '0 purchases. Your card is enjoying the rest.',
+  ],
+  ['never had an expense', [], 'No transactions found'],
+])('in a year without purchases, who %s reads so [DB-16]', async (_title, older, words) => {
+  await show({
+    'GET /api/settings': someSettings({ budgets: [{ day: '2024-10-01', weeklyBudget: 120 }] }),
+    'GET /api/expenses': ({ url }: { url: string }) => (url.includes('limit=1') ? older : []),
+  });
+  await pass(0);
+  expect(screen.getByRole('heading', { name: words })).toBeTruthy();
+});

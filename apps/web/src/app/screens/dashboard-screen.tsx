@@ -23,7 +23,7 @@ import {
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
-import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { expensesFromQuery, hasExpensesQuery } from '../../shared/http/expenses-query.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { urlOf } from '../../shared/http/call.ts';
@@ -65,6 +65,11 @@ function Dashboard({ user }: { user: User }) {
   const settings = useQuery(settingsQuery);
   const expenses = useQuery(expensesFromQuery(firstWeekOfMap(year)));
   const board = useQuery(leaderboardQuery);
+  // In a new year the list is empty for who has been here before, too; who had no budget before it is not asked about.
+  const isYearEmpty = expenses.data?.length === 0;
+  const mayHaveOlder = isYearEmpty && (settings.data?.budgets[0]?.day ?? today) < firstWeekOfMap(year);
+  const older = useQuery({ ...hasExpensesQuery, enabled: mayHaveOlder });
+  const hasAny = !isYearEmpty || (mayHaveOlder && older.data !== false);
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [isAddingFriends, setIsAddingFriends] = useState(false);
 
@@ -75,7 +80,8 @@ function Dashboard({ user }: { user: User }) {
         : [],
     [settings.data, expenses.data, year, today],
   );
-  const week = weeks.find(({ start }) => start === weekStartOf(today));
+  const week =
+    mayHaveOlder && older.isPending ? undefined : weeks.find(({ start }) => start === weekStartOf(today));
   const milestone = useMilestone(weeks);
   const failed = [settings, expenses].find((query) => query.data === undefined && query.isError);
   const retryFailed = () => {
@@ -95,7 +101,7 @@ function Dashboard({ user }: { user: User }) {
           hour={now.getHours()}
           today={today}
           week={week}
-          hasData={(expenses.data?.length ?? 0) > 0}
+          hasData={hasAny}
           milestone={milestone}
         />
       ) : failed ? (
@@ -127,6 +133,7 @@ function Dashboard({ user }: { user: User }) {
           {week && expenses.data && (
             <PurchasesSection
               expenses={expenses.data}
+              hasAny={hasAny}
               weekStart={week.start}
               updated={freshness(expenses.dataUpdatedAt, now.getTime())}
               isRefreshing={isRefreshing}

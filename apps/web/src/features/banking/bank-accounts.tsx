@@ -8,11 +8,15 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
 
-/** The connect button and the linked banks (RT-3, ACC-3). */
+/** The connect button and the linked banks (RT-3, ACC-3). The button leads on a page of their own, and stands back in a section. */
 export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   return (
     <div className="flex flex-col gap-5">
-      <Button className="w-full" onClick={() => leaveToLinkBank({ duringSignup: false })}>
+      <Button
+        look={Heading === 'h2' ? 'primary' : 'secondary'}
+        className="w-full"
+        onClick={() => leaveToLinkBank({ duringSignup: false })}
+      >
         <Landmark size={20} aria-hidden="true" />
         Connect Bank Account
       </Button>

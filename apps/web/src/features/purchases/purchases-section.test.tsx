@@ -7,11 +7,15 @@ import { PurchasesSection } from './purchases-section.tsx';
 
 prepareEachTest();
 
-function show(expenses: ReturnType<typeof anExpense>[], isRefreshing = false) {
+function show(
+  expenses: ReturnType<typeof anExpense>[],
+  { isRefreshing = false, hasAny = expenses.length > 0 } = {},
+) {
   const onRefresh = vi.fn();
   renderApp(
     <PurchasesSection
       expenses={expenses}
+      hasAny={hasAny}
       weekStart="2025-06-02"
       updated="Updated just now"
       isRefreshing={isRefreshing}
@@ -42,6 +46,12 @@ test('an unreadable date is shown as such and is no part of the count [DB-15]', 
   expect(rows()[1]).toBe('OddInvalid date$4.25');
 });
 
+test('a year without purchases yet is no empty account [DB-13] [DB-16]', () => {
+  show([], { hasAny: true });
+  expect(screen.getByRole('heading').textContent).toBe('0 purchases. Your card is enjoying the rest.');
+  expect(screen.queryByText('No transactions found')).toBeNull();
+});
+
 test('without any expense it says so [DB-16]', () => {
   show([]);
   expect(screen.getByText('No transactions found')).toBeTruthy();
@@ -58,7 +68,7 @@ test("'Refresh list' and the note on delays stand below, with how fresh the list
 });
 
 test("while refreshing the link is grey and reads 'Refreshing...' [IM-2]", () => {
-  show([anExpense()], true);
+  show([anExpense()], { isRefreshing: true });
   const link = screen.getByRole('button', { name: 'Refreshing...' });
   expect(link.getAttribute('aria-disabled')).toBe('true');
   expect(link.className).toContain('aria-disabled:text-ink-soft');

@@ -13,6 +13,7 @@ import { purchasesOfWeek } from './weeks-purchases.ts';
 /** This week's purchases and the way to look for new ones (DB-13 to DB-17). */
 export function PurchasesSection({
   expenses,
+  hasAny,
   weekStart,
   updated,
   isRefreshing,
@@ -20,6 +21,8 @@ export function PurchasesSection({
 }: {
   /** Every counted expense of the map's year. */
   expenses: readonly Expense[];
+  /** Whether any expense was ever recorded, of whatever year. */
+  hasAny: boolean;
   weekStart: Day;
   /** How fresh the list is, in words. */
   updated: string;
@@ -29,9 +32,7 @@ export function PurchasesSection({
   const { dated, undated } = purchasesOfWeek(expenses, weekStart);
   return (
     <section className="mt-9">
-      {expenses.length === 0 ? (
-        <NoTransactions />
-      ) : (
+      {hasAny ? (
         <>
           <SectionHeading>{purchasesHeadline(dated.length)}</SectionHeading>
           <ul>
@@ -40,6 +41,8 @@ export function PurchasesSection({
             ))}
           </ul>
         </>
+      ) : (
+        <NoTransactions />
       )}
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4">
         <TextButton
