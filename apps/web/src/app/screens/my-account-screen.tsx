@@ -1,5 +1,5 @@
-import type { User } from '@oinkly/contract/endpoints';
-import { useQuery } from '@tanstack/react-query';
+import type { Settings, User } from '@oinkly/contract/endpoints';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
@@ -18,6 +18,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 /** My Account (ACC-1 to ACC-4, DEL-1). */
 export default function MyAccountScreen({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
+  const settings = useQuery(settingsQuery);
   return (
     <>
       <TextLink href="/" className="gap-1.5 text-small">
@@ -25,27 +26,29 @@ export default function MyAccountScreen({ user }: { user: User }) {
         Back to home
       </TextLink>
       <PageHeading title="My Account" />
-      <Profile user={user} />
-      <section className="mt-10" aria-labelledby="bank-accounts">
-        <SectionHeading id="bank-accounts">Bank Accounts</SectionHeading>
-        <BankAccounts headingLevel="h3" />
-      </section>
-      <ThemeChoice />
-      <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
-        <a href={urlOf('logout')} className={buttonClass('secondary')}>
-          Sign Out
-        </a>
-        <Button look="danger" onClick={() => setIsDeleting(true)}>
-          Delete Account
-        </Button>
+      <Profile user={user} settings={settings} />
+      {/* A new key when the profile is there: its height differs from its skeleton's, and nothing may be seen to move. */}
+      <div key={String(settings.isPending)}>
+        <section className="mt-10" aria-labelledby="bank-accounts">
+          <SectionHeading id="bank-accounts">Bank Accounts</SectionHeading>
+          <BankAccounts headingLevel="h3" />
+        </section>
+        <ThemeChoice />
+        <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
+          <a href={urlOf('logout')} className={buttonClass('secondary')}>
+            Sign Out
+          </a>
+          <Button look="danger" onClick={() => setIsDeleting(true)}>
+            Delete Account
+          </Button>
+        </div>
       </div>
       {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
     </>
   );
 }
 
-function Profile({ user }: { user: User }) {
-  const settings = useQuery(settingsQuery);
+function Profile({ user, settings }: { user: User; settings: UseQueryResult<Settings> }) {
   if (settings.data) return <ProfileForm user={user} settings={settings.data} />;
   if (settings.isError) {
     return (
@@ -59,7 +62,7 @@ function Profile({ user }: { user: User }) {
   }
   return (
     <div aria-busy="true" className="mt-6">
-      <Skeleton className="h-104 rounded-medium" />
+      <Skeleton className="h-136 rounded-medium" />
     </div>
   );
 }

@@ -26,6 +26,8 @@ export function ExpensesPage({ week }: { week: Day | null }) {
   const [counted, setCounted] = useState<ExpensesView['counted']>('counted');
   const view: ExpensesView = { counted, week };
   const pages = useInfiniteQuery(expensePagesQuery(view));
+  // The refunds stand above the list: it waits for them, so that they do not push it down.
+  const refunds = useQuery(refundsQuery);
   const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
@@ -36,7 +38,7 @@ export function ExpensesPage({ week }: { week: Day | null }) {
         </p>
       )}
       <CountedSwitch chosen={counted} onChoose={setCounted} />
-      {pages.data ? (
+      {pages.data && !refunds.isPending ? (
         <>
           <UnmatchedRefunds expenses={rows} />
           <Weeks rows={rows} view={view} hasMore={pages.hasNextPage} />
