@@ -120,7 +120,7 @@ test('the dashboard when nothing loads', async ({ ana: { page }, consoleErrors }
   await inspect(page);
 });
 
-for (const path of ['/accounts', '/my-account', '/expenses', '/nope']) {
+for (const path of ['/accounts', '/my-account', '/expenses?week=2026-06-01', '/nope']) {
   test(`${path} with a bank`, async ({ spender: { page } }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

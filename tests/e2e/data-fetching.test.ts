@@ -10,7 +10,7 @@ test('every call has a JSON content type and the session, and a body only when o
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByLabel('Weekly Budget').fill('100');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Settings Saved')).toBeVisible();
+  await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible();
   const sent = requests.filter((request) => !request.isNavigationRequest());
   expect(sent.length).toBeGreaterThan(6);
   for (const request of sent) {

@@ -6,7 +6,7 @@ import { BANK_CREDENTIALS, SERVER_NOW } from './constants.ts';
 const config = readConfig();
 const server = await startServer(
   { ...config, plaid: { ...config.plaid, credentials: BANK_CREDENTIALS } },
-  { clock: () => new Date(SERVER_NOW), logger: { level: 'warn' } },
+  { clock: () => new Date(SERVER_NOW), logLevel: 'warn' },
 );
 
 // More people sign up here within the hour that never ends than one address may: each connection counts as a household of its own.
