@@ -61,8 +61,15 @@ function Profile({ user, settings }: { user: User; settings: UseQueryResult<Sett
     );
   }
   return (
-    <div aria-busy="true" className="mt-6">
-      <Skeleton className="h-136 rounded-medium" />
+    <div aria-busy="true" className="mt-6 flex flex-col gap-6">
+      <Skeleton className="h-6 w-24 rounded-square" />
+      {['name', 'email', 'budget', 'bills'].map((field) => (
+        <div key={field}>
+          <Skeleton className="mb-2 h-5 w-32 rounded-square" />
+          <Skeleton className="h-13 rounded-small" />
+        </div>
+      ))}
+      <Skeleton className="h-14 rounded-medium" />
     </div>
   );
 }
