@@ -2,17 +2,18 @@ import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
-import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
-import { answerErrors, sendError } from './http/error-answers.ts';
+import { answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite } from './http/static-site.ts';
+import { describeError } from './log-errors.ts';
 import { accountRoutes } from './modules/account/index.ts';
 import { bankingRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
@@ -26,7 +27,8 @@ export interface AppOptions {
   /** The built browser app; null serves the API alone. */
   webDir: string | null;
   runtimeConfig: RuntimeConfig;
-  logger: FastifyServerOptions['logger'];
+  /** How much is logged; null: nothing. */
+  logLevel: 'info' | 'warn' | null;
   /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
   servesApiDocs?: boolean;
 }
@@ -37,15 +39,17 @@ const RECEIVE_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 200;
 
 /** A server around everything below it: the app's own routes, and what the composition root mounts beside them. */
-export function buildServer(options: Pick<AppOptions, 'logger'>): FastifyInstance {
+export function buildServer(options: Pick<AppOptions, 'logLevel'>): FastifyInstance {
   return Fastify({
-    logger: options.logger ?? false,
+    logger:
+      options.logLevel === null ? false : { level: options.logLevel, serializers: { err: describeError } },
     // What matters is logged where it happens: failures, refusals and security events.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     genReqId: () => randomUUID(),
+    frameworkErrors: answerFrameworkError,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     http: { headersTimeout: RECEIVE_TIMEOUT_MS },
@@ -63,7 +67,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
 export async function mountApp(
   server: FastifyInstance,
   deps: Deps,
-  options: Omit<AppOptions, 'logger'>,
+  options: Omit<AppOptions, 'logLevel'>,
 ): Promise<void> {
   await server.register(async (app) => {
     app.setValidatorCompiler(validatorCompiler);

@@ -63,6 +63,8 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ ...cloud, TOKEN_KEYS: '' }, /TOKEN_KEYS/],
     [{ ...cloud, TOKEN_KEYS: 'k1:c2hvcnQ=' }, /TOKEN_KEYS/],
+    [{ ...cloud, TOKEN_KEYS: `k1:${key},k1:${key}` }, /alike/],
+    [{ ...cloud, TOKEN_KEYS: `k1:${key}:more` }, /TOKEN_KEYS/],
     [{ OIDC_ISSUER: 'https://issuer.example' }, /OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/],
     [{ ...cloud, OIDC_CLIENT_SECRET: '' }, /OIDC_CLIENT_SECRET/],
     [{ ...cloud, EMBEDDED_IDENTITY: 'on' }, /EMBEDDED_IDENTITY/],

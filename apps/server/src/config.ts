@@ -164,14 +164,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 /** Reads `name:base64,name:base64`. Throws a `ConfigError` that never shows a key. */
 export function parseTokenKeys(given: string): TokenKey[] {
-  return given.split(',').map((part) => {
-    const [id = '', encoded = ''] = part.trim().split(':');
-    const key = Buffer.from(encoded, 'base64');
-    if (id === '' || key.length !== 32) {
-      throw new ConfigError(`TOKEN_KEYS is not right: it must be ${settings.TOKEN_KEYS.help}.`);
-    }
-    return { id, key };
+  const keys = given.split(',').map((part) => {
+    const [id = '', encoded = '', ...rest] = part.trim().split(':');
+    return { id, key: Buffer.from(encoded, 'base64'), isWhole: rest.length === 0 };
   });
+  const isRight = keys.every(({ id, key, isWhole }) => id !== '' && key.length === 32 && isWhole);
+  if (!isRight) throw new ConfigError(`TOKEN_KEYS is not right: it must be ${settings.TOKEN_KEYS.help}.`);
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new ConfigError('TOKEN_KEYS names two keys alike: each needs a name of its own.');
+  }
+  return keys.map(({ id, key }) => ({ id, key }));
 }
 
 function defaultDataDir(environment: NodeJS.ProcessEnv): string {

@@ -1,5 +1,5 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
@@ -14,9 +14,9 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   try {
     return parseTokenKeys((await readFile(file, 'utf8')).trim());
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isErrorCode(error, 'ENOENT')) throw error;
   }
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   const handle = await open(draft, 'w', 0o600);
   try {
     await handle.writeFile(`home:${randomBytes(32).toString('base64')}\n`);
@@ -24,7 +24,11 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   } finally {
     await handle.close();
   }
-  await rename(draft, file);
+  // A link, unlike a rename, leaves the keys alone that another start has made meanwhile.
+  await link(draft, file).catch((error: unknown) => {
+    if (!isErrorCode(error, 'EEXIST')) throw error;
+  });
+  await unlink(draft);
   return parseTokenKeys((await readFile(file, 'utf8')).trim());
 }
 
@@ -35,4 +39,8 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
 export function derivedSecret([first]: readonly TokenKey[], purpose: string): string {
   if (!first) throw new Error('There is no key to derive a secret from');
   return Buffer.from(hkdfSync('sha256', first.key, '', purpose, 32)).toString('base64url');
+}
+
+function isErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -102,29 +102,28 @@ test('signing in and linking a bank begin on one process and end on another with
   expect(stolen).toMatchObject({ status: 400, json: { error_code: 'LINK_STATE_INVALID' } });
 });
 
-test('killed in the middle of an import, the next start continues and nothing is lost or doubled [IM-1]', async () => {
-  const first = await start();
-  const ana = await signUp(first.origin, 'ana@example.org');
-  await ana.visit(`${first.origin}/api/plaid/create-link-token`);
-  await connectTestBank(ana);
-  const state = new URL(ana.url).searchParams.get('state');
-  await ana.call('POST', `${first.origin}/api/plaid/oauth-exchange`, { state });
-  await first.end('SIGKILL');
+test.each(['fetching', 'saving'])(
+  'killed while %s, the next start continues the import, and nothing is lost or doubled [IM-1]',
+  async (stage) => {
+    const first = await start();
+    const undisturbed = await signUp(first.origin, 'undisturbed@example.org');
+    await linkTestBank(undisturbed, first.origin);
+    const whole = await importedBy(undisturbed, first.origin);
 
-  const { origin } = await start();
-  await ana.call('POST', `${origin}/api/auto-import-transactions`);
-  await ana.call('POST', `${origin}/api/auto-import-transactions`);
-  const stats = await ana.call('GET', `${origin}/api/plaid/transaction-stats`);
-  const { stats: byAccount, total_transactions: total } = stats.json as {
-    stats: object[];
-    total_transactions: number;
-  };
-  expect(total).toBeGreaterThan(2000);
-  expect(byAccount.length).toBeGreaterThan(1);
-  const expenses = (await ana.call('GET', `${origin}/api/expenses?counted=all`)).json as { id: number }[];
-  expect(new Set(expenses.map((expense) => expense.id)).size).toBe(expenses.length);
-  expect(expenses.length).toBeLessThan(total);
-});
+    const ana = await signUp(first.origin, 'ana@example.org');
+    await linkTestBank(ana, first.origin);
+    for (;;) {
+      const { json } = await ana.call('GET', `${first.origin}/api/plaid/sync-status`);
+      const [connection] = (json as { connections: { stage: string }[] }).connections;
+      expect(connection?.stage, 'the import was over before the kill').not.toBe('done');
+      if (connection?.stage === stage) break;
+    }
+    await first.end('SIGKILL');
+
+    const { origin } = await start();
+    expect(await importedBy(ana, origin)).toEqual(whole);
+  },
+);
 
 test('a second server on the same data folder stops at once with one clear sentence [PD-51]', async () => {
   await start();
@@ -168,3 +167,40 @@ test('the server hands out the page and ends in order [PD-51]', async () => {
   await server.end('SIGTERM');
   expect(server.process.exitCode).toBe(0);
 });
+
+async function linkTestBank(visitor: HttpVisitor, origin: string): Promise<void> {
+  await visitor.visit(`${origin}/api/plaid/create-link-token`);
+  await connectTestBank(visitor);
+  const state = new URL(visitor.url).searchParams.get('state');
+  expect(await visitor.call('POST', `${origin}/api/plaid/oauth-exchange`, { state })).toMatchObject({
+    status: 200,
+  });
+}
+
+/** What a person has after an import: how many bank records, and every expense as a line. */
+async function importedBy(
+  visitor: HttpVisitor,
+  origin: string,
+): Promise<{ records: number; expenses: string[] }> {
+  // The first call may join a run whose worker has died and wait for its lease; the second one shows that nothing is left to import.
+  await visitor.call('POST', `${origin}/api/auto-import-transactions`);
+  expect((await visitor.call('POST', `${origin}/api/auto-import-transactions`)).json).toEqual({
+    success: true,
+    imported: 0,
+  });
+  const stats = await visitor.call('GET', `${origin}/api/plaid/transaction-stats`);
+  const list = await visitor.call('GET', `${origin}/api/expenses?counted=all`);
+  const expenses = list.json as {
+    date: string;
+    name: string;
+    amount: number;
+    counted: boolean;
+    refunded: number;
+  }[];
+  return {
+    records: (stats.json as { total_transactions: number }).total_transactions,
+    expenses: expenses
+      .map((row) => [row.date, row.name, row.amount, row.counted, row.refunded].join(' '))
+      .sort(),
+  };
+}

@@ -10,7 +10,7 @@ import {
   UnsupportedPlatformError,
 } from '@oinkly/local-postgres';
 import { plaidEmulator } from '@oinkly/plaid-emulator';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ import { TokenBox, type TokenKey } from './token-box.ts';
 /** What tests and development start differently. */
 export interface StartOptions {
   clock?: () => Date;
-  logger?: FastifyServerOptions['logger'];
+  logLevel?: 'info' | 'warn';
   servesApiDocs?: boolean;
 }
 
@@ -52,7 +52,7 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
  */
 export async function startServer(
   config: Config,
-  { clock = () => new Date(), logger = { level: 'info' }, servesApiDocs = false }: StartOptions = {},
+  { clock = () => new Date(), logLevel = 'info', servesApiDocs = false }: StartOptions = {},
 ): Promise<RunningServer> {
   const cleanUps: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -60,7 +60,7 @@ export async function startServer(
   };
   try {
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
-    const server = buildServer({ logger });
+    const server = buildServer({ logLevel });
     const databaseUrl = config.databaseUrl ?? (await openLocalDatabase(config, server, cleanUps));
     const db = openPool(databaseUrl, (error) =>
       server.log.warn({ err: error }, 'an idle database connection broke'),

@@ -179,7 +179,13 @@ const opaque = z.string().max(2048);
  */
 export const endpoints = {
   getCurrentUser: { response: user },
-  login: { query: z.object({ returnTo: z.string().max(2048).optional() }) },
+  login: {
+    query: z.object({
+      returnTo: z.string().max(2048).optional(),
+      /** Set when the browser was sent to the public host already. */
+      moved: z.literal('1').optional(),
+    }),
+  },
   loginCallback: {},
   logout: {},
 

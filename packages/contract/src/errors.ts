@@ -26,7 +26,6 @@ export const errorCatalogue = {
   PAYLOAD_TOO_LARGE: entry(413, 'INVALID_REQUEST', 'This request is too large.'),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'INVALID_REQUEST', 'Please send JSON.'),
   NOT_FOUND: entry(404, 'INVALID_REQUEST', 'There is nothing at this address.'),
-  METHOD_NOT_ALLOWED: entry(405, 'INVALID_REQUEST', 'This address does not answer to that method.'),
   RATE_LIMITED: entry(429, 'RATE_LIMIT_EXCEEDED', 'That was a lot at once. Please wait a moment.', {
     retryable: true,
   }),

@@ -54,3 +54,18 @@ export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction)
     client.release(broken);
   }
 }
+
+/**
+ * The same for what changes a user's ledger: one writer a user at a time. Every such transaction locks the user's row first, so that
+ * two of them, an edit and a sync for instance, wait for each other instead of locking the same rows in different orders.
+ */
+export async function inUserTransaction<T>(
+  db: DatabasePool,
+  userId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await tx.$client.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    return work(tx);
+  });
+}

@@ -72,15 +72,19 @@ export const sessions = pgTable(
 );
 
 /** A sign-in on its way through the issuer, bound to the browser that began it by a cookie. */
-export const loginAttempts = pgTable('login_attempts', {
-  /** SHA-256 of the cookie's token. */
-  tokenHash: bytes('token_hash').primaryKey(),
-  state: text('state').notNull(),
-  nonce: text('nonce').notNull(),
-  codeVerifier: text('code_verifier').notNull(),
-  returnTo: text('return_to').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-});
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    /** SHA-256 of the cookie's token. */
+    tokenHash: bytes('token_hash').primaryKey(),
+    state: text('state').notNull(),
+    nonce: text('nonce').notNull(),
+    codeVerifier: text('code_verifier').notNull(),
+    returnTo: text('return_to').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index().on(table.expiresAt)],
+);
 
 /** The weekly budget's changes: from `day` on it was this much. The last change of a day stands. */
 export const budgetChanges = pgTable(
@@ -339,13 +343,14 @@ export const syncRuns = pgTable(
   ],
 );
 
-/** What a running sync has fetched and not yet committed. Unlogged: after a crash the sync begins again at its cursor. */
+/** What a running sync has fetched and not yet committed. */
 export const stagedChanges = pgTable(
   'staged_changes',
   {
     userId: uuid('user_id').notNull(),
     connectionId: uuid('connection_id').notNull(),
-    runId: bigint('run_id', { mode: 'number' }).notNull(),
+    /** The lease under which it was fetched: what a worker without it fetches is nobody's. */
+    leaseOwner: uuid('lease_owner').notNull(),
     seq: integer('seq').notNull(),
     transactionId: text('transaction_id').notNull(),
     providerAccountId: text('provider_account_id').notNull(),
@@ -364,7 +369,13 @@ export const stagedChanges = pgTable(
     kind: text('kind'),
     expenseCategory: text('expense_category'),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.connectionId, table.runId, table.seq] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.connectionId, table.leaseOwner, table.seq] }),
+    foreignKey({
+      columns: [table.userId, table.connectionId],
+      foreignColumns: [connections.userId, connections.id],
+    }).onDelete('cascade'),
+  ],
 );
 
 /** A visit to the provider's Hosted Link: which user began it, and what came of it. */

@@ -20,6 +20,8 @@ const DATABASE_AWAY = new Set([
   'ENOENT',
   '57P01',
   '57P03',
+  '40P01',
+  '40001',
   '53300',
   '08006',
   '08001',
@@ -60,6 +62,15 @@ export function sendError(
     ...(error.fields && { fields: error.fields }),
   };
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+/** Answers what the framework refuses before it knows the route: an address that is none, or far too long. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void sendError(reply, request, toAppError(error), new Date());
 }
 
 function toAppError(error: FastifyError): AppError {

@@ -1,5 +1,6 @@
 import { PgBoss, type Db } from 'pg-boss';
 import type { Transaction } from '../db/database.ts';
+import { withoutParameters } from '../log-errors.ts';
 
 /** Every kind of job and what it carries. */
 export interface Jobs {
@@ -19,13 +20,20 @@ export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
 /** Settings of a queue, in seconds. A killed worker's job is taken up again when its heartbeat stays away. */
 const QUEUES: Record<
   JobName,
-  { retryLimit: number; retryDelay: number; retryBackoff: boolean; workers: number }
+  {
+    policy: 'standard' | 'short';
+    retryLimit: number;
+    retryDelay: number;
+    retryBackoff: boolean;
+    workers: number;
+  }
 > = {
-  'sync-connection': { retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
+  // Short: of the jobs with one key, one waits at a time.
+  'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
   // Twelve tries with a growing pause reach over more than a day.
-  'remove-connection': { retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
+  'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
   // The provider's public token lives half an hour.
-  'collect-link': { retryLimit: 9, retryDelay: 180, retryBackoff: false, workers: 1 },
+  'collect-link': { policy: 'standard', retryLimit: 9, retryDelay: 180, retryBackoff: false, workers: 1 },
 };
 
 const HEARTBEAT_S = 20;
@@ -55,7 +63,7 @@ export class JobQueue {
   /** Opens the queue; `send` works from now on. */
   async open(): Promise<void> {
     await this.#boss.start();
-    for (const [name, { retryLimit, retryDelay, retryBackoff }] of Object.entries(QUEUES)) {
+    for (const [name, { policy, retryLimit, retryDelay, retryBackoff }] of Object.entries(QUEUES)) {
       const options = {
         retryLimit,
         retryDelay,
@@ -64,7 +72,7 @@ export class JobQueue {
         expireInSeconds: EXPIRE_S,
         notify: true,
       };
-      await this.#boss.createQueue(name, options);
+      await this.#boss.createQueue(name, { ...options, policy });
       await this.#boss.updateQueue(name, options);
     }
   }
@@ -76,14 +84,18 @@ export class JobQueue {
     await this.#workOn('collect-link', handlers['collect-link']);
   }
 
-  /** Adds a job; with `tx` it is there when the transaction commits and not before. */
+  /**
+   * Adds a job; with `tx` it is there when the transaction commits and not before. On a short queue, a job with
+   * the `key` of one that is still waiting is not added.
+   */
   async send<N extends JobName>(
     name: N,
     data: Jobs[N],
-    options: { tx?: Transaction; startAfterSeconds?: number } = {},
+    options: { tx?: Transaction; startAfterSeconds?: number; key?: string } = {},
   ): Promise<void> {
     await this.#boss.send(name, data, {
       ...(options.tx && { db: inSameTransaction(options.tx) }),
+      ...(options.key !== undefined && { singletonKey: options.key }),
       ...(options.startAfterSeconds !== undefined && { startAfter: options.startAfterSeconds }),
     });
   }
@@ -94,9 +106,19 @@ export class JobQueue {
   }
 
   async #workOn<N extends JobName>(name: N, handler: (data: Jobs[N]) => Promise<void>): Promise<void> {
-    const options = { pollingIntervalSeconds: POLL_S, localConcurrency: QUEUES[name].workers };
+    const options = {
+      pollingIntervalSeconds: POLL_S,
+      // A job that becomes due later announces itself to nobody.
+      notifyPollingIntervalSeconds: POLL_S,
+      localConcurrency: QUEUES[name].workers,
+    };
     await this.#boss.work<Jobs[N]>(name, options, async (jobs) => {
-      for (const job of jobs) await handler(job.data);
+      for (const job of jobs) {
+        // The queue stores what is thrown.
+        await handler(job.data).catch((error: unknown) => {
+          throw withoutParameters(error);
+        });
+      }
     });
   }
 }

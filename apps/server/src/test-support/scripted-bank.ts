@@ -29,6 +29,12 @@ export class ScriptedBank implements BankProvider {
   accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
   /** Where the last visit is to end. */
   completionUrl = '';
+  /** What connections answer by their own access token, where it is not `accounts`. */
+  readonly accountsByToken = new Map<string, ProviderAccount[]>();
+  /** While set, the bank tells of no connection. */
+  silence: Error | null = null;
+  /** Runs within each read, before it answers. */
+  duringRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
   #links = 0;
@@ -40,6 +46,7 @@ export class ScriptedBank implements BankProvider {
 
   async readChanges(_accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     this.reads.push(cursor);
+    await this.duringRead();
     const answer = this.#answers.shift() ?? {};
     if (answer instanceof Error) throw answer;
     this.#cursors += 1;
@@ -53,8 +60,13 @@ export class ScriptedBank implements BankProvider {
     };
   }
 
-  async readConnection(): Promise<ProviderConnection> {
-    return { institutionId: this.institutionId, institutionName: 'Scripted Bank', accounts: this.accounts };
+  async readConnection(accessToken: string): Promise<ProviderConnection> {
+    if (this.silence) throw this.silence;
+    return {
+      institutionId: this.institutionId,
+      institutionName: 'Scripted Bank',
+      accounts: this.accountsByToken.get(accessToken) ?? this.accounts,
+    };
   }
 
   async exchangePublicToken(): Promise<{ accessToken: string; itemId: string }> {
@@ -81,7 +93,7 @@ export class ScriptedBank implements BankProvider {
 }
 
 /** An account of the scripted bank. */
-function scriptedAccount(name: string, mask: string): ProviderAccount {
+export function scriptedAccount(name: string, mask: string): ProviderAccount {
   return {
     providerAccountId: `account-${name}`,
     name,

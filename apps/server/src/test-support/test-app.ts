@@ -77,7 +77,7 @@ export async function createTestApp({
   const app = await buildApp(deps, {
     webDir: null,
     runtimeConfig: { supportEmail: 'help@example.org', provider: { id: 'plaid', name: 'Plaid' } },
-    logger: false,
+    logLevel: null,
   });
   await queue.work(jobHandlers(deps));
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { inTransaction } from '../../db/database.ts';
+import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { endAllAtProvider } from '../banking/index.ts';
@@ -9,7 +9,7 @@ import { deleteUser } from './account.queries.ts';
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'deleteAccount', async ({ raw, reply }) => {
     const userId = userOf(raw).id;
-    await inTransaction(deps.db, async (tx) => {
+    await inUserTransaction(deps.db, userId, async (tx) => {
       await endAllAtProvider(deps, tx, userId);
       await deleteUser(tx, userId);
     });

@@ -1,8 +1,9 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { bankAccounts, bankRecords } from '../../db/schema.ts';
+import { bankAccounts, bankRecords, connections } from '../../db/schema.ts';
 import type { ProviderAccount } from './provider.ts';
+import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
 
@@ -52,6 +53,38 @@ export async function writeAccounts(
         .onConflictDoNothing();
     }
   }
+}
+
+/** A user's other connections to the same bank that tell of at least one of these accounts (type and mask). */
+export async function findConnectionsWithSameAccounts(
+  db: Database,
+  owner: AccountsOwner,
+  accounts: readonly ProviderAccount[],
+): Promise<ConnectionRow[]> {
+  const masked = accounts.filter((account) => account.mask !== null);
+  if (owner.institutionId === null || masked.length === 0) return [];
+  const rows = await db
+    .selectDistinctOn([connections.id], { connection: connections })
+    .from(connections)
+    .innerJoin(
+      bankAccounts,
+      and(eq(bankAccounts.userId, connections.userId), eq(bankAccounts.connectionId, connections.id)),
+    )
+    .where(
+      and(
+        eq(connections.userId, owner.userId),
+        eq(connections.provider, owner.provider),
+        ne(connections.id, owner.connectionId),
+        eq(bankAccounts.institutionId, owner.institutionId),
+        or(
+          ...masked.map(({ type, mask }) =>
+            and(eq(bankAccounts.type, type), eq(bankAccounts.mask, mask ?? '')),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(connections.id));
+  return rows.map((row) => row.connection);
 }
 
 /** The accounts of a user's connections, in a steady order. */
@@ -110,7 +143,12 @@ async function findOrphan(
         isNull(bankAccounts.connectionId),
       ),
     )
-    .orderBy(asc(bankAccounts.id))
+    // Of several with one mask, the one most like it.
+    .orderBy(
+      sql`${bankAccounts.subtype} is distinct from ${account.subtype}`,
+      sql`${bankAccounts.name} <> ${account.name}`,
+      asc(bankAccounts.id),
+    )
     .limit(1);
   return orphan?.id;
 }

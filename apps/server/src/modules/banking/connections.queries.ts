@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export interface NewConnection {
   userId: string;
@@ -19,12 +19,33 @@ export interface NewConnection {
 export async function insertConnection(
   db: Database,
   { accessToken, ...connection }: NewConnection,
+): Promise<ConnectionRow> {
+  const [row] = await db
+    .insert(connections)
+    .values({ ...connection, accessToken: accessToken.sealed, accessTokenKeyId: accessToken.keyId })
+    .returning();
+  if (!row) throw new Error('An insert returned no row');
+  return row;
+}
+
+/** Writes down which bank a connection belongs to. */
+export async function updateInstitution(
+  db: Database,
+  bank: ConnectionRef & { institutionId: string | null; institutionName: string },
 ): Promise<void> {
-  await db.insert(connections).values({
-    ...connection,
-    accessToken: accessToken.sealed,
-    accessTokenKeyId: accessToken.keyId,
-  });
+  const { institutionId, institutionName } = bank;
+  await db
+    .update(connections)
+    .set({ institutionId, institutionName })
+    .where(and(eq(connections.userId, bank.userId), eq(connections.id, bank.connectionId)));
+}
+
+export async function findConnection(db: Database, ref: ConnectionRef): Promise<ConnectionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userId, ref.userId), eq(connections.id, ref.connectionId)));
+  return row;
 }
 
 /** A user's connections through one provider, oldest first. */

@@ -1,17 +1,12 @@
 import { AppError } from '../../app-error.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { updateUserRow } from '../users/index.ts';
 import { detachAccounts } from './accounts.queries.ts';
-import {
-  deleteConnection,
-  findConnectionByItem,
-  listAllConnections,
-  sealedTokenOf,
-} from './connections.queries.ts';
+import { deleteConnection, findConnectionByItem, listAllConnections } from './connections.queries.ts';
+import { endAtProvider } from './end-at-provider.ts';
 import { providerOf } from './linking.service.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 type DisconnectDeps = Pick<Deps, 'db' | 'providers' | 'queue' | 'tokenBox'>;
 
@@ -23,7 +18,7 @@ export async function disconnect(
   { db, queue }: DisconnectDeps,
   command: { ownerId: string; provider: string; itemId: string },
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await inUserTransaction(db, command.ownerId, async (tx) => {
     const connection = await findConnectionByItem(tx, command.ownerId, command.provider, command.itemId);
     if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
     await endAtProvider({ queue }, tx, connection);
@@ -50,18 +45,4 @@ export async function removeAtProvider(
 ): Promise<void> {
   const sealed = { keyId: job.keyId, sealed: Buffer.from(job.sealedToken, 'base64url') };
   await providerOf(providers, job.provider).removeConnection(tokenBox.open(sealed, job.connectionId));
-}
-
-async function endAtProvider({ queue }: Pick<Deps, 'queue'>, tx: Transaction, connection: ConnectionRow) {
-  const { keyId, sealed } = sealedTokenOf(connection);
-  await queue.send(
-    'remove-connection',
-    {
-      provider: connection.provider,
-      connectionId: connection.id,
-      sealedToken: sealed.toString('base64url'),
-      keyId,
-    },
-    { tx },
-  );
 }

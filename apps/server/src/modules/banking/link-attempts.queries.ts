@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { linkAttempts } from '../../db/schema.ts';
 
@@ -9,6 +9,11 @@ export async function insertLinkAttempt(
   attempt: Omit<LinkAttempt, 'completedAt' | 'claimedUntil' | 'institutionName'>,
 ): Promise<void> {
   await db.insert(linkAttempts).values(attempt);
+}
+
+/** Forgets a user's attempts that can no longer be finished. */
+export async function deleteExpiredLinkAttempts(db: Database, userId: string, now: Date): Promise<void> {
+  await db.delete(linkAttempts).where(and(eq(linkAttempts.userId, userId), lt(linkAttempts.expiresAt, now)));
 }
 
 /** The user's attempt, unless it has expired or is somebody else's. */

@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
-import { inTransaction, type Transaction } from '../../db/database.ts';
+import { inTransaction, inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import { updateUserRow } from '../users/index.ts';
-import { writeAccounts } from './accounts.queries.ts';
 import { insertConnection } from './connections.queries.ts';
+import { describeConnection } from './describe-connection.ts';
 import {
   claimLinkAttempt,
   completeLinkAttempt,
+  deleteExpiredLinkAttempts,
   findLinkAttempt,
   insertLinkAttempt,
   releaseLinkAttempt,
   type LinkAttempt,
 } from './link-attempts.queries.ts';
 import type { BankProvider, BankProviders } from './provider.ts';
-import { joinOrAddRun } from './sync/sync-runs.queries.ts';
+import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /** How long results may be on their way after the person has come back (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
@@ -28,7 +29,7 @@ const ATTEMPT_LIFETIME_MS = 60 * 60_000;
 /** Longer than exchanging takes at its slowest; a claim whose holder has died is free again afterwards. */
 const CLAIM_MS = 90_000;
 
-type LinkDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'providers' | 'queue' | 'tokenBox'>;
+type LinkDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
 
 /** The provider of a path. Throws PROVIDER_NOT_FOUND. */
 export function providerOf(providers: BankProviders, name: string): BankProvider {
@@ -49,6 +50,7 @@ export async function beginHostedLink(
   const link = await provider.createHostedLink(command.ownerId, completionUrl);
   const now = clock();
   await inTransaction(db, async (tx) => {
+    await deleteExpiredLinkAttempts(tx, command.ownerId, now);
     await insertLinkAttempt(tx, {
       userId: command.ownerId,
       stateHash,
@@ -103,9 +105,7 @@ export async function linkWithPublicToken(
   command: { ownerId: string; provider: string; publicToken: string },
 ): Promise<{ institutionName: string }> {
   const provider = providerOf(deps.providers, command.provider);
-  const bank = await exchange(provider, command.publicToken);
-  await inTransaction(deps.db, (tx) => storeConnection(deps, tx, command.ownerId, provider, bank));
-  return { institutionName: bank.institutionName };
+  return { institutionName: await linkBank(deps, command.ownerId, provider, command.publicToken) };
 }
 
 type LinkOutcome = { status: 'open' | 'left' } | { status: 'connected'; institutionName: string };
@@ -123,49 +123,73 @@ async function collectLink(deps: LinkDeps, attempt: LinkAttempt): Promise<LinkOu
   if (visit.status !== 'connected') return visit;
   if (!(await claimLinkAttempt(db, attempt, CLAIM_MS))) return { status: 'open' };
   try {
-    const banks: LinkedBank[] = [];
-    for (const publicToken of visit.publicTokens) banks.push(await exchange(provider, publicToken));
-    const institutionName = banks.map((bank) => bank.institutionName).join(', ');
-    await inTransaction(db, async (tx) => {
-      for (const bank of banks) await storeConnection(deps, tx, attempt.userId, provider, bank);
-      await completeLinkAttempt(tx, attempt, { completedAt: clock(), institutionName });
-    });
+    const names: string[] = [];
+    for (const publicToken of visit.publicTokens)
+      names.push(await linkBank(deps, attempt.userId, provider, publicToken));
+    const institutionName = names.join(', ');
+    await completeLinkAttempt(db, attempt, { completedAt: clock(), institutionName });
     return { status: 'connected', institutionName };
   } finally {
     await releaseLinkAttempt(db, attempt);
   }
 }
 
-type LinkedBank = Awaited<ReturnType<typeof exchange>>;
+/** The bank's name until the bank has told it. */
+const UNKNOWN_BANK = 'Your bank';
 
-async function exchange(provider: BankProvider, publicToken: string) {
-  const { accessToken, itemId } = await provider.exchangePublicToken(publicToken);
-  return { accessToken, itemId, ...(await provider.readConnection(accessToken)) };
-}
-
-/** Stores a new connection with its accounts and asks for its first sync, all in one transaction. */
-async function storeConnection(
-  { clock, queue, tokenBox }: LinkDeps,
-  tx: Transaction,
+/**
+ * Links one bank and returns its name. A public token serves once, so what it was exchanged for is stored before anything else is asked:
+ * nothing that fails afterwards loses the connection, and the first sync learns what is missing.
+ */
+async function linkBank(
+  deps: LinkDeps,
   userId: string,
   provider: BankProvider,
-  bank: LinkedBank,
-): Promise<void> {
-  const connectionId = randomUUID();
-  const { itemId, institutionId, institutionName } = bank;
-  await insertConnection(tx, {
+  publicToken: string,
+): Promise<string> {
+  const { db, log } = deps;
+  const { accessToken, itemId } = await provider.exchangePublicToken(publicToken);
+  const connection = await storeConnection(deps, {
     userId,
-    id: connectionId,
     provider: provider.id,
     itemId,
-    institutionId,
-    institutionName,
-    accessToken: tokenBox.seal(bank.accessToken, connectionId),
-    createdAt: clock(),
+    accessToken,
+  }).catch(async (error: unknown) => {
+    await provider.removeConnection(accessToken);
+    throw error;
   });
-  const owner = { userId, connectionId, provider: provider.id, institutionId, institutionName };
-  await writeAccounts(tx, owner, bank.accounts);
-  await updateUserRow(tx, userId, { bankLinked: true });
-  const { run } = await joinOrAddRun(tx, { userId, connectionId }, clock());
-  await queue.send('sync-connection', { userId, connectionId, runId: run.id }, { tx });
+  try {
+    const atBank = await provider.readConnection(accessToken);
+    await inUserTransaction(db, userId, (tx) => describeConnection(deps, tx, connection, atBank));
+    return atBank.institutionName;
+  } catch (error) {
+    log.warn({ userId, connectionId: connection.id, err: error }, 'a linked bank could not be described yet');
+    return UNKNOWN_BANK;
+  }
+}
+
+/** Stores a new connection and asks for its first sync, both or none. */
+async function storeConnection(
+  { db, clock, queue, tokenBox }: LinkDeps,
+  bank: { userId: string; provider: string; itemId: string; accessToken: string },
+): Promise<ConnectionRow> {
+  const { userId, provider, itemId } = bank;
+  const id = randomUUID();
+  return inUserTransaction(db, userId, async (tx) => {
+    const connection = await insertConnection(tx, {
+      userId,
+      id,
+      provider,
+      itemId,
+      institutionId: null,
+      institutionName: UNKNOWN_BANK,
+      accessToken: tokenBox.seal(bank.accessToken, id),
+      createdAt: clock(),
+    });
+    await updateUserRow(tx, userId, { bankLinked: true });
+    const ref = { userId, connectionId: id };
+    const { run } = await joinOrAddRun(tx, ref, clock());
+    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: id });
+    return connection;
+  });
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AppError } from '../../app-error.ts';
 import { hashOfToken } from '../../secret-token.ts';
-import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { collectAbandonedLink } from './linking.service.ts';
+import { collectAbandonedLink, linkWithPublicToken } from './linking.service.ts';
 
 let bank: ScriptedBank;
 let t: TestApp;
@@ -48,6 +50,7 @@ test('a finished visit becomes one connection, however often and from how many t
 
 test('several banks in one visit become several connections [PD-42]', async () => {
   const state = await begin(ana);
+  bank.accountsByToken.set('access-2', [scriptedAccount('other', '2222')]);
   bank.visit = { status: 'connected', publicTokens: ['public-1', 'public-2'] };
   await finish(ana, { state });
   expect(await connections(ana)).toHaveLength(2);
@@ -75,9 +78,10 @@ test('a state that is unknown, expired or somebody else’s answers the same and
   const state = await begin(ana);
   bank.visit = { status: 'connected', publicTokens: ['public-1'] };
   const bob = await t.signUp();
+  const foreign = await finish(bob, { state });
   t.setNow('2026-06-05T20:00:01Z');
   for (const answer of [
-    await finish(bob, { state }),
+    foreign,
     await finish(ana, { state: 'made-up' }),
     await finish(ana, { state }),
     await finish(ana, {}),
@@ -109,7 +113,7 @@ test('a link token is made for the widget [API-15]', async () => {
   });
 });
 
-test('a token, a link token or a state is stored only sealed or hashed [SEC-9] [SEC-11]', async () => {
+test('an access token is stored only sealed, a state only hashed [SEC-9] [SEC-11]', async () => {
   const state = await begin(ana);
   bank.visit = { status: 'connected', publicTokens: ['public-1'] };
   await finish(ana, { state });
@@ -125,4 +129,31 @@ test('a token, a link token or a state is stored only sealed or hashed [SEC-9] [
   ]) {
     expect(rows[0]?.text).not.toContain(secret);
   }
+});
+
+test('a bank that falls silent right after the exchange is linked all the same, and the first sync learns its name [PD-42]', async () => {
+  bank.silence = new AppError('BANK_UNAVAILABLE');
+  const link = {
+    method: 'POST',
+    url: '/api/plaid/exchange-token',
+    body: { public_token: 'public-1' },
+  } as const;
+  expect((await ana.send(link)).json()).toEqual({ success: true, institutionName: 'Your bank' });
+  expect(await connections(ana)).toHaveLength(1);
+  bank.silence = null;
+  await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  expect(await connections(ana)).toMatchObject([{ institution_name: 'Scripted Bank', status: 'healthy' }]);
+});
+
+test('when the connection cannot be stored, it is ended at the provider rather than forgotten [SEC-12]', async () => {
+  const gone = await t.signUp();
+  const link = linkWithPublicToken(t.deps, {
+    ownerId: randomUUID(),
+    provider: 'plaid',
+    publicToken: 'public-1',
+  });
+  await expect(link).rejects.toThrow();
+  expect(bank.removed).toEqual(['access-1']);
+  expect(await connections(gone)).toEqual([]);
 });

@@ -13,15 +13,18 @@ export async function listBudgetChanges(db: Database, userId: string): Promise<B
     .orderBy(asc(budgetChanges.day));
 }
 
-/** The newest budget in cents; null before the first. */
-export async function findCurrentBudgetCents(db: Database, userId: string): Promise<number | null> {
+/** The newest change of a user's budget; undefined before the first. */
+export async function findLatestBudgetChange(
+  db: Database,
+  userId: string,
+): Promise<BudgetChange | undefined> {
   const [row] = await db
-    .select({ budgetCents: budgetChanges.budgetCents })
+    .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
     .from(budgetChanges)
     .where(eq(budgetChanges.userId, userId))
     .orderBy(desc(budgetChanges.day))
     .limit(1);
-  return row?.budgetCents ?? null;
+  return row;
 }
 
 export async function upsertBudgetChange(

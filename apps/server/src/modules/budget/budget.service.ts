@@ -1,11 +1,11 @@
 import { WEEKS_PER_MONTH, weeklyBudgetFromMonthlyIncome, type BudgetChange } from '@oinkly/domain/budgets';
 import { dayInZone, type Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
-import { inTransaction, type Database } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
-  findCurrentBudgetCents,
+  findLatestBudgetChange,
   listBudgetChanges,
   updateSavingsGoal,
   upsertBudgetChange,
@@ -26,15 +26,19 @@ export function todayOf(user: Pick<UserRow, 'timeZone'>, clock: () => Date): Day
   return dayInZone(clock(), user.timeZone ?? DEFAULT_TIME_ZONE);
 }
 
-/** Sets the weekly budget from the user's today on; setting the same one again changes nothing. */
+/**
+ * Sets the weekly budget from the user's today on; setting the same one again changes nothing. Somebody who has travelled west may
+ * stand a day before their last change: the new one then takes that change's day, so that the newest word is always the last.
+ */
 export async function setWeeklyBudget(
   db: Database,
   userId: string,
   today: Day,
   budgetCents: number,
 ): Promise<void> {
-  if ((await findCurrentBudgetCents(db, userId)) === budgetCents) return;
-  await upsertBudgetChange(db, userId, today, budgetCents);
+  const latest = await findLatestBudgetChange(db, userId);
+  if (latest?.budgetCents === budgetCents) return;
+  await upsertBudgetChange(db, userId, latest && latest.day > today ? latest.day : today, budgetCents);
 }
 
 export async function readBudgetSettings(db: Database, user: UserRow): Promise<BudgetSettings> {
@@ -55,7 +59,7 @@ export async function saveBudgetSettings(
 ): Promise<BudgetSettings> {
   const budgetCents = centsFromDollars(weeklyBudgetFromMonthlyIncome(command.monthlyIncomeDollars));
   const monthlySavingsGoalCents = centsFromDollars(command.monthlySavingsGoalDollars);
-  return inTransaction(db, async (tx) => {
+  return inUserTransaction(db, user.id, async (tx) => {
     await updateSavingsGoal(tx, user.id, monthlySavingsGoalCents);
     await setWeeklyBudget(tx, user.id, todayOf(user, clock), budgetCents);
     return readBudgetSettings(tx, { ...user, monthlySavingsGoalCents });

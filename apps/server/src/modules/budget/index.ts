@@ -1,3 +1,3 @@
-export { findCurrentBudgetCents, listBudgetChanges } from './budget.queries.ts';
+export { findLatestBudgetChange, listBudgetChanges } from './budget.queries.ts';
 export { budgetRoutes } from './budget.routes.ts';
 export { setWeeklyBudget, todayOf } from './budget.service.ts';

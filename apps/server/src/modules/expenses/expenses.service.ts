@@ -2,7 +2,7 @@ import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
-import { inTransaction } from '../../db/database.ts';
+import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import {
   insertExpenseRow,
@@ -57,17 +57,19 @@ export async function addExpense(
   ownerId: string,
   entry: ExpenseEntry,
 ): Promise<ExpenseRow> {
-  return insertExpenseRow(db, {
-    userId: ownerId,
-    name: entry.name,
-    amountCents: centsFromDollars(entry.amount),
-    day: entry.date,
-    category: entry.category,
-    type: entry.type,
-    dayOfMonth: entry.type === 'recurring' ? (entry.dayOfMonth ?? dayOfMonth(entry.date)) : null,
-    isPaid: entry.paid,
-    createdAt: clock(),
-  });
+  return inUserTransaction(db, ownerId, (tx) =>
+    insertExpenseRow(tx, {
+      userId: ownerId,
+      name: entry.name,
+      amountCents: centsFromDollars(entry.amount),
+      day: entry.date,
+      category: entry.category,
+      type: entry.type,
+      dayOfMonth: entry.type === 'recurring' ? (entry.dayOfMonth ?? dayOfMonth(entry.date)) : null,
+      isPaid: entry.paid,
+      createdAt: clock(),
+    }),
+  );
 }
 
 /**
@@ -78,7 +80,7 @@ export async function updateExpense(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; id: number; patch: ExpensePatch },
 ): Promise<ExpenseRow> {
-  return inTransaction(db, async (tx) => {
+  return inUserTransaction(db, command.ownerId, async (tx) => {
     const row = await lockExpenseRow(tx, command.ownerId, command.id);
     if (!row) throw new AppError('EXPENSE_NOT_FOUND');
     const changes = changesOf(command.patch, row);
@@ -95,7 +97,9 @@ export async function deleteExpense(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   command: { ownerId: string; id: number },
 ): Promise<void> {
-  const isDeleted = await markExpenseDeleted(db, command.ownerId, command.id, clock());
+  const isDeleted = await inUserTransaction(db, command.ownerId, (tx) =>
+    markExpenseDeleted(tx, command.ownerId, command.id, clock()),
+  );
   if (!isDeleted) throw new AppError('EXPENSE_NOT_FOUND');
 }
 

@@ -115,13 +115,11 @@ export async function rematchMerchants(
     const keys = [...new Set(refunds.map((refund) => refund.merchantKey))];
     const purchases = groupByMerchant(await listMerchantPurchases(db, userId, keys));
     const byMerchant = groupByMerchant(refunds);
-    const byHand = (
-      await listMatches(
-        db,
-        userId,
-        refunds.map((refund) => refund.id),
-      )
-    ).filter((match) => match.isByHand);
+    const byHand = await listMatchesByHand(
+      db,
+      userId,
+      [...purchases.values()].flat().map((purchase) => purchase.id),
+    );
     for (const key of keys) {
       const own = byMerchant.get(key) ?? [];
       automatic.push(...automaticMatches(own, purchases.get(key) ?? [], byHand));
@@ -152,6 +150,48 @@ export async function refreshRefundedCents(
       from unnest(${sql.param([...expenseIds])}::bigint[]) as x(id)
     ) m
     where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum`);
+}
+
+/** What people decided of these purchases, whichever merchant the refund came from. */
+async function listMatchesByHand(
+  db: Database,
+  userId: string,
+  expenseIds: readonly number[],
+): Promise<StoredMatch[]> {
+  if (expenseIds.length === 0) return [];
+  return db
+    .select({
+      refundRecordId: refundMatches.refundRecordId,
+      expenseId: refundMatches.expenseId,
+      amountCents: refundMatches.amountCents,
+      isByHand: refundMatches.isByHand,
+    })
+    .from(refundMatches)
+    .where(
+      and(
+        eq(refundMatches.userId, userId),
+        inArray(refundMatches.expenseId, [...expenseIds]),
+        eq(refundMatches.isByHand, true),
+      ),
+    );
+}
+
+/** The merchants of these purchases, as far as they came from a bank. */
+export async function merchantsOfExpenses(
+  db: Database,
+  userId: string,
+  expenseIds: readonly number[],
+): Promise<string[]> {
+  if (expenseIds.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ merchantKey: bankRecords.merchantKey })
+    .from(expenses)
+    .innerJoin(
+      bankRecords,
+      and(eq(bankRecords.userId, expenses.userId), eq(bankRecords.id, expenses.bankRecordId)),
+    )
+    .where(and(eq(expenses.userId, userId), inArray(expenses.id, [...expenseIds])));
+  return rows.map((row) => row.merchantKey);
 }
 
 interface MerchantRow extends RefundableRow {

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts';
-import { inTransaction, type Database } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { lockExpenseRow } from './expenses.queries.ts';
 import {
@@ -7,6 +7,7 @@ import {
   listMatches,
   listRefundRecords,
   lockRefundRecord,
+  merchantsOfExpenses,
   refreshRefundedCents,
   refundedByHandCents,
   rematchMerchants,
@@ -41,7 +42,7 @@ export async function matchRefundByHand(
 ): Promise<RefundView> {
   const { ownerId, expenseId } = command;
   const refundId = /^\d{1,15}$/.test(command.refundId) ? Number(command.refundId) : NaN;
-  return inTransaction(db, async (tx) => {
+  return inUserTransaction(db, ownerId, async (tx) => {
     const refund = Number.isNaN(refundId) ? undefined : await lockRefundRecord(tx, ownerId, refundId);
     if (!refund) throw new AppError('REFUND_NOT_FOUND');
     const before = (await listMatches(tx, ownerId, [refundId])).map((match) => match.expenseId);
@@ -57,8 +58,12 @@ export async function matchRefundByHand(
       match = { expenseId, amountCents };
     }
     await storeMatchByHand(tx, ownerId, refundId, match);
-    await rematchMerchants(tx, ownerId, [refund.merchantKey]);
-    await refreshRefundedCents(tx, ownerId, [...before, ...(match ? [match.expenseId] : [])]);
+    const touched = [...before, ...(match ? [match.expenseId] : [])];
+    await rematchMerchants(tx, ownerId, [
+      refund.merchantKey,
+      ...(await merchantsOfExpenses(tx, ownerId, touched)),
+    ]);
+    await refreshRefundedCents(tx, ownerId, touched);
 
     const [view] = await withMatches(tx, ownerId, [{ ...refund, isMatchedByHand: true }]);
     if (!view) throw new AppError('REFUND_NOT_FOUND');

@@ -29,10 +29,14 @@ describe('signed out', () => {
     },
   );
 
-  test('a navigation to link a bank leads to sign in and keeps the way back [PD-42]', async () => {
-    const answer = await t.app.inject({ url: '/api/plaid/create-link-token' });
-    expect(answer.statusCode).toBe(302);
-    expect(answer.headers.location).toBe('/api/login?returnTo=%2Fapi%2Fplaid%2Fcreate-link-token');
+  test('a navigation to link a bank leads to sign in and keeps the way back to its page [PD-42]', async () => {
+    const location = async (referer?: string) => {
+      const headers = { ...(referer !== undefined && { referer }) };
+      return (await t.app.inject({ url: '/api/plaid/create-link-token', headers })).headers.location;
+    };
+    expect(await location('http://localhost:3000/signup-flow')).toBe('/api/login?returnTo=%2Fsignup-flow');
+    expect(await location('https://evil.example/signup-flow')).toBe('/api/login?returnTo=%2F');
+    expect(await location()).toBe('/api/login?returnTo=%2F');
   });
 });
 
@@ -155,14 +159,20 @@ describe('bodies and paths', () => {
     expect(answer.json()).toMatchObject({ error_code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  test.each(['/api', '/api/nothing', '/api/expenses/1/2', '/api/auth', '/api//users'])(
-    'the unknown path %s is a JSON 404, never the page',
-    async (url) => {
-      const answer = await ana.send({ url });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
-    },
-  );
+  test.each([
+    '/api',
+    '/api/nothing',
+    '/api/expenses/1/2',
+    '/api/auth',
+    '/api//users',
+    '/api/%',
+    '/api/expenses/%ED%A0%80',
+    `/api/expenses/${'9'.repeat(300)}`,
+  ])('the unknown path %s is a JSON 404, never the page', async (url) => {
+    const answer = await ana.send({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
+  });
 
   test('an unknown provider is a 404 on every path of a provider [API-11]', async () => {
     for (const { method, path } of Object.values(routes).filter(({ path }) => path.includes(':provider'))) {

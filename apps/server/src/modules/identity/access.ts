@@ -28,9 +28,17 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
     const token = request.cookies[cookieName];
     request.session = token === undefined ? null : await recogniseSession(deps, token);
     if (access === 'anyone' || request.session) return;
-    if (isNavigation) return reply.redirect(`/api/login?returnTo=${encodeURIComponent(request.url)}`);
+    // Back to the page that led here, not to this address: an issuer elsewhere returns as another site, which may not come here.
+    if (isNavigation)
+      return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);
     throw new AppError('UNAUTHORIZED');
   });
+}
+
+/** The page of ours that a navigation came from; the front page when it is not known. */
+function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
+  const page = URL.parse(headers.referer ?? '');
+  return page?.origin === publicUrl.origin ? page.pathname : '/';
 }
 
 /** The user of a request on a route for users. */

@@ -26,8 +26,11 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'login', async ({ query, raw, reply }) => {
     // Cookies belong to one host name: begin where the issuer will return to.
-    if (raw.host !== publicUrl.host) {
-      return reply.redirect(new URL(raw.url, publicUrl).href);
+    // Once at most: behind a proxy that renames the host, the browser is there already.
+    if (raw.host !== publicUrl.host && query.moved === undefined) {
+      const address = new URL(raw.url, publicUrl);
+      address.searchParams.set('moved', '1');
+      return reply.redirect(address.href);
     }
     const { url, token } = await beginLogin(deps, query.returnTo);
     return reply.setCookie(names.login, token, cookie(LOGIN_ATTEMPT_MS)).redirect(url.href);

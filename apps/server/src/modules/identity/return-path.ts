@@ -7,8 +7,10 @@ const ANY_SITE = 'http://site.invalid';
 export function safeReturnPath(asked: string | undefined): string {
   if (asked === undefined || !staysOnSite(asked)) return '/';
   const url = new URL(asked, ANY_SITE);
-  // Going there would only begin or end a sign-in again.
-  return /^\/api\/log(in|out)/.test(url.pathname) ? '/' : `${url.pathname}${url.search}`;
+  // What a browser makes of it must stay on the site too: `/.//host` becomes `//host`.
+  const path = `${url.pathname}${url.search}`;
+  // Going to a sign-in or sign-out would only begin or end one again.
+  return staysOnSite(path) && !/^\/api\/log(in|out)/.test(url.pathname) ? path : '/';
 }
 
 function staysOnSite(path: string): boolean {

@@ -22,7 +22,9 @@ test('signing in begins on the public host, so that cookies of two names for one
     url: '/api/login?returnTo=%2Fexpenses',
     headers: { host: '127.0.0.1:3000' },
   });
-  expect(answer.headers.location).toBe('http://localhost:3000/api/login?returnTo=%2Fexpenses');
+  expect(answer.headers.location).toBe('http://localhost:3000/api/login?returnTo=%2Fexpenses&moved=1');
+  const behindProxy = await t.app.inject({ url: '/api/login?moved=1', headers: { host: 'internal:3000' } });
+  expect(behindProxy.headers.location).toBe('/?problem=ISSUER_UNAVAILABLE');
 });
 
 test.each([

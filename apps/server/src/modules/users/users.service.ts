@@ -1,8 +1,8 @@
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
-import { inTransaction, type Database } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { findCurrentBudgetCents, setWeeklyBudget, todayOf } from '../budget/index.ts';
+import { findLatestBudgetChange, setWeeklyBudget, todayOf } from '../budget/index.ts';
 import { recountFixedBills } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
@@ -19,7 +19,7 @@ export interface ProfilePatch extends UserChanges {
 }
 
 export async function readProfile(db: Database, user: UserRow): Promise<Profile> {
-  return { user, weeklyBudgetCents: await findCurrentBudgetCents(db, user.id) };
+  return { user, weeklyBudgetCents: (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null };
 }
 
 /** Saves a part of the profile, all of it or nothing. */
@@ -28,7 +28,7 @@ export async function updateProfile(
   user: UserRow,
   { weeklyBudget, ...changes }: ProfilePatch,
 ): Promise<Profile> {
-  return inTransaction(db, async (tx) => {
+  return inUserTransaction(db, user.id, async (tx) => {
     await updateUserRow(tx, user.id, changes);
     const changed = await findUser(tx, user.id);
     if (!changed) throw new AppError('UNAUTHORIZED');

@@ -7,7 +7,8 @@ import type { ConnectionRef } from './sync-runs.queries.ts';
 
 /** One staged traversal to be made part of the ledger. */
 export interface StagedRun extends ConnectionRef {
-  runId: number;
+  /** The lease under which the rows were staged. */
+  leaseOwner: string;
   now: Date;
 }
 
@@ -55,22 +56,22 @@ export async function addMissingExpenses(
 }
 
 /** The run's rows `s` with their accounts `a`. */
-function stagedRowsOf({ userId, connectionId, runId }: StagedRun): SQL {
+function stagedRowsOf({ userId, connectionId, leaseOwner }: StagedRun): SQL {
   return sql`staged_changes s join bank_accounts a
     on a.user_id = s.user_id and a.provider_account_id = s.provider_account_id and a.connection_id = s.connection_id
-    where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.run_id = ${runId}`;
+    where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.lease_owner = ${leaseOwner}`;
 }
 
-async function keepLastWord(tx: Transaction, { userId, connectionId, runId }: StagedRun): Promise<void> {
+async function keepLastWord(tx: Transaction, { userId, connectionId, leaseOwner }: StagedRun): Promise<void> {
   await tx.execute(sql`
     delete from staged_changes
-    where user_id = ${userId} and connection_id = ${connectionId} and run_id = ${runId}
+    where user_id = ${userId} and connection_id = ${connectionId} and lease_owner = ${leaseOwner}
       -- An array, so that it is made once: the planner has no statistics on rows this young.
       and seq = any(array(
         select seq from (
           select seq, row_number() over (partition by transaction_id order by seq desc) as age
           from staged_changes
-          where user_id = ${userId} and connection_id = ${connectionId} and run_id = ${runId}
+          where user_id = ${userId} and connection_id = ${connectionId} and lease_owner = ${leaseOwner}
         ) told where age > 1))`);
 }
 

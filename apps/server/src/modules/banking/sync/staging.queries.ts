@@ -14,11 +14,11 @@ const ROWS_PER_INSERT = 1_000;
 export async function stagePage(
   db: Database,
   ref: ConnectionRef,
-  runId: number,
+  leaseOwner: string,
   changes: ProviderChanges,
   firstSeq: number,
 ): Promise<number> {
-  const key = { ...ref, runId };
+  const key = { ...ref, leaseOwner };
   let seq = firstSeq;
   const rows: StagedRow[] = [
     ...changes.upserted.map((transaction) => ({ ...key, seq: seq++, ...stagedTransaction(transaction) })),
@@ -30,7 +30,7 @@ export async function stagePage(
   return seq;
 }
 
-/** Drops what is staged of a connection, by any run. */
+/** Drops what is staged of a connection, under any lease. */
 export async function dropStage(db: Database, ref: ConnectionRef): Promise<void> {
   await db
     .delete(stagedChanges)

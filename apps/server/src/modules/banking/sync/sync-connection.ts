@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
-import { inTransaction } from '../../../db/database.ts';
+import { inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { writeAccounts } from '../accounts.queries.ts';
-import { sealedTokenOf } from '../connections.queries.ts';
-import { ChangedWhilePaging, type BankProvider, type ProviderConnection } from '../provider.ts';
+import { findConnection, sealedTokenOf } from '../connections.queries.ts';
+import { describeConnection } from '../describe-connection.ts';
+import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
 import { applyStage } from './apply-stage.ts';
 import { dropStage, stagePage } from './staging.queries.ts';
 import {
@@ -27,9 +27,8 @@ import {
 /** How long a lease outlives a worker that has died; a living one renews it well before. */
 const LEASE_MS = 10_000;
 const LEASE_RENEWAL_MS = 3_000;
-/** How long to wait for another worker's lease: longer than a dead one's lasts. */
-const LEASE_PATIENCE_MS = 20_000;
-const LEASE_POLL_MS = 250;
+/** When to look again at a connection that another worker syncs, or that one died over. */
+const BUSY_RETRY_S = 5;
 
 /** How often a traversal may begin again because the bank's data changed between two pages. */
 const MAX_TRAVERSALS = 5;
@@ -46,27 +45,37 @@ type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue' |
  * Syncs one connection (the job behind every trigger). Reads what has changed since the cursor, stages it page by page, and commits
  * records, expenses and the new cursor in one transaction. A crash anywhere repeats the run or has changed nothing.
  *
- * A failure of the bank or provider is written to the run and the connection, not thrown: the person sees it, and asking again is theirs.
- * Anything unexpected is written there too and thrown, so that the queue tries again.
+ * A failure is written to the run and the connection, where the person sees it, and not thrown: asking again is theirs. A worker that
+ * has lost its lease leaves everything to the one that has it.
  */
 export async function syncConnection(
   deps: SyncDeps,
   ref: ConnectionRef,
   runId: number | null,
 ): Promise<void> {
-  const run = runId === null ? (await joinOrAddRun(deps.db, ref, deps.clock())).run : { id: runId };
+  const { db, queue } = deps;
+  // Disconnected meanwhile: there is nothing to do.
+  if (!(await findConnection(db, ref))) return;
+  const id = runId ?? (await joinOrAddRun(db, ref, deps.clock())).run.id;
+  if (!(await isUnfinished(deps, ref, id))) return;
+
   const owner = randomUUID();
-  const connection = await waitForLease(deps, ref, run.id, owner);
-  if (!connection) return;
+  const connection = await takeLease(db, ref, owner, LEASE_MS);
+  if (!connection) {
+    // Another worker is at it. Should it die, this job takes over; no worker waits for that.
+    const key = `${ref.connectionId}:busy`;
+    await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
+    return;
+  }
   const stopRenewing = renewLease(deps, ref, owner);
   try {
-    await runUnderLease(deps, ref, { runId: run.id, owner, connection });
+    // The run may have ended between the two looks.
+    if (await isUnfinished(deps, ref, id)) await runUnderLease(deps, ref, { runId: id, owner, connection });
   } catch (error) {
-    await recordFailure(deps, ref, run.id, error);
-    if (!(error instanceof AppError)) throw error;
+    await recordFailure(deps, ref, { runId: id, owner, error });
   } finally {
     stopRenewing();
-    await releaseLease(deps.db, ref, owner);
+    await releaseLease(db, ref, owner);
   }
 }
 
@@ -86,17 +95,16 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   await setRunStage(db, ref, runId, 'connecting');
   const atBank = await provider.readConnection(accessToken);
   await setRunStage(db, ref, runId, 'fetching');
-  const cursor = await stageChanges(deps, ref, { runId, provider, accessToken, cursor: connection.cursor });
+  const cursor = await stageChanges(deps, ref, { owner, provider, accessToken, cursor: connection.cursor });
 
-  await setRunStage(db, ref, runId, 'processing');
-  await inTransaction(db, async (tx) => {
+  await setRunStage(db, ref, runId, 'saving');
+  await inUserTransaction(db, ref.userId, async (tx) => {
     const locked = await lockLeasedConnection(tx, ref, owner);
     // Another worker has taken over, or the bank was disconnected meanwhile: this run's reading is worth nothing.
-    if (!locked || locked.cursor !== connection.cursor) throw new AppError('SYNC_FAILED');
-    await setRunStage(db, ref, runId, 'saving');
-    await writeAccounts(tx, accountsOwner(ref, connection, atBank), atBank.accounts);
+    if (locked?.cursor !== connection.cursor) return;
+    await describeConnection(deps, tx, locked, atBank);
     const now = clock();
-    const imported = await applyStage(tx, { ...ref, runId, now });
+    const imported = await applyStage(tx, { ...ref, leaseOwner: owner, now });
     await recordSyncSuccess(tx, ref, cursor, now);
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
@@ -107,9 +115,9 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
 async function stageChanges(
   { db, log }: SyncDeps,
   ref: ConnectionRef,
-  run: { runId: number; provider: BankProvider; accessToken: string; cursor: string | null },
+  run: { owner: string; provider: BankProvider; accessToken: string; cursor: string | null },
 ): Promise<string> {
-  const { runId, provider, accessToken } = run;
+  const { owner, provider, accessToken } = run;
   for (let traversal = 1; ; traversal += 1) {
     await dropStage(db, ref);
     try {
@@ -123,9 +131,11 @@ async function stageChanges(
             'rows that no ledger could hold were left out',
           );
         }
-        seq = await stagePage(db, ref, runId, page, seq);
-        cursor = page.nextCursor;
+        seq = await stagePage(db, ref, owner, page, seq);
         if (!page.hasMore) return page.nextCursor;
+        // A bank that stands still would be read for ever.
+        if (page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
+        cursor = page.nextCursor;
       }
     } catch (error) {
       if (!(error instanceof ChangedWhilePaging)) throw error;
@@ -135,7 +145,11 @@ async function stageChanges(
 }
 
 /** Reads a page, waiting a while for a bank that has just been linked to prepare its data. */
-async function readWhenReady(provider: BankProvider, accessToken: string, cursor: string | null) {
+async function readWhenReady(
+  provider: BankProvider,
+  accessToken: string,
+  cursor: string | null,
+): Promise<ProviderChanges & { nextCursor: string }> {
   const deadline = performance.now() + PREPARATION_PATIENCE_MS;
   for (;;) {
     const page = await provider.readChanges(accessToken, cursor);
@@ -148,21 +162,23 @@ async function readWhenReady(provider: BankProvider, accessToken: string, cursor
 async function recordFailure(
   deps: SyncDeps,
   ref: ConnectionRef,
-  runId: number,
-  error: unknown,
+  failure: { runId: number; owner: string; error: unknown },
 ): Promise<void> {
   const { db, clock, queue, log } = deps;
-  log.warn({ ...ref, runId, err: error }, 'sync failed');
+  const { runId, owner, error } = failure;
   const errorCode: ErrorCode = error instanceof AppError ? error.code : 'SYNC_FAILED';
-  await inTransaction(db, async (tx) => {
+  if (error instanceof AppError) log.warn({ ...ref, runId, code: errorCode, err: error }, 'sync failed');
+  else log.error({ ...ref, runId, err: error }, 'sync failed unexpectedly');
+
+  await inUserTransaction(db, ref.userId, async (tx) => {
+    // Without the lease it is no longer this worker's failure.
+    if (!(await lockLeasedConnection(tx, ref, owner))) return;
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
+    await dropStage(tx, ref);
     if (errorCode === 'BANK_DATA_NOT_READY') {
       // Nothing is wrong with the connection: the bank needs a little longer.
-      await queue.send(
-        'sync-connection',
-        { ...ref, runId: null },
-        { tx, startAfterSeconds: NOT_READY_RETRY_S },
-      );
+      const options = { tx, key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
+      await queue.send('sync-connection', { ...ref, runId: null }, options);
     } else {
       await recordSyncFailure(tx, ref, { status: statusAfter(errorCode), errorCode });
     }
@@ -175,39 +191,17 @@ function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {
     : 'error';
 }
 
-/** The connection under our lease; undefined when somebody else has finished the run, or it is gone. */
-async function waitForLease(
-  { db }: SyncDeps,
-  ref: ConnectionRef,
-  runId: number,
-  owner: string,
-): Promise<ConnectionRow | undefined> {
-  const deadline = performance.now() + LEASE_PATIENCE_MS;
-  for (;;) {
-    const unfinished = await findUnfinishedRun(db, ref);
-    if (unfinished?.id !== runId) return undefined;
-    const connection = await takeLease(db, ref, owner, LEASE_MS);
-    if (connection) return connection;
-    if (performance.now() > deadline)
-      throw new Error('Another worker has held the lease of a connection for too long');
-    await delay(LEASE_POLL_MS);
-  }
+async function isUnfinished({ db }: SyncDeps, ref: ConnectionRef, runId: number): Promise<boolean> {
+  return (await findUnfinishedRun(db, ref))?.id === runId;
 }
 
-function renewLease({ db }: SyncDeps, ref: ConnectionRef, owner: string): () => void {
+function renewLease({ db, log }: SyncDeps, ref: ConnectionRef, owner: string): () => void {
   const timer = setInterval(() => {
-    // A renewal that fails shows when the run commits: it then no longer holds the lease.
-    extendLease(db, ref, owner, LEASE_MS).catch(() => undefined);
+    extendLease(db, ref, owner, LEASE_MS).catch((error: unknown) => {
+      // Every write that counts checks the lease; one that could not be renewed is lost there, not here.
+      log.warn({ ...ref, err: error }, 'could not renew the lease of a sync');
+    });
   }, LEASE_RENEWAL_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function accountsOwner(ref: ConnectionRef, connection: ConnectionRow, atBank: ProviderConnection) {
-  return {
-    ...ref,
-    provider: connection.provider,
-    institutionId: atBank.institutionId ?? connection.institutionId,
-    institutionName: connection.institutionName,
-  };
 }

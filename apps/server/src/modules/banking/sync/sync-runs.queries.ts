@@ -76,7 +76,7 @@ export async function setRunStage(
     .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
 }
 
-/** Ends a run, and forgets the connection's oldest ones. */
+/** Ends a run that has not ended, and forgets the connection's oldest ones. */
 export async function finishRun(
   db: Database,
   ref: ConnectionRef,
@@ -86,7 +86,7 @@ export async function finishRun(
   await db
     .update(syncRuns)
     .set(outcome)
-    .where(and(ofConnection(ref), eq(syncRuns.id, runId)));
+    .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
   await db.delete(syncRuns).where(
     and(
       ofConnection(ref),

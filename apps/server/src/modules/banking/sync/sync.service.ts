@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { firstWeekOfMap, mapYear } from '@oinkly/domain/weeks';
 import { AppError } from '../../../app-error.ts';
-import { inTransaction } from '../../../db/database.ts';
+import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { todayOf } from '../../budget/index.ts';
 import type { UserRow } from '../../identity/index.ts';
@@ -27,8 +27,8 @@ async function requestSync({ db, clock, queue }: SyncDeps, connection: Connectio
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
-    // Also for a run under way: should its worker have died, this job takes it over.
-    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx });
+    // Also for a run under way: should its worker have died, this job takes it over. One of them waits at a time.
+    await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: connection.id });
     return run;
   });
 }
@@ -60,7 +60,9 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   const connections = await listConnections(deps.db, user.id, provider);
   for (const connection of connections) await requestSync(deps, connection);
   const since = firstWeekOfMap(mapYear(todayOf(user, deps.clock)));
-  await inTransaction(deps.db, (tx) => addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }));
+  await inUserTransaction(deps.db, user.id, (tx) =>
+    addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }),
+  );
   return connections.length;
 }
 

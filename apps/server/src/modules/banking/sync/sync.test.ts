@@ -2,9 +2,10 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../app-error.ts';
-import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
+import { ScriptedBank, scriptedAccount } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { ChangedWhilePaging } from '../provider.ts';
+import { syncConnection } from './sync-connection.ts';
 
 let bank: ScriptedBank;
 let t: TestApp;
@@ -22,10 +23,10 @@ const link = () =>
 /** Links the bank and waits for its first sync. Returns the imported count, or the error's text. */
 const linkAndImport = async () => {
   await link();
-  const latest = async () =>
-    (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections.at(-1);
-  await expect.poll(async () => (await latest())?.finished_at, { timeout: 30_000 }).not.toBeNull();
-  const run = await latest();
+  const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
+  const isOver = async () => (await runs()).every((run) => run.finished_at !== null);
+  await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+  const [run] = await runs();
   return run?.error ?? run?.imported;
 };
 const sync = () => ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
@@ -327,6 +328,159 @@ describe('what changes later', () => {
   });
 });
 
+describe('linking a bank that is linked', () => {
+  test.each(['BANK_LOGIN_REQUIRED', null] as const)(
+    'with %s as its last word, the new connection takes over from the old one and nothing is counted twice [PD-8]',
+    async (lastWord) => {
+      bank.answer({ upserted: [{ transactionId: 'old1' }, { transactionId: 'old2', amountCents: 3_00 }] });
+      await linkAndImport();
+      if (lastWord) {
+        bank.answer(new AppError(lastWord));
+        await sync();
+      }
+      const [first] = await list();
+      await put(first?.id ?? 0, { name: 'Mine' });
+
+      const fresh = scriptedAccount('checking', '1111');
+      bank.accountsByToken.set('access-2', [{ ...fresh, providerAccountId: 'account-new' }]);
+      const row = { providerAccountId: 'account-new' };
+      bank.answer({
+        upserted: [
+          { transactionId: 'new1', ...row },
+          { transactionId: 'new2', amountCents: 3_00, ...row },
+          { transactionId: 'new3', amountCents: 4_00, ...row },
+        ],
+      });
+      await linkAndImport();
+      expect((await list()).map((expense) => expense.amount).sort((a, b) => a - b)).toEqual([3, 4, 10]);
+      expect((await list()).filter((expense) => expense.name === 'Mine')).toHaveLength(1);
+      expect((await ana.send({ url: '/api/plaid/connections' })).json()).toMatchObject([
+        { item_id: 'item-2' },
+      ]);
+      await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+    },
+  );
+
+  test('accounts with one mask are told apart by their kind and name [PD-8]', async () => {
+    const [checking, savings] = [
+      scriptedAccount('checking', '1111'),
+      { ...scriptedAccount('savings', '1111'), subtype: 'savings' },
+    ];
+    bank.accounts = [checking, savings];
+    bank.answer({
+      upserted: [
+        { transactionId: 'c', amountCents: 1_00 },
+        { transactionId: 's', amountCents: 2_00, providerAccountId: 'account-savings' },
+      ],
+    });
+    await linkAndImport();
+    bank.accountsByToken.set('access-2', [
+      { ...savings, providerAccountId: 'new-savings' },
+      { ...checking, providerAccountId: 'new-checking' },
+    ]);
+    bank.answer({
+      upserted: [
+        { transactionId: 'c2', amountCents: 1_00, providerAccountId: 'new-checking' },
+        { transactionId: 's2', amountCents: 2_00, providerAccountId: 'new-savings' },
+      ],
+    });
+    await linkAndImport();
+    expect((await list()).map((row) => row.amount).sort()).toEqual([1, 2]);
+  });
+});
+
+describe('at the same time', () => {
+  /** What a worker fetches is held up until the test lets it go on. */
+  function holdReads(): { begun: Promise<void>; release: () => void } {
+    const begun = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    bank.duringRead = async () => {
+      begun.resolve(undefined);
+      await released.promise;
+    };
+    return {
+      begun: begun.promise,
+      release: () => {
+        bank.duringRead = async () => undefined;
+        released.resolve(undefined);
+      },
+    };
+  }
+
+  test('a worker that has lost its lease changes nothing of what the other one has done', async () => {
+    await linkAndImport();
+    bank.answer({ upserted: [{ transactionId: 'a' }] }, { upserted: [{ transactionId: 'a' }] });
+    const held = holdReads();
+    const waiting = sync();
+    await held.begun;
+    // The first worker sleeps for longer than its lease; a second one takes over and finishes.
+    bank.duringRead = async () => undefined;
+    const { rows } = await t.database.db.$client.query<{ user_id: string; id: string; run: string }>(
+      `update connections c set lease_owner = gen_random_uuid(), lease_expires_at = now() - interval '1 second'
+       from sync_runs r where r.connection_id = c.id and r.finished_at is null
+       returning c.user_id, c.id, r.id as run`,
+    );
+    const [taken] = rows;
+    await syncConnection(
+      t.deps,
+      { userId: taken?.user_id ?? '', connectionId: taken?.id ?? '' },
+      Number(taken?.run),
+    );
+    held.release();
+    expect((await waiting).json()).toEqual({ success: true, imported: 1 });
+    expect((await ana.send({ url: '/api/plaid/connections' })).json()).toMatchObject([{ status: 'healthy' }]);
+    await only();
+    expect((await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections).toMatchObject([
+      { stage: 'done', imported: 1, error: null },
+    ]);
+  });
+
+  test('edits, exclusions and a sync of the same week wait for each other and all take effect', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => ({
+      transactionId: `t${index}`,
+      amountCents: 100 + index,
+    }));
+    bank.answer({ upserted: rows });
+    await linkAndImport();
+    const before = await list();
+    for (let round = 0; round < 4; round += 1) {
+      bank.answer({
+        upserted: rows.map((row) => ({ ...row, amountCents: row.amountCents + 1_000 * (round + 1) })),
+      });
+      const answers = await Promise.all([
+        sync(),
+        ...before.map((row) =>
+          put(row.id, { counted: round % 2 === 0 ? false : null, paid: round % 2 === 0 }),
+        ),
+      ]);
+      expect(answers.map((answer) => answer.statusCode)).toEqual(answers.map(() => 200));
+      await expectTotalsToAgree();
+    }
+    expect((await list('')).every((row) => row.amount > 40)).toBe(true);
+  });
+
+  test.each(['DELETE /api/plaid/disconnect/item-1', 'DELETE /api/user/account'])(
+    '%s in the middle of a sync succeeds, and the sync leaves nothing behind [API-9] [API-13]',
+    async (request) => {
+      await linkAndImport();
+      bank.answer({ upserted: [{ transactionId: 'a' }] });
+      const held = holdReads();
+      const waiting = sync();
+      await held.begun;
+      const [, url = ''] = request.split(' ');
+      expect((await ana.send({ method: 'DELETE', url })).json()).toEqual({ success: true });
+      held.release();
+      await waiting;
+      await expect.poll(() => bank.removed, { timeout: 10_000 }).toEqual(['access-1']);
+      const left = await t.database.db.$client.query(
+        'select 1 from staged_changes union all select 1 from sync_runs',
+      );
+      expect(left.rows).toEqual([]);
+      expect(url.includes('account') ? [] : await list()).toEqual([]);
+    },
+  );
+});
+
 describe('refunds', () => {
   const purchase = (transactionId: string, amountCents: number, postedOn: string) => ({
     transactionId,
@@ -349,6 +503,31 @@ describe('refunds', () => {
     expect(byAmount).toEqual({ 20: 20, 50: 15 });
     const unmatched = (await refunds()).filter((refund) => refund.matches.length === 0);
     expect(unmatched.map((refund) => [refund.name, refund.amount])).toEqual([['Elsewhere', 99]]);
+  });
+
+  test('a match made by hand across merchants moves the automatic one to the next purchase, and no purchase is refunded twice [PD-6]', async () => {
+    bank.answer({
+      upserted: [
+        purchase('a', 50_00, '2026-05-01'),
+        purchase('b', 40_00, '2026-04-30'),
+        purchase('r', -30_00, '2026-05-10'),
+        { ...purchase('x', -50_00, '2026-05-11'), merchantName: 'Elsewhere' },
+      ],
+    });
+    await linkAndImport();
+    const foreign = (await refunds()).find((refund) => refund.name === 'Elsewhere');
+    const fifty = (await list()).find((row) => row.amount === 50);
+    const url = `/api/refunds/${foreign?.id ?? ''}/match`;
+    await ana.send({ method: 'PUT', url, body: { expenseId: fifty?.id ?? 0 } });
+    expect(Object.fromEntries((await list()).map((row) => [row.amount, row.refunded]))).toEqual({
+      50: 50,
+      40: 30,
+    });
+    await ana.send({ method: 'PUT', url, body: { expenseId: null } });
+    expect(Object.fromEntries((await list()).map((row) => [row.amount, row.refunded]))).toEqual({
+      50: 30,
+      40: 0,
+    });
   });
 
   test('a refund that the bank takes back gives the purchase its full price again [PD-6]', async () => {
@@ -450,6 +629,21 @@ describe('when the bank fails', () => {
     expect((await sync()).statusCode).toBe(200);
     const shown = (await ana.send({ url: '/api/plaid/connections' })).json<{ status: string }[]>();
     expect(shown.map((connection) => connection.status).sort()).toEqual(['error', 'healthy']);
+  });
+
+  test('a failure that nobody foresaw is told and does not stay: the next sync goes on [PD-41]', async () => {
+    bank.answer({ upserted: [{ transactionId: 'a' }] }, new TypeError('a bug'), {
+      upserted: [{ transactionId: 'b' }],
+    });
+    await linkAndImport();
+    expect((await sync()).json()).toMatchObject({ error_code: 'SYNC_FAILED', retryable: true });
+    expect((await sync()).json()).toEqual({ success: true, imported: 1 });
+  });
+
+  test('a bank whose cursor stands still is not read for ever', async () => {
+    bank.answer({ hasMore: true, nextCursor: 'same' }, { hasMore: true, nextCursor: 'same' });
+    expect(await linkAndImport()).toBe(errorCatalogue.PROVIDER_UNAVAILABLE.message);
+    expect(bank.reads).toEqual([null, 'same']);
   });
 
   test('one connection is synced by its id; a foreign or missing one answers the same 404 [API-12] [SEC-1]', async () => {

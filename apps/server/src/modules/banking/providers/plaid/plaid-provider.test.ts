@@ -161,6 +161,8 @@ test('one row that no ledger could hold is left out and named, and the rest goes
         row('no-day', { date: '2026-02-30' }),
         row('no-sum', { amount: null }),
         row('too-much', { amount: 1e300 }),
+        row('bad\0id', {}),
+        row('nul', { name: 'COF\0FEE' }),
         row('odd', {
           name: null,
           authorized_date: 'yesterday',
@@ -176,10 +178,11 @@ test('one row that no ledger could hold is left out and named, and the rest goes
     }),
   ];
   const changes = await provider.readChanges('access-token', null);
-  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much']);
+  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much', 'bad\0id']);
   expect(changes.upserted.map((row) => [row.transactionId, row.amountCents, row.name])).toEqual([
     ['good', 425, 'COFFEE'],
     ['tiny', 100, 'COFFEE'],
+    ['nul', 425, 'COFFEE'],
     ['odd', 425, 'Card purchase'],
   ]);
 });

@@ -46,7 +46,14 @@ const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string
 const linkRead = z.looseObject({ link_token: z.string() });
 const exchanged = z.looseObject({ access_token: z.string(), item_id: z.string() });
 const accountsRead = z.looseObject({
-  accounts: z.array(z.looseObject({ account_id: z.string(), balances: z.looseObject({}) })),
+  accounts: z.array(
+    z.looseObject({
+      account_id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      balances: z.looseObject({}),
+    }),
+  ),
   item: z.looseObject({ item_id: z.string() }),
 });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
@@ -59,12 +66,13 @@ const changesRead = z.looseObject({
   has_more: z.boolean(),
 });
 
-const optionalText = z.string().nullish();
+const storableText = z.string().refine((text) => !text.includes('\0'));
+const optionalText = storableText.nullish();
 const calendarDay = z.string().refine(isDay);
 /** What of a transaction is kept. */
 const transactionRow = z.object({
-  transaction_id: z.string(),
-  account_id: z.string(),
+  transaction_id: storableText,
+  account_id: storableText,
   pending_transaction_id: optionalText,
   amount: z.number(),
   iso_currency_code: optionalText,
@@ -72,9 +80,12 @@ const transactionRow = z.object({
   date: calendarDay,
   authorized_date: calendarDay.nullish().catch(null),
   name: z.string().catch(''),
-  merchant_name: optionalText.catch(null),
+  merchant_name: z.string().nullish().catch(null),
   pending: z.boolean(),
-  personal_finance_category: z.object({ primary: z.string(), detailed: z.string() }).nullish().catch(null),
+  personal_finance_category: z
+    .object({ primary: storableText, detailed: storableText })
+    .nullish()
+    .catch(null),
 });
 
 /** The Plaid adapter, on Plaid's own client. It cannot tell Plaid from the emulator. */
@@ -220,7 +231,7 @@ function toAccount(account: AccountBase): ProviderAccount {
   const { balances } = account;
   return {
     providerAccountId: account.account_id,
-    name: account.name,
+    name: shortened(account.name),
     type: account.type,
     subtype: account.subtype ?? null,
     mask: account.mask ?? null,
@@ -251,8 +262,13 @@ function toTransaction(given: unknown): ProviderTransaction | null {
   };
 }
 
+/** PostgreSQL cannot hold this one character. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
 function shortened(name: string): string {
-  return name.trim().slice(0, MAX_NAME_LENGTH);
+  return withoutNul(name).trim().slice(0, MAX_NAME_LENGTH);
 }
 
 function centsOrNull(dollars: number | null | undefined): number | null {

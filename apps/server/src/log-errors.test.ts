@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessions } from './db/schema.ts';
+import { describeError, withoutParameters } from './log-errors.ts';
+import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a failed query is logged and stored with its text and code, without what was in it [SEC-9] [SEC-15]', async () => {
+  const error: unknown = await database.db
+    .insert(sessions)
+    .values({
+      userId: '6a4c8a0e-0000-4000-8000-000000000001',
+      tokenHash: Buffer.from('hash'),
+      createdAt: new Date(),
+      lastSeenAt: new Date(),
+      userAgent: 'agent',
+      idToken: 'a-secret-id-token',
+    })
+    .then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+  expect(String(error)).toContain('a-secret-id-token');
+
+  const described = JSON.stringify(describeError(error));
+  expect(described).toContain('insert into');
+  expect(described).toContain('23503');
+  for (const text of [described, String(withoutParameters(error).stack)]) {
+    expect(text).not.toMatch(/a-secret-id-token|6a4c8a0e/);
+  }
+});
