@@ -109,7 +109,8 @@ export class OpenIdClient {
     return openid.discovery(issuer, clientId, { client_secret: clientSecret }, undefined, {
       timeout: ISSUER_TIMEOUT_S,
       execute: isPlainHttp ? [openid.allowInsecureRequests] : [],
-      [openid.customFetch]: (url, options) => fetch(this.#reachable(url), options),
+      [openid.customFetch]: (url, options) =>
+        fetch(this.#reachable(url), { ...options, body: ownedBody(options.body) }),
     });
   }
 
@@ -117,6 +118,11 @@ export class OpenIdClient {
     const { issuer, loopbackOrigin } = this.#settings;
     return loopbackOrigin === null ? url : url.replace(issuer.origin, loopbackOrigin);
   }
+}
+
+/** A body whose bytes are surely not shared memory, which `fetch` does not take. */
+function ownedBody(body: openid.FetchBody) {
+  return body instanceof Uint8Array ? new Uint8Array(body) : body;
 }
 
 /** Whether the issuer did not answer at all, or only with a server error. */
