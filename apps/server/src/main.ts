@@ -12,7 +12,7 @@ import {
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
@@ -149,6 +149,7 @@ async function mountEmbeddedPrograms(
       },
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
+      ...(await fontsOfSite()),
     });
   }
   if (config.runsBankEmulator) {
@@ -161,6 +162,17 @@ async function mountEmbeddedPrograms(
       ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
     });
   }
+}
+
+/** The browser app's fonts under their hashed names, for the pages beside it; nothing where the app is not built. */
+async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: string } }> {
+  if (!existsSync(WEB_DIR)) return {};
+  const files = await readdir(join(WEB_DIR, 'assets'));
+  const urlOf = (pattern: RegExp) =>
+    files.filter((file) => pattern.test(file)).map((file) => `/assets/${file}`)[0];
+  const headingUrl = urlOf(/^fraunces-latin-soft-normal.*\.woff2$/);
+  const textUrl = urlOf(/^source-serif-4-latin-wght-normal.*\.woff2$/);
+  return headingUrl && textUrl ? { fonts: { headingUrl, textUrl } } : {};
 }
 
 function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string; secret: string } {

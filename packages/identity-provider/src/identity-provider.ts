@@ -5,7 +5,7 @@ import { addInteractionRoutes } from './interaction-routes.ts';
 import { createProvider } from './oidc/create-provider.ts';
 import { addProviderRoutes } from './oidc/provider-routes.ts';
 import type { IdentityProviderOptions } from './options.ts';
-import { assets } from './pages/assets.ts';
+import { assets, fontsAsset, type Asset } from './pages/assets.ts';
 import type { Site } from './pages/layout.ts';
 import { RateLimits } from './rate-limits.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
@@ -30,6 +30,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     basePath: issuer.pathname,
     startUrl: `${issuer.origin}/api/login`,
     supportEmail: options.supportEmail,
+    fonts: options.fonts && fontsAsset(options.fonts),
   };
   const headers = securityHeaders(
     contentSecurityPolicy([...client.redirectUris, ...client.postLogoutRedirectUris]),
@@ -50,7 +51,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
-  addAssetRoutes(app);
+  addAssetRoutes(app, site.fonts ? [...assets, site.fonts] : assets);
   await app.register(async (pages) => {
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {
       await pages.register(formbody);
@@ -67,7 +68,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   await app.register(async (scope) => addProviderRoutes(scope, { provider, issuer, headers }));
 };
 
-function addAssetRoutes(app: FastifyInstance): void {
+function addAssetRoutes(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { name, contentType, content } of assets) {
     app.get(`/assets/${name}`, async (_request, reply) =>
       reply.type(contentType).header('cache-control', 'public, max-age=31536000, immutable').send(content),

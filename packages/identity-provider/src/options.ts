@@ -1,5 +1,11 @@
 import type { Limits } from './rate-limits.ts';
 
+/** Addresses of two WOFF2 files with variable weights. */
+export interface PageFonts {
+  headingUrl: string;
+  textUrl: string;
+}
+
 /** What the host gives the embedded provider. */
 export interface IdentityProviderOptions {
   /**
@@ -22,6 +28,11 @@ export interface IdentityProviderOptions {
   productName: string;
   /** Where a person who forgot the password can write to; named on the log-in page. */
   supportEmail?: string;
+  /**
+   * The product's own fonts, as addresses on the issuer's origin: one for headings, one for everything else. Without them the pages are
+   * set in a serif that the system has.
+   */
+  fonts?: PageFonts;
   /** Limits other than the defaults, for tests and load. */
   limits?: Partial<Limits>;
 }

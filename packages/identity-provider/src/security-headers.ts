@@ -13,6 +13,7 @@ export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSec
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     ["form-action 'self'", ...clientOrigins].join(' '),
     "frame-ancestors 'none'",
     "base-uri 'none'",

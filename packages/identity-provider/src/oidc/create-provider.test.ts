@@ -60,6 +60,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       basePath: '/idp',
       startUrl: 'https://oinkly.example/api/login',
       supportEmail: undefined,
+      fonts: undefined,
     },
   });
 }

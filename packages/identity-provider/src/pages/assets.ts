@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PageFonts } from '../options.ts';
 import { signOutScript } from './sign-out-script.ts';
 import { style } from './style.ts';
 
@@ -13,6 +14,14 @@ export const styleAsset = asset('style', 'css', 'text/css; charset=utf-8', style
 export const signOutScriptAsset = asset('sign-out', 'js', 'text/javascript; charset=utf-8', signOutScript);
 
 export const assets: readonly Asset[] = [styleAsset, signOutScriptAsset];
+
+/** The style sheet that names the product's fonts for the pages. */
+export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
+  const face = (family: string, url: string) =>
+    `@font-face{font-family:'${family}';src:url('${encodeURI(url)}') format('woff2');font-weight:100 900;font-display:swap}`;
+  const content = face('Page Heading', headingUrl) + face('Page Text', textUrl);
+  return asset('fonts', 'css', 'text/css; charset=utf-8', content);
+}
 
 function asset(name: string, extension: string, contentType: string, content: string): Asset {
   const fingerprint = createHash('sha256').update(content).digest('hex').slice(0, 12);

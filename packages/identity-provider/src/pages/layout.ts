@@ -1,4 +1,4 @@
-import { styleAsset } from './assets.ts';
+import { styleAsset, type Asset } from './assets.ts';
 import { type Html, html } from './html.ts';
 import { pig, type PigMood } from './pig.ts';
 
@@ -10,6 +10,8 @@ export interface Site {
   /** Where a log-in begins, in the application. */
   startUrl: string;
   supportEmail: string | undefined;
+  /** Names the product's fonts; undefined where the host gives none. */
+  fonts: Asset | undefined;
 }
 
 export interface Page {
@@ -33,6 +35,7 @@ export function layout(site: Site, page: Page): string {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1c1513" />
         <title>${page.title} – ${site.productName}</title>
         <link rel="stylesheet" href="${site.basePath}/assets/${styleAsset.name}" />
+        ${site.fonts && html`<link rel="stylesheet" href="${site.basePath}/assets/${site.fonts.name}" />`}
       </head>
       <body>
         <main>

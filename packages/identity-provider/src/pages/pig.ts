@@ -58,7 +58,7 @@ export function pig(mood: PigMood): Html {
   return html`<svg class="pig" viewBox="0 0 176 140" aria-hidden="true" focusable="false">
     <ellipse cx="84" cy="131" rx="58" ry="5" fill="var(--shadow)" />
     <g stroke="var(--pig-deep)" stroke-width="4" stroke-linejoin="round" stroke-linecap="round">
-      <path d="M25 74c-9-1-15-7-13-13 2-5 9-4 8 1-1 4-6 3-6 0" fill="none" />
+      <path d="M25 74c-9-1-15-7-13-13 2-5 9-4 8 1-1 4-6 3-6 0" fill="none" stroke="var(--pig-tail)" />
       <path
         d="M47 104v20a5 5 0 0 0 5 5h9a5 5 0 0 0 5-5v-12M98 112v12a5 5 0 0 0 5 5h9a5 5 0 0 0 5-5v-22"
         fill="var(--pig)"

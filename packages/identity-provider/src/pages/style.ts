@@ -1,5 +1,6 @@
 /**
- * The look of the pages: the colours, shapes and distances of the product, with the serif that the system has. Sizes of text
+ * The look of the pages: the colours, shapes and distances of the product, in its fonts where the host gives them, else in a serif that
+ * the system has. Sizes of text
  * and space are in rem, so that a larger text size enlarges everything; the heading stops growing where a word would break.
  */
 export const style = `
@@ -7,19 +8,19 @@ export const style = `
   color-scheme: light dark;
   --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --ink-soft: #6a584d; --line: #e8dbc9; --pink-deep: #a92f55;
   --on-pink: #ffffff; --over-text: #a61b1b; --gold: #f3c34b; --gold-deep: #8a5a0b; --pig: #f3afba; --pig-soft: #f8c9d0;
-  --pig-light: #fbdde1; --pig-deep: #7e2e45; --blush: #ee8fa0; --pig-eye: #2b1d17; --shadow: #e6d6c0;
+  --pig-light: #fbdde1; --pig-deep: #7e2e45; --pig-tail: #7e2e45; --blush: #ee8fa0; --pig-eye: #2b1d17; --shadow: #e6d6c0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --ink-soft: #bfaea0; --line: #3d302a; --pink-deep: #f39db2;
     --on-pink: #2b1d17; --over-text: #ff9c92; --gold: #e0ae37; --gold-deep: #4f3306; --pig: #d98a99; --pig-soft: #e6a5b1;
-    --pig-light: #f0c2ca; --pig-deep: #3a121f; --blush: #c76a7d; --pig-eye: #2a0d16; --shadow: #120d0b;
+    --pig-light: #f0c2ca; --pig-deep: #3a121f; --pig-tail: #b9677b; --blush: #c76a7d; --pig-eye: #2a0d16; --shadow: #120d0b;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 Georgia, 'Iowan Old Style', serif;
+  margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 'Page Text', Georgia, 'Iowan Old Style', serif;
   -webkit-font-smoothing: antialiased;
 }
 main {
@@ -27,6 +28,7 @@ main {
   display: flex; flex-direction: column; justify-content: center;
 }
 header { text-align: center; }
+.brand, h1 { font-family: 'Page Heading', Georgia, 'Iowan Old Style', serif; font-variation-settings: 'SOFT' 100; }
 .brand { margin: 0; font-size: 1.125rem; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
 .pig { display: block; width: 9.5rem; max-width: 60%; height: auto; margin: 0.75rem auto 1rem; }
 h1 {

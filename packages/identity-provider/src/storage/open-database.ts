@@ -49,10 +49,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
-async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
