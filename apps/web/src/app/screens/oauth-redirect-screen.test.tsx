@@ -51,7 +51,6 @@ test('code, state and state id go to the exchange; success leads to the account 
   const server = await show('?code=c&state=s&oauth_state_id=o', { [EXCHANGE]: LINKED });
   expect(server.bodiesOf(EXCHANGE)).toEqual([{ authorization_code: 'c', oauth_state_id: 'o', state: 's' }]);
   expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
-  expect(window.location.search).toBe('');
   await pass(1999);
   expect(at()).toBe('/oauth-redirect');
   await pass(1);
@@ -64,6 +63,16 @@ test('during signup success leads back into it, and the flag is cleared [OA-2]',
   await pass(2000);
   expect(at()).toBe('/signup-flow');
   expect(window.sessionStorage.getItem('signupBankSuccess')).toBeNull();
+});
+
+test('after success the address keeps the state alone, so that a reload asks again [PD-42]', async () => {
+  await show('?code=c&state=s%26t&oauth_state_id=o', { [EXCHANGE]: LINKED });
+  expect(window.location.search).toBe('?state=s%26t');
+});
+
+test('after success a public token is gone from the address', async () => {
+  await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
+  expect(window.location.search).toBe('');
 });
 
 test("'Continue now' does not wait", async () => {

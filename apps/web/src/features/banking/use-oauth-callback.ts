@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/http/api-error.ts';
 import { forgetLinking, pathAfterLinking, pathBeforeLinking } from '../../shared/http/bank-link.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
-import { callbackParameters, callbackStep } from './oauth-callback.ts';
+import { callbackParameters, callbackStep, type CallbackParameters } from './oauth-callback.ts';
 
 const SUCCESS_REDIRECT_DELAY_MS = 2000;
 const ERROR_REDIRECT_DELAY_MS = 3000;
@@ -28,7 +28,8 @@ export function useOAuthCallback(): { state: CallbackState; continueNow: () => v
     // An exchange is good for one use; React's strict mode mounts twice.
     if (hasBegun.current) return;
     hasBegun.current = true;
-    const step = callbackStep(callbackParameters(window.location.search));
+    const parameters = callbackParameters(window.location.search);
+    const step = callbackStep(parameters);
     const finish = async () => {
       if (step.kind === 'refused') {
         setState({ kind: 'error', message: step.message, leadsTo: '/my-account' });
@@ -44,8 +45,8 @@ export function useOAuthCallback(): { state: CallbackState; continueNow: () => v
       }
       try {
         const { institutionName } = await step.run();
-        // The parameters are spent: a reload must not try them again, nor a bookmark keep them.
-        window.history.replaceState(null, '', window.location.pathname);
+        // A reload shows the same success: the server answers a state again (PD-42). The rest is spent, and no bookmark keeps it.
+        window.history.replaceState(null, '', pathToReload(parameters));
         for (const queryKey of [CONNECTIONS_KEY, accountsQuery.queryKey, EXPENSES_KEY]) {
           void queryClient.invalidateQueries({ queryKey });
         }
@@ -86,4 +87,10 @@ export function useOAuthCallback(): { state: CallbackState; continueNow: () => v
   }, [state, continueNow]);
 
   return { state, continueNow };
+}
+
+/** The page's address with nothing but the state. */
+function pathToReload({ state }: CallbackParameters): string {
+  const path = window.location.pathname;
+  return state === null ? path : `${path}?${new URLSearchParams({ state }).toString()}`;
 }
