@@ -108,6 +108,18 @@ test.each([
   expect(card()).toContain('left this week');
 });
 
+test('the greeting stays the same heading while the numbers come and go, so that the focus stays on it [RT-14]', async () => {
+  const expenses = deferred<unknown>();
+  await show({ 'GET /api/expenses': () => expenses.promise });
+  const greeting = screen.getByRole('heading', { level: 1 });
+  greeting.focus();
+  await act(async () => expenses.resolve([]));
+  await pass(0);
+  expect(card()).toContain('left this week');
+  expect(screen.getByRole('heading', { level: 1 })).toBe(greeting);
+  expect(document.activeElement).toBe(greeting);
+});
+
 test('a leaderboard that does not load leaves the rest standing', async () => {
   await show({ 'GET /api/leaderboard': failing(500) });
   expect(screen.getByText('The leaderboard did not load.')).toBeTruthy();

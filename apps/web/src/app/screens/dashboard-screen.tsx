@@ -5,7 +5,12 @@ import { summarizeWeeks } from '@oinkly/domain/week-summaries';
 import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { BudgetCard, BudgetCardFailure, BudgetCardSkeleton } from '../../features/dashboard/budget-card.tsx';
+import {
+  BudgetCard,
+  BudgetWeek,
+  BudgetWeekFailure,
+  BudgetWeekSkeleton,
+} from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
@@ -95,25 +100,18 @@ function Dashboard({ user }: { user: User }) {
   return (
     <>
       <DashboardHeader />
-      {week ? (
-        <BudgetCard
-          name={user.fullName}
-          hour={now.getHours()}
-          today={today}
-          week={week}
-          hasData={hasAny}
-          milestone={milestone}
-        />
-      ) : failed ? (
-        <BudgetCardFailure
-          name={user.fullName}
-          hour={now.getHours()}
-          message={messageOf(failed.error, 'Failed to fetch expenses')}
-          onRetry={retryFailed}
-        />
-      ) : (
-        <BudgetCardSkeleton name={user.fullName} hour={now.getHours()} />
-      )}
+      <BudgetCard name={user.fullName} hour={now.getHours()} isBusy={!isCardSettled}>
+        {week ? (
+          <BudgetWeek today={today} week={week} hasData={hasAny} milestone={milestone} />
+        ) : failed ? (
+          <BudgetWeekFailure
+            message={messageOf(failed.error, 'Failed to fetch expenses')}
+            onRetry={retryFailed}
+          />
+        ) : (
+          <BudgetWeekSkeleton />
+        )}
+      </BudgetCard>
       {isCardSettled && isBoardSettled ? (
         <>
           {board.data ? (

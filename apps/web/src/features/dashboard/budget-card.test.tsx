@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { spendingBar } from './bar-height.ts';
-import { BudgetCard } from './budget-card.tsx';
+import { BudgetCard, BudgetWeek } from './budget-card.tsx';
 import { moodOfWeek } from './pig-mood.ts';
 
 prepareEachTest();
@@ -25,7 +25,11 @@ function show({
     isFuture: false,
     isComplete: false,
   };
-  renderApp(<BudgetCard name={name} hour={hour} today={today} week={week} hasData milestone={null} />);
+  renderApp(
+    <BudgetCard name={name} hour={hour} isBusy={false}>
+      <BudgetWeek today={today} week={week} hasData milestone={null} />
+    </BudgetCard>,
+  );
 }
 
 const text = () => screen.getByRole('region', { name: 'This week' }).textContent;

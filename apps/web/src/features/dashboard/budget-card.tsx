@@ -3,7 +3,7 @@ import { greetingAt } from '@oinkly/domain/greeting';
 import { formatUsd } from '@oinkly/domain/money';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
-import { useContext } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { Button, TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
@@ -12,20 +12,41 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 import { moodOfWeek } from './pig-mood.ts';
 
-const CARD = 'rounded-large border border-line bg-card p-card pb-3 shadow-card';
-
-/** The greeting, what is left this week, and the week's spending beside its budget (DB-3 to DB-6). */
+/** The first card: the greeting (DB-3), and below it the week, its skeleton or its failure. The heading stays while they change. */
 export function BudgetCard({
   name,
   hour,
+  isBusy,
+  children,
+}: {
+  name: string | null;
+  /** The local hour, 0 to 23. */
+  hour: number;
+  /** Whether the week is still on its way. */
+  isBusy: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label="This week"
+      aria-busy={isBusy}
+      className="rounded-large border border-line bg-card p-card pb-3 shadow-card"
+    >
+      <PageHeading title="" className="font-soft text-title font-medium tracking-title">
+        {greetingAt(hour)}, {name?.trim() ? name : 'there'}
+      </PageHeading>
+      {children}
+    </section>
+  );
+}
+
+/** What is left this week, and the week's spending beside its budget (DB-4 to DB-6). */
+export function BudgetWeek({
   today,
   week,
   hasData,
   milestone,
 }: {
-  name: string | null;
-  /** The local hour, 0 to 23. */
-  hour: number;
   today: Day;
   week: WeekSummary;
   /** Whether any expense was ever recorded. */
@@ -37,8 +58,7 @@ export function BudgetCard({
   const leftCents = Math.max(0, week.budgetCents - week.spentCents);
   const mood = moodOfWeek(week.spentCents, week.budgetCents, hasData);
   return (
-    <section aria-label="This week" className={CARD}>
-      <Greeting name={name} hour={hour} />
+    <>
       <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
         <BigNumber cents={leftCents} />
         <Pig
@@ -64,15 +84,14 @@ export function BudgetCard({
       <div className="mt-1 flex justify-center text-small">
         <TextLink href="/my-account">Edit budget</TextLink>
       </div>
-    </section>
+    </>
   );
 }
 
-/** The card's shape while its numbers are on their way. The greeting is known already. */
-export function BudgetCardSkeleton({ name, hour }: { name: string | null; hour: number }) {
+/** The week's shape while its numbers are on their way. */
+export function BudgetWeekSkeleton() {
   return (
-    <section aria-label="This week" aria-busy="true" className={CARD}>
-      <Greeting name={name} hour={hour} />
+    <>
       <div className="mt-2.5 flex items-end justify-between gap-2">
         <div className="min-w-0 flex-1">
           <Skeleton className="h-[0.95em] w-44 max-w-full rounded-small text-number" />
@@ -85,41 +104,20 @@ export function BudgetCardSkeleton({ name, hour }: { name: string | null; hour: 
         <Skeleton className="mt-8 h-30 rounded-small" />
         <Skeleton className="h-20 rounded-small" />
       </div>
-    </section>
+    </>
   );
 }
 
-/** The card without its numbers: the greeting, what went wrong, and the way to try again. */
-export function BudgetCardFailure({
-  name,
-  hour,
-  message,
-  onRetry,
-}: {
-  name: string | null;
-  hour: number;
-  message: string;
-  onRetry: () => void;
-}) {
+/** In the place of the week: what went wrong, and the way to try again. */
+export function BudgetWeekFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
-    <section aria-label="This week" className={CARD}>
-      <Greeting name={name} hour={hour} />
-      <div role="alert" className="flex flex-col items-center pt-4 pb-3 text-center">
-        <Pig mood="worried" prop="plug" width={112} />
-        <p className="mt-4 mb-3">{message}</p>
-        <Button look="quiet" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </section>
-  );
-}
-
-function Greeting({ name, hour }: { name: string | null; hour: number }) {
-  return (
-    <PageHeading title="" className="font-soft text-title font-medium tracking-title">
-      {greetingAt(hour)}, {name?.trim() ? name : 'there'}
-    </PageHeading>
+    <div role="alert" className="flex flex-col items-center pt-4 pb-3 text-center">
+      <Pig mood="worried" prop="plug" width={112} />
+      <p className="mt-4 mb-3">{message}</p>
+      <Button look="quiet" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   );
 }
 
