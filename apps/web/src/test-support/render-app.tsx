@@ -18,12 +18,13 @@ class NoResizeObserver {
   }
 }
 
-/** Prepares each test of a file: a fresh page at `/`, quiet console, real timers afterwards. Call it at the top of the file. */
+/** Prepares each test of a file: a fresh page at `/` with the body of `index.html`, quiet console, real timers afterwards. Call it at the top of the file. */
 export function prepareEachTest(): void {
   beforeEach(() => {
     window.history.replaceState(null, '', '/');
     window.localStorage.clear();
     window.sessionStorage.clear();
+    document.body.innerHTML = '<div id="notifications" aria-live="off"></div>';
     vi.stubGlobal('ResizeObserver', NoResizeObserver);
     vi.stubGlobal('scrollTo', vi.fn());
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -40,13 +41,14 @@ export function prepareEachTest(): void {
 /** Renders with a query client of its own and the notification area. */
 export function renderApp(ui: ReactNode) {
   const queryClient = createQueryClient();
-  const view = render(
+  const app = (content: ReactNode) => (
     <QueryClientProvider client={queryClient}>
-      {ui}
+      {content}
       <Toaster />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { ...view, queryClient };
+  const view = render(app(ui));
+  return { ...view, queryClient, rerenderApp: (content: ReactNode) => view.rerender(app(content)) };
 }
 
 /** Lets `ms` of fake time pass, and everything that follows from it. */

@@ -1,6 +1,7 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { Dialog } from './dialog.tsx';
 import { currentToasts, toast } from './toast-store.ts';
 
 prepareEachTest();
@@ -36,6 +37,41 @@ test('a toast may stand shorter, as the specification asks of some', async () =>
   await pass(3100);
   expect(currentToasts()[0]?.open).toBe(false);
 });
+
+test('a toast that follows a closed one goes after 5000 ms too [ER-5]', async () => {
+  vi.useFakeTimers();
+  renderApp(null);
+  act(() => void toast({ title: 'First' }));
+  const close = screen.getByRole('button', { name: 'Close' });
+  // The hand on the toast stops its time.
+  fireEvent.pointerMove(close);
+  fireEvent.click(close);
+  await pass(100);
+  act(() => void toast({ title: 'Second' }));
+  await pass(5100);
+  expect(currentToasts()[0]).toMatchObject({ title: 'Second', open: false });
+});
+
+test.each(['before', 'after'])(
+  'a toast that came %s an open dialog can be read and closed, and the dialog stays [ER-5] [AE-4]',
+  (when) => {
+    const onOpenChange = vi.fn();
+    const dialog = (open: boolean) => (
+      <Dialog open={open} onOpenChange={onOpenChange} title="A dialog">
+        <button type="button">Inside</button>
+      </Dialog>
+    );
+    const { rerenderApp } = renderApp(dialog(when === 'after'));
+    act(() => void toast({ title: 'Over it' }));
+    rerenderApp(dialog(true));
+    const card = within(screen.getByRole('region', { name: /Notifications/ })).getByRole('listitem');
+    expect(card.className).toContain('pointer-events-auto!');
+    fireEvent.click(within(card).getByRole('button', { name: 'Close' }));
+    expect(currentToasts()[0]?.open).toBe(false);
+    expect(screen.getByRole('dialog', { name: 'A dialog' })).toBeTruthy();
+    expect(onOpenChange).not.toHaveBeenCalled();
+  },
+);
 
 test('F8 focuses the notification area [ER-5]', () => {
   renderApp(null);

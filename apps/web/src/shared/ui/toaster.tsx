@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import {
   currentToasts,
   dismissToast,
@@ -12,11 +13,20 @@ import {
 /** How far a toast is swiped to the right before it goes (ER-5). */
 const SWIPE_THRESHOLD_PX = 50;
 
-/** The notification area, which F8 focuses (ER-5). */
+/**
+ * The notification area, which F8 focuses (ER-5). It stands in `#notifications` of `index.html`, outside what an open dialog
+ * hides from screen readers.
+ */
 export default function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
-  return (
-    <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} duration={TOAST_DURATION_MS}>
+  return createPortal(
+    <Toast.Provider
+      // Under a hand or the focus Radix stops the clock of all toasts, and forgets to start it again when the last one is closed.
+      key={toasts[0]?.id}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+      duration={TOAST_DURATION_MS}
+    >
       {toasts.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
@@ -24,7 +34,8 @@ export default function Toaster() {
         hotkey={['F8']}
         className="fixed inset-x-0 top-0 z-50 mx-auto flex max-w-column flex-col gap-2 px-3 pt-3 outline-none"
       />
-    </Toast.Provider>
+    </Toast.Provider>,
+    document.getElementById('notifications') ?? document.body,
   );
 }
 
@@ -47,7 +58,8 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       }}
       duration={durationMs}
       type={tone === 'problem' ? 'foreground' : 'background'}
-      className="flex animate-enter items-center gap-3 rounded-medium border border-line bg-card py-3 pr-2 pl-4 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+      // An open dialog takes the pointer from everything else, also from a toast that was there before it.
+      className="pointer-events-auto! flex animate-enter items-center gap-3 rounded-medium border border-line bg-card py-3 pr-2 pl-4 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <span
         aria-hidden="true"
