@@ -84,7 +84,7 @@ function NavigationLink({
     <Link
       href={href}
       aria-current={path === href ? 'page' : undefined}
-      className={`flex min-h-12 min-w-0 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink ${className}`}
+      className={`flex min-h-12 min-w-11 flex-col items-center justify-center gap-0.5 text-nav text-ink-soft no-underline hover:text-ink aria-[current=page]:text-ink ${className}`}
     >
       <Icon size={22} aria-hidden="true" />
       {label}

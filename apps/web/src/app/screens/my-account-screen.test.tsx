@@ -51,9 +51,7 @@ test('saving sends name and budget to both calls and says so [ACC-2]', async () 
   type('Weekly Budget', '150');
   click('Save Changes');
   expect(await screen.findByText('Settings Saved')).toBeTruthy();
-  expect(server.bodiesOf('PUT /api/users')).toEqual([
-    { fullName: 'Ana Maria', weeklyBudget: 150, countFixedBills: false },
-  ]);
+  expect(server.bodiesOf('PUT /api/users')).toEqual([{ fullName: 'Ana Maria', weeklyBudget: 150 }]);
   expect(server.bodiesOf('PUT /api/settings')).toEqual([{ monthlyIncome: 600, monthlySavingsGoal: 0 }]);
 });
 

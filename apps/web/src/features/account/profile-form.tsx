@@ -24,7 +24,8 @@ interface ProfileValues {
 interface ProfileChange {
   fullName: string;
   weeklyBudget: number;
-  countFixedBills: boolean;
+  /** Only when it was changed. */
+  countFixedBills?: boolean;
 }
 
 const LONGEST_NAME = 80;
@@ -41,7 +42,11 @@ export function ProfileForm({ user, settings }: { user: User; settings: Settings
   const { errors } = form.formState;
   const save = useSaveProfile();
   const submit = form.handleSubmit(({ fullName, weeklyBudget, countFixedBills }) =>
-    save.mutate({ fullName: fullName.trim(), weeklyBudget: Number(weeklyBudget), countFixedBills }),
+    save.mutate({
+      fullName: fullName.trim(),
+      weeklyBudget: Number(weeklyBudget),
+      ...(countFixedBills !== user.countFixedBills && { countFixedBills }),
+    }),
   );
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
