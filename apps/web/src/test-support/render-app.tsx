@@ -3,6 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createQueryClient } from '../shared/http/query-client.ts';
+import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
 
 /** What jsdom lacks and Radix asks for. */
@@ -31,6 +32,8 @@ export function prepareEachTest(): void {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
   afterEach(() => {
+    // A toast outlives its test otherwise, and may be taken for the next one's.
+    dismissToasts();
     cleanup();
     vi.useRealTimers();
     vi.restoreAllMocks();

@@ -22,7 +22,7 @@ export function connectionLabel(status: Connection['status']): 'Connected' | 'Er
   return status === 'healthy' ? 'Connected' : 'Error';
 }
 
-/** When a connection last brought its transactions. */
+/** When a connection last brought its transactions. No line ends inside the time. */
 export function lastSyncedText(lastSyncedAt: string | null): string {
   if (lastSyncedAt === null) return 'Not synced yet';
   const when = new Intl.DateTimeFormat('en-US', {
@@ -31,11 +31,11 @@ export function lastSyncedText(lastSyncedAt: string | null): string {
     hour: 'numeric',
     minute: '2-digit',
   }).format(new Date(lastSyncedAt));
-  return `Last synced ${when}`;
+  return `Last synced ${when.replace(/\s(?=[AP]M$)/, '\u00a0')}`;
 }
 
-/** 'No transactions', '1 transaction', '42 transactions'. */
+/** 'No transactions', '1 transaction', '1,579 transactions'. */
 export function transactionCountText(count: number): string {
   if (count === 0) return 'No transactions';
-  return count === 1 ? '1 transaction' : `${count} transactions`;
+  return count === 1 ? '1 transaction' : `${count.toLocaleString('en-US')} transactions`;
 }

@@ -1,10 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { leaveFor } from '../../shared/http/browser-navigation.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { balanceText } from './account-words.ts';
+import { balanceText, lastSyncedText, transactionCountText } from './account-words.ts';
 import { BankAccounts } from './bank-accounts.tsx';
 
+vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 
 const account = (fields: object) => ({
@@ -92,6 +94,23 @@ test('a healthy connection is labelled Connected, any other Error with what is w
   expect(bank('Second Bank').getByText('Error')).toBeTruthy();
   expect(bank('Second Bank').getByText('Your bank wants you to log in again.')).toBeTruthy();
   expect(bank('Second Bank').getByText('Not synced yet')).toBeTruthy();
+});
+
+test('a connection with an error can be linked again, a healthy one need not [CA-2]', async () => {
+  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  await show();
+  expect(screen.queryByRole('button', { name: 'Reconnect First Bank' })).toBeNull();
+  click('Reconnect Second Bank');
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
+});
+
+test('counts have separators, and no line ends inside a time', () => {
+  expect([0, 1, 1579].map(transactionCountText)).toEqual([
+    'No transactions',
+    '1 transaction',
+    '1,579 transactions',
+  ]);
+  expect(lastSyncedText('2025-06-05T12:00:00Z')).toMatch(/^Last synced Jun \d, \d+:00\u00a0[AP]M$/);
 });
 
 test('syncing a bank says that it is complete [CA-3]', async () => {

@@ -1,6 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useState } from 'react';
+import { leaveToLinkBank } from '../../shared/http/bank-link.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import {
@@ -42,6 +43,17 @@ export function ConnectionCard({
       </div>
       {connection.error_message !== null && (
         <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
+      )}
+      {connection.status !== 'healthy' && (
+        // Linking the bank again takes the place of the old connection.
+        <Button
+          look="quiet"
+          className="mt-3 w-full"
+          aria-label={`Reconnect ${name}`}
+          onClick={() => leaveToLinkBank({ duringSignup: false })}
+        >
+          Reconnect
+        </Button>
       )}
       <ul className="mt-3">
         {accounts.map((account) => (

@@ -28,12 +28,12 @@ export function ImportYear() {
       {progress && (
         <ul aria-live="polite" className="mt-3 text-small">
           {progress.map((connection) => (
-            <li key={connection.item_id} className="flex justify-between gap-3 py-1">
-              <span className="min-w-0 truncate">{connection.institution_name}</span>
-              <span className="flex-none text-ink-soft">
+            <li key={connection.item_id} className="py-1">
+              <p className="font-medium wrap-anywhere">{connection.institution_name}</p>
+              <p className="text-ink-soft">
                 {STAGE_WORDS[connection.stage ?? ''] ?? 'Waiting'}
                 {connection.imported > 0 && ` · ${connection.imported} new`}
-              </span>
+              </p>
             </li>
           ))}
         </ul>
