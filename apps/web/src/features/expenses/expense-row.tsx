@@ -32,6 +32,7 @@ export function ExpenseRow({
       <div className="-mr-3 -ml-2.5 flex items-start gap-1">
         <Checkbox
           label={`${expense.name} is paid`}
+          caption="Paid"
           checked={expense.paid}
           onChange={(paid) => update.mutate({ expense, patch: { paid } })}
         />
@@ -50,8 +51,11 @@ export function ExpenseRow({
             <span className="flex-none font-bold">{costText(expense)}</span>
           </div>
           <p className="text-small text-ink-soft">
-            {expenseDay(expense.date)} · {expense.category}
-            {expense.pending && ' · Pending'}
+            {expenseDay(expense.date)} ·{' '}
+            <span className="inline-block">
+              {expense.category}
+              {expense.pending && ' · Pending'}
+            </span>
           </p>
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}

@@ -104,6 +104,20 @@ test('a long board is folded to its head and the own row, and unfolds', () => {
   const { rows } = show(friends);
   expect(rows()).toHaveLength(11);
   expect(screen.getByText('(You)')).toBeTruthy();
+  expect(screen.getByTestId('board-gap').nextElementSibling?.textContent).toContain('Friend 24');
   fireEvent.click(screen.getByRole('button', { name: 'Show all 40' }));
   expect(rows()).toHaveLength(40);
+  expect(screen.queryByTestId('board-gap')).toBeNull();
+});
+
+test.each([
+  [4, 10],
+  [10, 11],
+])('a folded board marks no gap where none is, with the own row at index %i', (ownIndex, length) => {
+  const friends = Array.from({ length: 20 }, (_, index) =>
+    anEntry({ rank: index + 1, userId: `f${index}`, isCurrentUser: index === ownIndex }),
+  );
+  const { rows } = show(friends);
+  expect(rows()).toHaveLength(length);
+  expect(screen.queryByTestId('board-gap')).toBeNull();
 });

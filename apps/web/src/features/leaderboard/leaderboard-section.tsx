@@ -84,13 +84,25 @@ export function LeaderboardFailure({ message, onRetry }: { message: string; onRe
 function Board({ rows }: { rows: BoardRow[] }) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const isFolded = rows.length > FOLD_ABOVE && !isUnfolded;
-  const shown = isFolded ? rows.filter((row, index) => index < HEAD_ROWS || row.isCurrentUser) : rows;
+  const head = isFolded ? rows.slice(0, HEAD_ROWS) : rows;
+  const ownIndex = rows.findIndex((row) => row.isCurrentUser);
+  const own = ownIndex >= head.length ? rows[ownIndex] : undefined;
   return (
     <>
       <ol className="overflow-hidden rounded-medium border border-line bg-card">
-        {shown.map((row) => (
+        {head.map((row) => (
           <Row key={row.userId} row={row} />
         ))}
+        {ownIndex > head.length && (
+          <li
+            aria-hidden="true"
+            data-testid="board-gap"
+            className="border-t border-line py-1 pl-5 font-bold text-ink-soft"
+          >
+            · · ·
+          </li>
+        )}
+        {own && <Row row={own} />}
       </ol>
       {isFolded && (
         <TextButton className="mt-1 mr-6" onClick={() => setIsUnfolded(true)}>

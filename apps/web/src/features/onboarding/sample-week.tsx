@@ -19,10 +19,11 @@ export function SampleWeek() {
       </p>
       <ul>
         {state.expenses.map((expense) => (
-          <li key={expense.id} className="border-b border-line">
+          <li key={expense.id} className="border-b border-line py-1.5">
             <div className="-mr-3 -ml-2.5 flex items-center gap-1">
               <Checkbox
                 label={`${expense.name} is paid`}
+                caption="Paid"
                 checked={expense.paid}
                 onChange={() => dispatch({ type: 'toggle-paid', id: expense.id })}
               />

@@ -1,13 +1,15 @@
 import { Check } from 'lucide-react';
 import { Checkbox as RadixCheckbox } from 'radix-ui';
 
-/** A tick box with its name for screen readers; the target is 44px, the box smaller. */
+/** A tick box with its name for screen readers and a short caption below the box. The target is at least 44px, the box smaller. */
 export function Checkbox({
   label,
+  caption,
   checked,
   onChange,
 }: {
   label: string;
+  caption: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }) {
@@ -16,12 +18,15 @@ export function Checkbox({
       aria-label={label}
       checked={checked}
       onCheckedChange={(state) => onChange(state === true)}
-      className="group grid size-target flex-none place-items-center rounded-small"
+      className="group grid min-h-target min-w-target flex-none content-start justify-items-start rounded-small pl-2.5"
     >
       <span className="grid size-6 place-items-center rounded-square border-[1.5px] border-line-strong bg-card text-on-pink group-data-[state=checked]:border-pink-deep group-data-[state=checked]:bg-pink-deep">
         <RadixCheckbox.Indicator>
           <Check size={16} strokeWidth={3} aria-hidden="true" />
         </RadixCheckbox.Indicator>
+      </span>
+      <span className="text-small text-ink-soft group-data-[state=checked]:font-bold group-data-[state=checked]:text-pink-deep">
+        {caption}
       </span>
     </RadixCheckbox.Root>
   );

@@ -50,6 +50,16 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
     action,
     picture,
   } = entry;
+  // Beside a title alone, else below the text, which needs the width.
+  const actionButton = action && (
+    <Toast.Action
+      altText={action.label}
+      onClick={action.run}
+      className={`min-h-11 flex-none rounded-small px-3 font-bold text-link ${description === undefined ? '' : '-mb-2 -ml-3'}`}
+    >
+      {action.label}
+    </Toast.Action>
+  );
   return (
     <Toast.Root
       open={open}
@@ -71,16 +81,9 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
         {description !== undefined && (
           <Toast.Description className="text-small text-ink-soft">{description}</Toast.Description>
         )}
+        {description !== undefined && actionButton}
       </div>
-      {action && (
-        <Toast.Action
-          altText={action.label}
-          onClick={action.run}
-          className="min-h-11 flex-none rounded-small px-3 font-bold text-link"
-        >
-          {action.label}
-        </Toast.Action>
-      )}
+      {description === undefined && actionButton}
       <Toast.Close
         aria-label="Close"
         className="grid size-target flex-none place-items-center rounded-small text-ink-soft hover:text-ink"
