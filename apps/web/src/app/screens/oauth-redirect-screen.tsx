@@ -1,6 +1,5 @@
 import { useOAuthCallback } from '../../features/banking/use-oauth-callback.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
@@ -10,10 +9,12 @@ export default function OAuthRedirectScreen() {
   return (
     <main aria-live="polite" className="mx-auto max-w-column px-gutter">
       {state.kind === 'processing' && (
-        <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-6 text-center">
-          <Spinner className="size-10 text-pink-deep" />
-          <PageHeading title="Processing bank connection..." className="font-soft text-title font-medium" />
-        </div>
+        <PigPage
+          mood="content"
+          prop="bank"
+          title="Processing bank connection..."
+          text={<Spinner className="mt-2 size-8 text-pink-deep" />}
+        />
       )}
       {state.kind === 'success' && (
         <PigPage

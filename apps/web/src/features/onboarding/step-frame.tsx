@@ -38,8 +38,7 @@ export function StepFrame({
           Step {step} of {ONBOARDING_STEPS}
         </p>
       </div>
-      <div className="flex flex-1 animate-enter flex-col justify-center py-8">
-        {picture && <div className="mb-6 self-center">{picture}</div>}
+      <div className="flex flex-1 animate-enter flex-col py-8">
         <h1
           ref={heading}
           tabIndex={-1}
@@ -47,6 +46,7 @@ export function StepFrame({
         >
           {title}
         </h1>
+        {picture && <div className="mt-5 mb-1 self-start">{picture}</div>}
         {children}
       </div>
     </main>

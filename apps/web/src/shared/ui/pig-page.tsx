@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './page-heading.tsx';
 import { Pig, type PigMood, type PigProp } from './pig.tsx';
 
-/** A screen that says one thing: the pig, a heading, a sentence and what to do. The column around it is the caller's. */
+/** A screen that says one thing: the pig, a heading, a sentence and what to do. The pig stands at one height whatever is below. The column around it is the caller's. */
 export function PigPage({
   mood,
   prop,
@@ -14,14 +14,14 @@ export function PigPage({
   prop?: PigProp;
   title: string;
   text: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
-    <div className="flex min-h-[80dvh] flex-col items-center justify-center py-12 text-center">
+    <div className="flex flex-col items-center pt-[18dvh] pb-12 text-center">
       <Pig mood={mood} width={168} className="mb-8" {...(prop ? { prop } : {})} />
       <PageHeading title={title} />
       <div className="mt-2 text-balance text-ink-soft">{text}</div>
-      <div className="mt-8 flex w-full flex-col gap-3">{children}</div>
+      {children && <div className="mt-8 flex w-full flex-col gap-3">{children}</div>}
     </div>
   );
 }
