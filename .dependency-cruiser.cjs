@@ -13,7 +13,7 @@ module.exports = {
     {
       name: 'domain-imports-nothing',
       severity: 'error',
-      from: { path: '^packages/domain/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/domain/src', pathNot: '\\.test\\.ts$|/test-support/' },
       to: { pathNot: '^packages/domain/src' },
     },
     {

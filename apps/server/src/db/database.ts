@@ -19,8 +19,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 10;
 
-/** Opens a pool on a PostgreSQL URL. `onIdleError` hears of connections that break while nobody uses them. */
-export function openPool(connectionString: string, onIdleError: (error: Error) => void): DatabasePool {
+/** Opens a pool on a PostgreSQL URL. `onLost` hears of connections that break while no statement runs on them. */
+export function openPool(connectionString: string, onLost: (error: Error) => void): DatabasePool {
   const pool = new pg.Pool({
     connectionString,
     max: MAX_CONNECTIONS,
@@ -28,7 +28,9 @@ export function openPool(connectionString: string, onIdleError: (error: Error) =
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
-  pool.on('error', onIdleError);
+  pool.on('error', onLost);
+  // A connection may also break between two statements of a transaction; the next one then fails, which is answered.
+  pool.on('connect', (client) => client.on('error', onLost));
   return drizzle({ client: pool, schema });
 }
 

@@ -21,6 +21,8 @@ export async function openDatabase(
     statement_timeout: 10_000,
   });
   pool.on('error', onIdleError);
+  // A connection may also break while it is in use and between two statements; the next one then fails.
+  pool.on('connect', (client) => client.on('error', onIdleError));
   try {
     await migrate(pool);
     return pool;
