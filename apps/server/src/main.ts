@@ -66,11 +66,10 @@ export async function startServer(
       server.log.warn({ err: error }, 'an idle database connection broke'),
     );
     cleanUps.push(() => db.$client.end());
-    await migrate(db, MIGRATIONS_DIR);
-
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ problem }, 'job queue'));
-    await queue.open();
     cleanUps.push(() => queue.close());
+    // Each in a schema of its own: the first start need not make one after the other.
+    await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
 
     const deps = composeDeps(config, { db, queue, tokenKeys, clock, log: server.log });
     await mountApp(server, deps, {
