@@ -142,6 +142,20 @@ test('a port that is taken stops the start with one clear sentence', async () =>
   expect('output' in second && second.output).toContain('The port is taken');
 });
 
+test('a database that does not answer stops the start with one clear sentence, without its password', async () => {
+  const address = `postgresql://app:hunter2@127.0.0.1:${await freePort()}/app`;
+  const failed = await startServerProcess({
+    ...environment,
+    DATABASE_URL: address,
+    TOKEN_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
+    EMBEDDED_IDENTITY: 'on',
+    PLAID_BASE_URL: `http://localhost:${environment['PORT'] ?? ''}/plaid-emulator`,
+  });
+  expect(failed).toMatchObject({ exitCode: 1 });
+  expect('output' in failed && failed.output).toContain('The database at DATABASE_URL does not let us in');
+  expect('output' in failed && failed.output).not.toContain('hunter2');
+});
+
 test('keys made in the data folder are for its owner alone, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');

@@ -207,7 +207,28 @@ function explainFailedStart(error: unknown): void {
   if (error instanceof Error && isForPeople) console.error(error.message);
   else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     console.error('The port is taken by another program: stop that one, or set PORT to another number.');
+  } else if (codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
+    console.error(
+      'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
+    );
   } else console.error(error);
+}
+
+/** Nobody answers there, no such host, wrong user or password, no such database. */
+const DATABASE_REFUSALS = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '28P01',
+  '28000',
+  '3D000',
+]);
+
+/** The codes of an error and its causes. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return ['code' in error ? String(error.code) : '', ...codesOf(error.cause)];
 }
 
 async function run(): Promise<void> {
