@@ -1,3 +1,4 @@
+import type { SyncStatus } from '@oinkly/contract/endpoints';
 import type { APIRequestContext } from '@playwright/test';
 import { randomBytes } from 'node:crypto';
 import { BANK_CREDENTIALS, PASSWORD } from './constants.ts';
@@ -59,7 +60,17 @@ export function visitorWith(request: APIRequestContext, origin: string, email: s
       });
       const { public_token: publicToken } = (await created.json()) as { public_token: string };
       await call('POST', '/api/plaid/exchange-token', { public_token: publicToken });
-      await call('POST', '/api/auto-import-transactions');
+      await untilImported(call);
     },
   };
+}
+
+/** The import goes on when a call has waited long enough for it (PD-41): ask until every connection has been read. */
+async function untilImported(call: Visitor['call']): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    await call('POST', '/api/auto-import-transactions');
+    const { connections } = (await call('GET', '/api/plaid/sync-status')) as SyncStatus;
+    if (connections.every((connection) => connection.stage === 'done')) return;
+    console.warn(`The import is not over after round ${round}:`, JSON.stringify(connections));
+  }
 }
