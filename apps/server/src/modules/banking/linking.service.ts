@@ -155,7 +155,12 @@ async function linkBank(
     itemId,
     accessToken,
   }).catch(async (error: unknown) => {
-    await provider.removeConnection(accessToken);
+    await provider.removeConnection(accessToken).catch((removalError: unknown) => {
+      log.error(
+        { userId, err: removalError },
+        'a connection that could not be stored could not be ended either',
+      );
+    });
     throw error;
   });
   try {

@@ -1,5 +1,5 @@
 import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, refundMatches } from '../../db/schema.ts';
 
@@ -42,21 +42,14 @@ export async function lockRefundRecord(
   return row;
 }
 
+/** What these refunds reduce. */
 export async function listMatches(
   db: Database,
   userId: string,
   refundIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (refundIds.length === 0) return [];
-  return db
-    .select({
-      refundRecordId: refundMatches.refundRecordId,
-      expenseId: refundMatches.expenseId,
-      amountCents: refundMatches.amountCents,
-      isByHand: refundMatches.isByHand,
-    })
-    .from(refundMatches)
-    .where(and(eq(refundMatches.userId, userId), inArray(refundMatches.refundRecordId, [...refundIds])));
+  return selectMatches(db, userId, inArray(refundMatches.refundRecordId, [...refundIds]));
 }
 
 /** Replaces what a person decided of one refund: the purchase it reduces, or none. Call `rematchMerchants` afterwards. */
@@ -159,6 +152,15 @@ async function listMatchesByHand(
   expenseIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (expenseIds.length === 0) return [];
+  const isOfThese = inArray(refundMatches.expenseId, [...expenseIds]);
+  return selectMatches(db, userId, and(isOfThese, eq(refundMatches.isByHand, true)));
+}
+
+async function selectMatches(
+  db: Database,
+  userId: string,
+  condition: SQL | undefined,
+): Promise<StoredMatch[]> {
   return db
     .select({
       refundRecordId: refundMatches.refundRecordId,
@@ -167,13 +169,7 @@ async function listMatchesByHand(
       isByHand: refundMatches.isByHand,
     })
     .from(refundMatches)
-    .where(
-      and(
-        eq(refundMatches.userId, userId),
-        inArray(refundMatches.expenseId, [...expenseIds]),
-        eq(refundMatches.isByHand, true),
-      ),
-    );
+    .where(and(eq(refundMatches.userId, userId), condition));
 }
 
 /** The merchants of these purchases, as far as they came from a bank. */
