@@ -95,7 +95,12 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   await setRunStage(db, ref, runId, 'connecting');
   const atBank = await provider.readConnection(accessToken);
   await setRunStage(db, ref, runId, 'fetching');
-  const cursor = await stageChanges(deps, ref, { owner, provider, accessToken, cursor: connection.cursor });
+  const { cursor, rowCount } = await stageChanges(deps, ref, {
+    owner,
+    provider,
+    accessToken,
+    cursor: connection.cursor,
+  });
 
   await setRunStage(db, ref, runId, 'saving');
   await inUserTransaction(db, ref.userId, async (tx) => {
@@ -104,19 +109,22 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
-    const imported = await applyStage(tx, { ...ref, leaseOwner: owner, now });
+    const imported = await applyStage(tx, { ...ref, leaseOwner: owner, rowCount, now });
     await recordSyncSuccess(tx, ref, cursor, now);
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
   });
 }
 
-/** Stages everything since the cursor and returns the new one. Throws BANK_DATA_NOT_READY when the bank is not ready in time. */
+/**
+ * Stages everything since the cursor. Returns the new cursor and the number of rows. Throws BANK_DATA_NOT_READY when the bank is not
+ * ready in time.
+ */
 async function stageChanges(
   { db, log }: SyncDeps,
   ref: ConnectionRef,
   run: { owner: string; provider: BankProvider; accessToken: string; cursor: string | null },
-): Promise<string> {
+): Promise<{ cursor: string; rowCount: number }> {
   const { owner, provider, accessToken } = run;
   for (let traversal = 1; ; traversal += 1) {
     await dropStage(db, ref);
@@ -132,7 +140,7 @@ async function stageChanges(
           );
         }
         seq = await stagePage(db, ref, owner, page, seq);
-        if (!page.hasMore) return page.nextCursor;
+        if (!page.hasMore) return { cursor: page.nextCursor, rowCount: seq };
         // A bank that stands still would be read for ever.
         if (page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;

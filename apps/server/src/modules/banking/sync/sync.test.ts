@@ -389,6 +389,23 @@ describe('linking a bank that is linked', () => {
   });
 });
 
+test('a long history is saved although the database’s statistics have never seen it', async () => {
+  const length = 20_000;
+  const history = (who: string) => ({
+    upserted: Array.from({ length }, (_, index) => ({ transactionId: `${who}${index}` })),
+    hasMore: true,
+  });
+  // Statistics are taken while the stage holds somebody else's history and the ledgers are empty.
+  bank.answer(history('bo'), {}, history('ana'), {});
+  const bo = await t.signUp();
+  bank.duringRead = async () => {
+    if (bank.reads.length === 2) await t.database.db.$client.query('analyze');
+  };
+  await bo.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+  await bo.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  expect(await linkAndImport()).toBe(length);
+});
+
 describe('at the same time', () => {
   /** What a worker fetches is held up until the test lets it go on. */
   function holdReads(): { begun: Promise<void>; release: () => void } {
