@@ -33,6 +33,8 @@ export async function startFixedTimeServer(): Promise<FixedTimeServer> {
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('ready at')) resolve();
+      // What the server warns of stands beside the test that made it.
+      else process.stderr.write(chunk);
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}`)));
   });

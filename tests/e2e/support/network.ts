@@ -6,18 +6,25 @@ export type Reply =
   | { text: string; status?: number; contentType?: string }
   | { noAnswer: true };
 
-/** Answers every call of `method` and `path` with `reply` from now on; a later answer for the same call wins. */
-export async function answer(page: Page, method: string, path: string, reply: Reply): Promise<void> {
-  await page.route(
-    (url) => url.pathname === path,
-    async (route) => {
-      if (route.request().method() !== method) return route.fallback();
-      if ('noAnswer' in reply) return route.abort('failed');
-      const { status = 200 } = reply;
-      if ('json' in reply) return route.fulfill({ status, json: reply.json });
-      return route.fulfill({ status, body: reply.text, contentType: reply.contentType ?? 'text/html' });
-    },
-  );
+/**
+ * Answers every call of `method` and `path` with `reply` from now on; a later answer for the same call wins. Returns a way to let the
+ * server answer again.
+ */
+export async function answer(
+  page: Page,
+  method: string,
+  path: string,
+  reply: Reply,
+): Promise<() => Promise<void>> {
+  const isPath = (url: URL) => url.pathname === path;
+  await page.route(isPath, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    if ('noAnswer' in reply) return route.abort('failed');
+    const { status = 200 } = reply;
+    if ('json' in reply) return route.fulfill({ status, json: reply.json });
+    return route.fulfill({ status, body: reply.text, contentType: reply.contentType ?? 'text/html' });
+  });
+  return () => page.unroute(isPath);
 }
 
 /** A call that is kept waiting. */
