@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
+import { compressAnswers } from './http/compression.ts';
 import { answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
@@ -77,6 +78,7 @@ export async function mountApp(
     refuseUndeclaredRoutes(app);
     if (options.servesApiDocs) await serveApiDocs(app);
     await setSecurityHeaders(app, deps.publicUrl);
+    await compressAnswers(app);
     await app.register(cookie);
     guardAccess(app, deps);
 

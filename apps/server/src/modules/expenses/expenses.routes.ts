@@ -7,7 +7,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import type { ExpenseCursor, ExpenseRow } from './expenses.queries.ts';
+import type { ExpenseCursor, ShownExpense } from './expenses.queries.ts';
 import { addExpense, deleteExpense, listExpenses, updateExpense } from './expenses.service.ts';
 import { listRefunds, matchRefundByHand, type RefundView } from './refunds.service.ts';
 
@@ -56,7 +56,7 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
   );
 }
 
-function presentExpense(row: ExpenseRow): Expense {
+function presentExpense(row: ShownExpense): Expense {
   return {
     id: row.id,
     name: row.name,
@@ -77,7 +77,7 @@ function presentExpense(row: ExpenseRow): Expense {
   };
 }
 
-function notCountedReason(row: ExpenseRow): 'by-hand' | 'kind' | 'currency' {
+function notCountedReason(row: ShownExpense): 'by-hand' | 'kind' | 'currency' {
   if (row.currency !== 'USD') return 'currency';
   return row.countedByHand === false ? 'by-hand' : 'kind';
 }

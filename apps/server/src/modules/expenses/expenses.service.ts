@@ -14,6 +14,7 @@ import {
   type ExpenseFilter,
   type ExpenseRow,
   type NewExpenseRow,
+  type ShownExpense,
 } from './expenses.queries.ts';
 
 /** An expense as a person enters it. The amount is in dollars and may be negative. */
@@ -34,7 +35,7 @@ export interface ExpensePatch extends Partial<ExpenseEntry> {
 
 /** A page of the list, and where the next one goes on; null at the end. */
 export interface ExpensePage {
-  rows: ExpenseRow[];
+  rows: ShownExpense[];
   next: ExpenseCursor | null;
 }
 

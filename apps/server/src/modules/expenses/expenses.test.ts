@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { Expense } from '@oinkly/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
@@ -109,6 +110,17 @@ describe('the list', () => {
     expect(ids(await list(carla))).toEqual([tied.id, early.id]);
     expect(ids(await list(carla, '?counted=not'))).toEqual([late.id]);
     expect(ids(await list(carla, '?counted=all'))).toEqual([tied.id, late.id, early.id]);
+  });
+
+  test('comes compressed to whoever can read that, and says the same', async () => {
+    const eve = await t.signUp();
+    for (let index = 0; index < 20; index += 1) await add(eve);
+    const plain = await eve.send({ url: '/api/expenses' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const answer = await eve.send({ url: '/api/expenses', headers: { 'accept-encoding': 'gzip' } });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(gunzipSync(answer.rawPayload).toString()).toBe(plain.body);
   });
 
   test('comes in pages that miss and repeat nothing, and the last one has no cursor [API-3]', async () => {
