@@ -1,10 +1,6 @@
 import { expect, test } from './support/test.ts';
-import { SIGNED_OUT } from './support/constants.ts';
 import { recordCalls } from './support/network.ts';
-
-test.beforeEach(({ consoleErrors }) => {
-  consoleErrors.expected.push(SIGNED_OUT);
-});
+import { finishOnboarding, signUp } from './support/people.ts';
 
 test('the welcome screen says what the product is [WEL-1]', async ({ page }) => {
   await page.goto('/');
@@ -29,13 +25,40 @@ for (const name of ['Create an account', 'Log in']) {
   });
 }
 
-test('signed out, nothing but the user is asked for [AU-1] [AU-4] [AU-7]', async ({ page }) => {
+test('without a session nothing is asked for, and the console stays clean [AU-4]', async ({ page }) => {
+  const { calls } = recordCalls(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual([]);
+});
+
+test('with a session that has ended, nothing but the user is asked for, and nobody is told off [AU-1] [AU-4] [AU-7]', async ({
+  page,
+  context,
+  origin,
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(401);
+  await context.addCookies([{ name: 'session', value: 'ended', url: origin }]);
   const { calls } = recordCalls(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
   await page.waitForLoadState('networkidle');
   expect(calls).toEqual(['GET /api/auth/user']);
   await expect(page.getByText('Authentication Required')).toHaveCount(0);
+});
+
+test('who signed in meanwhile and goes back finds the dashboard, not the welcome', async ({
+  page,
+  origin,
+}) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await page.goto('/goodbye');
+  await finishOnboarding(await signUp(page.request, origin));
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, Ana');
 });
 
 test('without script the page says that it needs it', async ({ page }) => {

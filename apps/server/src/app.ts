@@ -1,8 +1,7 @@
 import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -13,13 +12,13 @@ import { answerErrors, answerFrameworkError, sendError } from './http/error-answ
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
-import { serveSite } from './http/static-site.ts';
+import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { describeError } from './log-errors.ts';
 import { accountRoutes } from './modules/account/index.ts';
 import { bankingRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
 import { expensesRoutes } from './modules/expenses/index.ts';
-import { guardAccess, identityRoutes } from './modules/identity/index.ts';
+import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
 
@@ -27,7 +26,7 @@ import { usersRoutes } from './modules/users/index.ts';
 export interface AppOptions {
   /** The built browser app; null serves the API alone. */
   webDir: string | null;
-  runtimeConfig: RuntimeConfig;
+  runtimeConfig: SiteConfig;
   /** How much is logged; null: nothing. */
   logLevel: 'info' | 'warn' | null;
   /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
@@ -97,7 +96,9 @@ export async function mountApp(
       );
     } else {
       const { webDir, runtimeConfig } = options;
-      await serveSite(app, { webDir, runtimeConfig, clock: deps.clock });
+      const { session } = cookieNames(deps.publicUrl);
+      const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
+      await serveSite(app, { webDir, runtimeConfig, hasSession, clock: deps.clock });
     }
   });
 }

@@ -1,5 +1,4 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 import { identityProvider } from '@oinkly/identity-provider';
 import {
   DataFolderInUseError,
@@ -21,6 +20,7 @@ import { openPool } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { derivedSecret, readHomeKeys } from './home-keys.ts';
+import type { SiteConfig } from './http/static-site.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
@@ -74,7 +74,7 @@ export async function startServer(
     const deps = composeDeps(config, { db, queue, tokenKeys, clock, log: server.log });
     await mountApp(server, deps, {
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
-      runtimeConfig: runtimeConfig(config, deps.providers),
+      runtimeConfig: siteConfig(config, deps.providers),
       servesApiDocs,
     });
     await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, clock });
@@ -178,7 +178,7 @@ function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string
   return { clientId: CLIENT_ID, secret: derivedSecret(tokenKeys, 'bank emulator') };
 }
 
-function runtimeConfig(config: Config, providers: BankProviders): RuntimeConfig {
+function siteConfig(config: Config, providers: BankProviders): SiteConfig {
   const [provider] = providers.values();
   if (!provider) throw new Error('There is no bank-linking provider');
   return { supportEmail: config.supportEmail, provider: { id: provider.id, name: provider.displayName } };

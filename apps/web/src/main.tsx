@@ -5,14 +5,19 @@ import { App } from './app/app.tsx';
 import { isOpenToEveryone } from './app/screen-at.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
+import { runtimeConfig } from './shared/http/runtime-config.ts';
 import { applyTheme, storedTheme } from './shared/theme/theme.ts';
 
 applyTheme(storedTheme());
 
 const queryClient = createQueryClient();
-// Asked before anything is drawn, so that the answer is on its way while the page is built.
-// A failure is the guard's to show, from the same query.
-if (!isOpenToEveryone(window.location.pathname)) queryClient.query(currentUserQuery).catch(() => undefined);
+if (runtimeConfig.isSignedOut) {
+  queryClient.setQueryData(currentUserQuery.queryKey, null);
+} else if (!isOpenToEveryone(window.location.pathname)) {
+  // Asked before anything is drawn, so that the answer is on its way while the page is built.
+  // A failure is the guard's to show, from the same query.
+  queryClient.query(currentUserQuery).catch(() => undefined);
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

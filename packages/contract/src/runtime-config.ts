@@ -7,6 +7,8 @@ export interface RuntimeConfig {
   supportEmail: string;
   /** The bank-linking provider: its name in paths, and as people read it. */
   provider: { id: 'plaid'; name: string };
+  /** No session came with the request for the page: nobody is signed in, and the page need not ask. */
+  isSignedOut: boolean;
 }
 
 /** The text in the built `index.html` that the server replaces by the configuration, escaped for an attribute. */

@@ -5,6 +5,3 @@ export const SERVER_NOW = '2026-06-05T19:00:00Z';
 export const BANK_CREDENTIALS = { clientId: 'browser-tests', secret: 'browser-tests-secret' };
 
 export const PASSWORD = 'a quiet brass trumpet';
-
-/** Signed out, the user call is a 401 by design: the browser and the app each write one line about it. */
-export const SIGNED_OUT = /401 \(Unauthorized\)|401 \S*\/api\/auth\/user/;

@@ -1,5 +1,5 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
-import { SERVER_NOW, SIGNED_OUT } from './constants.ts';
+import { SERVER_NOW } from './constants.ts';
 import { startFixedTimeServer } from './fixed-time-server.ts';
 import { finishOnboarding, signUp, visitorWith, type Visitor } from './people.ts';
 
@@ -89,8 +89,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(page);
   },
 
-  newcomer: async ({ page, origin, consoleErrors }, use) => {
-    consoleErrors.expected.push(SIGNED_OUT);
+  newcomer: async ({ page, origin }, use) => {
     await use({ page, ...(await signUp(page.request, origin)) });
   },
 

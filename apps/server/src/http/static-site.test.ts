@@ -25,6 +25,7 @@ beforeAll(async () => {
       supportEmail: '"><script>alert(1)</script>@example.org',
       provider: { id: 'plaid', name: 'Plaid' },
     },
+    hasSession: (request) => request.headers.cookie !== undefined,
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
 });
@@ -36,12 +37,19 @@ afterAll(async () => {
 test.each(['/', '/my-account', '/expenses?week=2026-06-01', '/no/such/page', '/apiary'])(
   'the page stands at %s, asked for anew each time',
   async (url) => {
-    const answer = await app.inject({ url });
+    const answer = await app.inject({ url, headers: { cookie: 'session=1' } });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.body).toContain('&quot;isSignedOut&quot;:false');
   },
 );
+
+test('a page asked for without a session says so, and is kept nowhere: its reader may sign in and come back', async () => {
+  const answer = await app.inject({ url: '/' });
+  expect(answer.body).toContain('&quot;isSignedOut&quot;:true');
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
 
 test('the configuration stands in the page as text that cannot break out of its attribute [SEC-8]', async () => {
   const { body } = await app.inject({ url: '/' });

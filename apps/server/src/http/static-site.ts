@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import { RUNTIME_CONFIG_PLACEHOLDER, type RuntimeConfig } from '@oinkly/contract/runtime-config';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
@@ -9,15 +9,26 @@ import { sendError } from './error-answers.ts';
 /** Paths that belong to programs beside the app: an unknown one there is a 404, never the page. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator|assets)(\/|$|\?)/;
 
+export interface SiteOptions {
+  webDir: string;
+  /** What every page is told. */
+  runtimeConfig: SiteConfig;
+  /** Whether a request comes with a session, be it one that has ended. */
+  hasSession: (request: FastifyRequest) => boolean;
+  clock: () => Date;
+}
+
+/** The part of the page's configuration that is the same for everybody. */
+export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
+
 /**
  * Serves the built browser app from `webDir`: hashed assets for ever and pre-compressed, the page itself for every other path, with the
  * runtime configuration written in. Unknown paths under `/api` are JSON 404s.
  */
-export async function serveSite(
-  app: FastifyInstance,
-  options: { webDir: string; runtimeConfig: RuntimeConfig; clock: () => Date },
-): Promise<void> {
-  const page = await readPage(options.webDir, options.runtimeConfig);
+export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
+  const template = await readFile(join(options.webDir, 'index.html'), 'utf8');
+  const page = writeConfig(template, { ...options.runtimeConfig, isSignedOut: false });
+  const pageWithoutSession = writeConfig(template, { ...options.runtimeConfig, isSignedOut: true });
   await app.register(fastifyStatic, {
     root: join(options.webDir, 'assets'),
     prefix: '/assets/',
@@ -30,21 +41,19 @@ export async function serveSite(
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(request.url);
-    return isPage
-      ? sendPage(request, reply, page)
-      : sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
+    if (!isPage) return sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
+    reply.type('text/html; charset=utf-8');
+    return options.hasSession(request)
+      ? reply.header('cache-control', 'no-cache').send(page)
+      : // Not even the browser's way back may show it to somebody who has signed in meanwhile.
+        reply.header('cache-control', 'no-store').send(pageWithoutSession);
   });
 }
 
-function sendPage(_request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
-}
-
-async function readPage(webDir: string, runtimeConfig: RuntimeConfig): Promise<string> {
-  const html = await readFile(join(webDir, 'index.html'), 'utf8');
+function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   const attribute = JSON.stringify(runtimeConfig)
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;');
-  return html.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
+  return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
 }

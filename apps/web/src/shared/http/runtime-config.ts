@@ -4,6 +4,7 @@ import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
   provider: { id: 'plaid', name: 'Plaid' },
+  isSignedOut: false,
 };
 
 /** What the server wrote into the page about itself. */
