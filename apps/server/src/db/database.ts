@@ -28,9 +28,13 @@ export function openPool(connectionString: string, onLost: (error: Error) => voi
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
-  pool.on('error', onLost);
+  // A pool that is closing has given its connections up, but does not wait until they are closed.
+  const tell = (error: Error) => {
+    if (!pool.ending) onLost(error);
+  };
+  pool.on('error', tell);
   // A connection may also break between two statements of a transaction; the next one then fails, which is answered.
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) => client.on('error', tell));
   return drizzle({ client: pool, schema });
 }
 
