@@ -28,7 +28,7 @@ beforeEach(async () => {
     baseUrl: `http://127.0.0.1:${address.port}/api`,
     clientId: 'id',
     secret: 'a-very-secret-secret',
-    callTimeoutMs: 300,
+    callTimeoutMs: 1000,
   });
 });
 afterEach(() => {
