@@ -8,6 +8,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -389,10 +390,15 @@ export const linkAttempts = pgTable(
     linkToken: text('link_token').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Until then somebody is exchanging its results. */
+    /** Until then somebody is exchanging one of its results. */
     claimedUntil: instant('claimed_until'),
+    /**
+     * What has come of each public token of the visit, by the token's SHA-256 (base64url): the name of the bank that it linked, null when
+     * it can no longer be exchanged.
+     */
+    tokenResults: jsonb('token_results').$type<Record<string, string | null>>().notNull().default({}),
     completedAt: instant('completed_at'),
-    /** Of the bank that was connected; with `completedAt`. */
+    /** Of the banks that were connected; with `completedAt`. */
     institutionName: text('institution_name'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.stateHash] })],

@@ -1,3 +1,4 @@
+import { AppError } from '../app-error.ts';
 import type {
   BankProvider,
   HostedLink,
@@ -35,9 +36,14 @@ export class ScriptedBank implements BankProvider {
   silence: Error | null = null;
   /** Runs within each read, before it answers. */
   duringRead: () => Promise<void> = async () => undefined;
+  /** The public tokens that have been exchanged, for `access-1`, `access-2` and so on. Each serves once. */
+  readonly exchanged: string[] = [];
+  /** Runs within each exchange, before the token is taken. */
+  duringExchange: (publicToken: string) => Promise<void> = async () => undefined;
+  /** Runs within each look at a visit, before it answers. */
+  duringVisitRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
-  #links = 0;
 
   /** Adds answers to the reads to come. */
   answer(...answers: (ScriptedPage | Error)[]): void {
@@ -69,9 +75,11 @@ export class ScriptedBank implements BankProvider {
     };
   }
 
-  async exchangePublicToken(): Promise<{ accessToken: string; itemId: string }> {
-    this.#links += 1;
-    return { accessToken: `access-${this.#links}`, itemId: `item-${this.#links}` };
+  async exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }> {
+    await this.duringExchange(publicToken);
+    if (this.exchanged.includes(publicToken)) throw new AppError('PUBLIC_TOKEN_INVALID');
+    const number = this.exchanged.push(publicToken);
+    return { accessToken: `access-${number}`, itemId: `item-${number}` };
   }
 
   async removeConnection(accessToken: string): Promise<void> {
@@ -88,6 +96,7 @@ export class ScriptedBank implements BankProvider {
   }
 
   async readHostedLink(): Promise<HostedLinkOutcome> {
+    await this.duringVisitRead();
     return this.visit;
   }
 }

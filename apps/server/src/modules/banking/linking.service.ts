@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
-import { inTransaction, inUserTransaction } from '../../db/database.ts';
+import { inTransaction, inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import { updateUserRow } from '../users/index.ts';
@@ -14,7 +14,10 @@ import {
   findLinkAttempt,
   insertLinkAttempt,
   releaseLinkAttempt,
+  rememberLinkedBank,
+  rememberLostToken,
   type LinkAttempt,
+  type VisitToken,
 } from './link-attempts.queries.ts';
 import type { BankProvider, BankProviders } from './provider.ts';
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
@@ -26,7 +29,7 @@ const RESULT_POLL_MS = 500;
 const FIRST_COLLECTION_S = 120;
 /** A completed attempt still answers a refresh of the page for as long as the provider's pages would. */
 const ATTEMPT_LIFETIME_MS = 60 * 60_000;
-/** Longer than exchanging takes at its slowest; a claim whose holder has died is free again afterwards. */
+/** Longer than exchanging one token takes at its slowest; a claim whose holder has died is free again afterwards. */
 const CLAIM_MS = 90_000;
 
 type LinkDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
@@ -67,8 +70,9 @@ export async function beginHostedLink(
 
 /**
  * Ends a visit: exchanges its results and stores the connections. The state belongs to one user and one visit; asking again after a
- * success answers the same. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED when the person left
- * without a bank or nothing has arrived in time.
+ * success answers the same, after a failure it goes on with what is missing. Throws LINK_STATE_INVALID for an unknown, expired or foreign
+ * state, LINK_NOT_FINISHED when the person left without a bank or nothing has arrived in time, PUBLIC_TOKEN_INVALID when none of the
+ * visit's banks can be linked any more.
  */
 export async function finishHostedLink(
   deps: LinkDeps,
@@ -78,23 +82,32 @@ export async function finishHostedLink(
   providerOf(providers, command.provider);
   const attempt = await findLinkAttempt(db, command.ownerId, hashOfToken(command.state), clock());
   if (attempt?.provider !== command.provider) throw new AppError('LINK_STATE_INVALID');
+  if (attempt.institutionName !== null) return { institutionName: attempt.institutionName };
   const deadline = performance.now() + RESULT_PATIENCE_MS;
   for (;;) {
     const outcome = await collectLink(deps, attempt);
-    if (outcome.status === 'connected') return { institutionName: outcome.institutionName };
+    if (outcome.status === 'connected') {
+      const { institutionName } = outcome;
+      await completeLinkAttempt(db, attempt, { completedAt: clock(), institutionName });
+      return { institutionName };
+    }
+    if (outcome.status === 'lost') throw new AppError('PUBLIC_TOKEN_INVALID');
     if (outcome.status === 'left' || performance.now() > deadline) throw new AppError('LINK_NOT_FINISHED');
     await delay(RESULT_POLL_MS);
   }
 }
 
-/** Collects what a visit has brought when its tab was closed. Throws LINK_NOT_FINISHED to be called again later. */
+/**
+ * Collects what a visit has brought when its tab was closed. Throws LINK_NOT_FINISHED to be called again later. It completes nothing: the
+ * person may still be there, connecting one more bank, which is then linked on their return.
+ */
 export async function collectAbandonedLink(
   deps: LinkDeps,
   ownerId: string,
   stateHash: Buffer,
 ): Promise<void> {
   const attempt = await findLinkAttempt(deps.db, ownerId, stateHash, deps.clock());
-  if (!attempt) return;
+  if (!attempt || attempt.completedAt !== null) return;
   const outcome = await collectLink(deps, attempt);
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
@@ -105,67 +118,109 @@ export async function linkWithPublicToken(
   command: { ownerId: string; provider: string; publicToken: string },
 ): Promise<{ institutionName: string }> {
   const provider = providerOf(deps.providers, command.provider);
-  return { institutionName: await linkBank(deps, command.ownerId, provider, command.publicToken) };
+  const { ownerId: userId, publicToken } = command;
+  return { institutionName: await linkBank(deps, { userId, provider, publicToken }) };
 }
 
-type LinkOutcome = { status: 'open' | 'left' } | { status: 'connected'; institutionName: string };
+type LinkOutcome =
+  /** `open`: not there yet, or somebody else is at it; `lost`: nothing of it can be linked any more. */
+  { status: 'open' | 'left' | 'lost' } | { status: 'connected'; institutionName: string };
 
-/** Looks once for the results of a visit, and stores them when they are there and nobody else is storing them. */
+/**
+ * Looks once for the results of a visit and links those that it does not know to be dealt with. A failure leaves what has been linked
+ * before it, and the next look goes on from there.
+ */
 async function collectLink(deps: LinkDeps, attempt: LinkAttempt): Promise<LinkOutcome> {
   const { db, clock, providers } = deps;
   const current = await findLinkAttempt(db, attempt.userId, attempt.stateHash, clock());
   if (!current) throw new AppError('LINK_STATE_INVALID');
-  if (current.institutionName !== null)
-    return { status: 'connected', institutionName: current.institutionName };
-
+  if (current.isClaimed) return { status: 'open' };
   const provider = providerOf(providers, attempt.provider);
   const visit = await provider.readHostedLink(attempt.linkToken);
   if (visit.status !== 'connected') return visit;
-  if (!(await claimLinkAttempt(db, attempt, CLAIM_MS))) return { status: 'open' };
+
+  const names: string[] = [];
+  for (const publicToken of visit.publicTokens) {
+    const token = { attempt, tokenHash: hashOfToken(publicToken).toString('base64url') };
+    let name = current.tokenResults[token.tokenHash];
+    if (name === undefined) {
+      const claim = await claimLinkAttempt(db, token, CLAIM_MS);
+      if (!claim) return { status: 'open' };
+      try {
+        name = await linkVisitToken(deps, token, provider, publicToken);
+      } finally {
+        await releaseLinkAttempt(db, attempt, claim);
+      }
+    }
+    if (name !== null) names.push(name);
+  }
+  return names.length > 0 ? { status: 'connected', institutionName: names.join(', ') } : { status: 'lost' };
+}
+
+/**
+ * Links the bank of one public token of a visit and returns its name, or null for a token that can no longer be exchanged.
+ *
+ * The connection is stored in the same transaction as the visit's memory of its token, so neither is there without the other. But should
+ * the process die between the exchange and that transaction, the exchange's answer be lost on its way, or the transaction fail, the token
+ * is spent and nobody holds an access token: no retry can link that bank. The provider says so by refusing the token when it is asked
+ * again. The visit then goes on without it, so that its other banks are linked, and the person connects that one anew.
+ */
+async function linkVisitToken(
+  deps: LinkDeps,
+  token: VisitToken,
+  provider: BankProvider,
+  publicToken: string,
+): Promise<string | null> {
+  const { db, log } = deps;
+  const { userId } = token.attempt;
+  const remember = (tx: Transaction, institutionName: string) =>
+    rememberLinkedBank(tx, token, institutionName);
   try {
-    const names: string[] = [];
-    for (const publicToken of visit.publicTokens)
-      names.push(await linkBank(deps, attempt.userId, provider, publicToken));
-    const institutionName = names.join(', ');
-    await completeLinkAttempt(db, attempt, { completedAt: clock(), institutionName });
-    return { status: 'connected', institutionName };
-  } finally {
-    await releaseLinkAttempt(db, attempt);
+    return await linkBank(deps, { userId, provider, publicToken, remember });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
+    log.warn({ userId, err: error }, 'a bank of a visit cannot be linked any more');
+    await rememberLostToken(db, token);
+    return null;
   }
 }
 
 /** The bank's name until the bank has told it. */
 const UNKNOWN_BANK = 'Your bank';
 
+interface BankToLink {
+  userId: string;
+  provider: BankProvider;
+  publicToken: string;
+  /** Runs in each transaction that writes the bank down, with its name as far as it is known. */
+  remember?: (tx: Transaction, institutionName: string) => Promise<void>;
+}
+
 /**
  * Links one bank and returns its name. A public token serves once, so what it was exchanged for is stored before anything else is asked:
  * nothing that fails afterwards loses the connection, and the first sync learns what is missing.
  */
-async function linkBank(
-  deps: LinkDeps,
-  userId: string,
-  provider: BankProvider,
-  publicToken: string,
-): Promise<string> {
+async function linkBank(deps: LinkDeps, bank: BankToLink): Promise<string> {
   const { db, log } = deps;
-  const { accessToken, itemId } = await provider.exchangePublicToken(publicToken);
-  const connection = await storeConnection(deps, {
-    userId,
-    provider: provider.id,
-    itemId,
-    accessToken,
-  }).catch(async (error: unknown) => {
-    await provider.removeConnection(accessToken).catch((removalError: unknown) => {
-      log.error(
-        { userId, err: removalError },
-        'a connection that could not be stored could not be ended either',
-      );
-    });
-    throw error;
-  });
+  const { userId, provider, remember } = bank;
+  const { accessToken, itemId } = await provider.exchangePublicToken(bank.publicToken);
+  const connection = await storeConnection(deps, bank, { accessToken, itemId }).catch(
+    async (error: unknown) => {
+      await provider.removeConnection(accessToken).catch((removalError: unknown) => {
+        log.error(
+          { userId, err: removalError },
+          'a connection that could not be stored could not be ended either',
+        );
+      });
+      throw error;
+    },
+  );
   try {
     const atBank = await provider.readConnection(accessToken);
-    await inUserTransaction(db, userId, (tx) => describeConnection(deps, tx, connection, atBank));
+    await inUserTransaction(db, userId, async (tx) => {
+      await describeConnection(deps, tx, connection, atBank);
+      await remember?.(tx, atBank.institutionName);
+    });
     return atBank.institutionName;
   } catch (error) {
     log.warn({ userId, connectionId: connection.id, err: error }, 'a linked bank could not be described yet');
@@ -176,21 +231,22 @@ async function linkBank(
 /** Stores a new connection and asks for its first sync, both or none. */
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
-  bank: { userId: string; provider: string; itemId: string; accessToken: string },
+  { userId, provider, remember }: BankToLink,
+  { accessToken, itemId }: { accessToken: string; itemId: string },
 ): Promise<ConnectionRow> {
-  const { userId, provider, itemId } = bank;
   const id = randomUUID();
   return inUserTransaction(db, userId, async (tx) => {
     const connection = await insertConnection(tx, {
       userId,
       id,
-      provider,
+      provider: provider.id,
       itemId,
       institutionId: null,
       institutionName: UNKNOWN_BANK,
-      accessToken: tokenBox.seal(bank.accessToken, id),
+      accessToken: tokenBox.seal(accessToken, id),
       createdAt: clock(),
     });
+    await remember?.(tx, UNKNOWN_BANK);
     await updateUserRow(tx, userId, { bankLinked: true });
     const ref = { userId, connectionId: id };
     const { run } = await joinOrAddRun(tx, ref, clock());

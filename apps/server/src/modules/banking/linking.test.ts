@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { hashOfToken } from '../../secret-token.ts';
 import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
@@ -48,12 +48,129 @@ test('a finished visit becomes one connection, however often and from how many t
   expect((await ana.send({ url: '/api/auth/user' })).json()).toMatchObject({ bankLinked: true });
 });
 
-test('several banks in one visit become several connections [PD-42]', async () => {
-  const state = await begin(ana);
-  bank.accountsByToken.set('access-2', [scriptedAccount('other', '2222')]);
-  bank.visit = { status: 'connected', publicTokens: ['public-1', 'public-2'] };
-  await finish(ana, { state });
-  expect(await connections(ana)).toHaveLength(2);
+describe('several banks in one visit', () => {
+  let state: string;
+  /** Every exchange that was asked for, refused or not. */
+  let asked: string[];
+
+  beforeEach(async () => {
+    state = await begin(ana);
+    bank.visit = { status: 'connected', publicTokens: ['public-1', 'public-2'] };
+    bank.accountsByToken.set('access-2', [scriptedAccount('other', '2222')]);
+    asked = [];
+    bank.duringExchange = async (token) => void asked.push(token);
+  });
+
+  const bothLinked = { success: true, institutionName: 'Scripted Bank, Scripted Bank' };
+  const collect = () => collectAbandonedLink(t.deps, ana.id, hashOfToken(state));
+  /** Lets the first exchange of a token fail. */
+  const failOnce = (failing: string) => {
+    bank.duringExchange = async (token) => {
+      asked.push(token);
+      if (token === failing && asked.filter((one) => one === failing).length === 1)
+        throw new AppError('PROVIDER_UNAVAILABLE');
+    };
+  };
+
+  test('become several connections [PD-42]', async () => {
+    expect((await finish(ana, { state })).json()).toEqual(bothLinked);
+    expect(await connections(ana)).toHaveLength(2);
+  });
+
+  test('are exchanged once each, however many tabs and jobs are at it [PD-42] [SEC-11]', async () => {
+    const answers = await Promise.all([
+      finish(ana, { state }),
+      collect().catch((error: unknown) => error),
+      finish(ana, { state }),
+      finish(ana, { state }),
+    ]);
+    for (const index of [0, 2, 3]) expect(answers[index]).toMatchObject({ statusCode: 200 });
+    expect((await finish(ana, { state })).json()).toEqual(bothLinked);
+    expect(asked).toEqual(['public-1', 'public-2']);
+    expect(await connections(ana)).toHaveLength(2);
+  });
+
+  test('are not exchanged again by a tab that was held up while another one did it [PD-42]', async () => {
+    const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    bank.duringVisitRead = async () => {
+      bank.duringVisitRead = async () => undefined;
+      begun.resolve(undefined);
+      await goOn.promise;
+    };
+    const late = finish(ana, { state });
+    await begun.promise;
+    expect((await finish(ana, { state })).json()).toEqual(bothLinked);
+    goOn.resolve(undefined);
+    expect((await late).json()).toEqual(bothLinked);
+    expect(asked).toEqual(['public-1', 'public-2']);
+  });
+
+  test.each([
+    ['the page, asked again,', async () => undefined],
+    ['the job, and the page after it,', () => collect()],
+  ])('when one cannot be exchanged, %s goes on with what is missing [PD-42]', async (_title, before) => {
+    failOnce('public-2');
+    const failed = await finish(ana, { state });
+    expect(failed.json()).toMatchObject({ error_code: 'PROVIDER_UNAVAILABLE', retryable: true });
+    expect(await connections(ana)).toHaveLength(1);
+    await before();
+    expect((await finish(ana, { state })).json()).toEqual(bothLinked);
+    expect(asked).toEqual(['public-1', 'public-2', 'public-2']);
+    expect(await connections(ana)).toHaveLength(2);
+  });
+
+  test('when one cannot be exchanged for one tab, the other tab that waits goes on with it [PD-42]', async () => {
+    failOnce('public-2');
+    const answers = await Promise.all([finish(ana, { state }), finish(ana, { state })]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 503]);
+    expect(asked).toEqual(['public-1', 'public-2', 'public-2']);
+    expect(await connections(ana)).toHaveLength(2);
+  });
+
+  test('when one was exchanged by a process that died before storing it, the others are linked all the same [PD-42]', async () => {
+    await bank.exchangePublicToken('public-1');
+    expect((await finish(ana, { state })).json()).toEqual({
+      success: true,
+      institutionName: 'Scripted Bank',
+    });
+    expect(await connections(ana)).toHaveLength(1);
+    await collect();
+    expect(asked).toEqual(['public-1', 'public-1', 'public-2']);
+  });
+
+  test('when all were, the person is told to connect again, and nobody asks the provider for ever [PD-42]', async () => {
+    for (const token of ['public-1', 'public-2']) await bank.exchangePublicToken(token);
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await finish(ana, { state });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error_code: 'PUBLIC_TOKEN_INVALID' });
+    }
+    await collect();
+    expect(asked).toHaveLength(4);
+    expect(await connections(ana)).toEqual([]);
+  });
+
+  test('when one cannot be stored, it is ended at the provider, and the visit ends with the others [PD-42] [SEC-12]', async () => {
+    const { $client } = t.database.db;
+    await $client.query(`alter table connections add constraint full_up check (item_id <> 'item-2')`);
+    expect((await finish(ana, { state })).statusCode).toBe(500);
+    expect(bank.removed).toEqual(['access-2']);
+    await $client.query('alter table connections drop constraint full_up');
+    expect((await finish(ana, { state })).json()).toEqual({
+      success: true,
+      institutionName: 'Scripted Bank',
+    });
+    expect(await connections(ana)).toHaveLength(1);
+  });
+
+  test('one that is added after the job has looked is linked when the person comes back [PD-42]', async () => {
+    bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+    await collect();
+    expect(await connections(ana)).toHaveLength(1);
+    bank.visit = { status: 'connected', publicTokens: ['public-1', 'public-2'] };
+    expect((await finish(ana, { state })).json()).toEqual(bothLinked);
+    expect(asked).toEqual(['public-1', 'public-2']);
+  });
 });
 
 test('results that are not there yet are waited for [PD-42]', async () => {
@@ -113,7 +230,7 @@ test('a link token is made for the widget [API-15]', async () => {
   });
 });
 
-test('an access token is stored only sealed, a state only hashed [SEC-9] [SEC-11]', async () => {
+test('an access token is stored only sealed, a state and a public token only hashed [SEC-9] [SEC-11]', async () => {
   const state = await begin(ana);
   bank.visit = { status: 'connected', publicTokens: ['public-1'] };
   await finish(ana, { state });
@@ -126,6 +243,7 @@ test('an access token is stored only sealed, a state only hashed [SEC-9] [SEC-11
     Buffer.from('access-1').toString('hex'),
     state,
     Buffer.from(state).toString('hex'),
+    'public-1',
   ]) {
     expect(rows[0]?.text).not.toContain(secret);
   }

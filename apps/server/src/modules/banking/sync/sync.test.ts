@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-const link = () =>
-  ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+const link = (person = ana) =>
+  person.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
 /** Links the bank and waits for its first sync. Returns the imported count, or the error's text. */
 const linkAndImport = async () => {
   await link();
@@ -401,7 +402,7 @@ test('a long history is saved although the database’s statistics have never se
   bank.duringRead = async () => {
     if (bank.reads.length === 2) await t.database.db.$client.query('analyze');
   };
-  await bo.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+  await link(bo);
   await bo.send({ method: 'POST', url: '/api/auto-import-transactions' });
   expect(await linkAndImport()).toBe(length);
 });
