@@ -1,0 +1,334 @@
+import { endpoints, type Connection, type Expense, type Refund } from '@oinkly/contract/endpoints';
+import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
+import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+/*
+ * Every route for users × {signed out, deleted user, owner, another user} (SEC-1), made from the route table and the contract's shapes:
+ * a new route, or a new id in an old one, fails here until `samples` says what it needs.
+ */
+
+/** What an id can name, an id of that kind that names nothing, and what anybody but the owner is told. */
+const THINGS = {
+  expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
+  refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
+  connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
+  visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
+} satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
+
+type Thing = keyof typeof THINGS;
+
+/** What a request to a route needs beside the provider of its path. */
+interface Sample {
+  /** What each id in its path or body names. */
+  ids?: Record<string, Thing>;
+  query?: Record<string, string>;
+  /** What else its body must hold. */
+  body?: object;
+}
+
+const samples: Partial<Record<RouteName, Sample>> = {
+  getCurrentUser: {},
+  updateUser: { body: { fullName: 'Renamed' } },
+  deleteAccount: {},
+  getSettings: {},
+  updateSettings: { body: { monthlyIncome: 400 } },
+
+  listExpenses: { query: { counted: 'all' } },
+  createExpense: { body: { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' } },
+  updateExpense: { ids: { id: 'expense' }, body: { paid: true, counted: false } },
+  deleteExpense: { ids: { id: 'expense' } },
+  listRefunds: {},
+  matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
+
+  getLeaderboard: {},
+
+  autoImport: {},
+  listAccounts: {},
+  listConnections: {},
+  getTransactionStats: {},
+  getSyncStatus: {},
+  syncConnection: { ids: { itemId: 'connection' } },
+  disconnect: { ids: { itemId: 'connection' } },
+  importCurrentYear: {},
+  createLinkToken: {},
+  openHostedLink: {},
+  exchangeToken: { body: { public_token: 'public-one-more' } },
+  exchangeOAuth: { ids: { state: 'visit', oauth_state_id: 'visit' } },
+};
+
+interface Shapes {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response?: z.ZodType;
+}
+
+const table: Record<RouteName, Route> = routes;
+const shapes: Record<RouteName, Shapes> = endpoints;
+const userRoutes = (Object.keys(routes) as RouteName[])
+  .filter((name) => table[name].access === 'user')
+  .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response }));
+const readingRoutes = userRoutes.filter(({ method, isNavigation }) => method === 'GET' && !isNavigation);
+const foreignIds = userRoutes.flatMap((route) =>
+  Object.entries(samples[route.name]?.ids ?? {}).map(([field, thing]) => ({ ...route, field, thing })),
+);
+
+function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
+  return shape instanceof z.ZodObject ? shape.shape : {};
+}
+
+/** Every field that could name something of somebody. `userId` is none: calls take it and heed it nowhere. */
+function idFieldsOf(name: RouteName): string[] {
+  const { params, query, body } = shapes[name];
+  const fields = [params, query, body].flatMap((shape) => Object.keys(fieldsOf(shape)));
+  return fields.filter((field) => /^id$|Id$|_id$|^state$/.test(field) && field !== 'userId');
+}
+
+/** Whether a request may leave out an id. */
+function isOptional(name: RouteName, field: string): boolean {
+  const { params, body } = shapes[name];
+  const shape = { ...fieldsOf(params), ...fieldsOf(body) }[field];
+  return shape?.safeParse(undefined).success === true;
+}
+
+interface Person {
+  user: TestUser;
+  things: Record<Thing, string | number>;
+  /** By these a row of theirs is known wherever it shows. */
+  traces: string[];
+}
+
+let bank: ScriptedBank;
+let t: TestApp;
+
+beforeAll(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+});
+afterAll(() => t.close());
+
+/** Signs up somebody who has a bank, a purchase, its refund, a budget and an open visit to Hosted Link. */
+async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
+  const user = await t.signUp({ fullName });
+  const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
+  await everySyncIsOver();
+  bank.answer({
+    upserted: [
+      { ...shop, transactionId: 'purchase', amountCents: 20_00 },
+      { ...shop, transactionId: 'refund', amountCents: -20_00, postedOn: '2026-06-04' },
+    ],
+  });
+  const publicToken = `public-${user.id}`;
+  await user.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: publicToken } });
+  await everySyncIsOver();
+  await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
+  await user.send({ url: '/api/plaid/create-link-token' });
+
+  const [expense] = (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
+  const [refund] = (await user.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
+  const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  const visit = new URL(bank.completionUrl).searchParams.get('state');
+  if (!expense || !refund || !connection || visit === null) throw new Error(`${fullName} lacks something`);
+  return {
+    user,
+    things: { expense: expense.id, refund: refund.id, connection: connection.item_id, visit },
+    traces: [
+      user.id,
+      fullName,
+      shop.merchantName,
+      connection.item_id,
+      `${weeklyBudget}`,
+      `${weeklyBudget * 4}`,
+    ],
+  };
+}
+
+async function everySyncIsOver(): Promise<void> {
+  const unfinished = async () => {
+    const { rows } = await t.database.db.$client.query(
+      `select 1 from sync_runs where finished_at is null union all select 1 from connections where lease_owner is not null`,
+    );
+    return rows.length;
+  };
+  await vi.waitFor(async () => expect(await unfinished()).toBe(0), { timeout: 30_000, interval: 50 });
+}
+
+/** A request with these ids where the route takes them, and with somebody's `userId` where it takes one. */
+function requestOf(name: RouteName, ids: Record<string, string | number>, userId: string) {
+  const sample = samples[name];
+  if (!sample)
+    throw new Error(`The route '${name}' has no sample: say in this file what a request to it holds`);
+  const { method, path } = table[name];
+  const { query, body } = shapes[name];
+  const url = path
+    .replace(':provider', 'plaid')
+    .replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(ids[field] ?? `no-${field}`));
+  const ignored = (shape: z.ZodType | undefined): Record<string, string> =>
+    'userId' in fieldsOf(shape) ? { userId } : {};
+  const search = new URLSearchParams({ ...ignored(query), ...sample.query });
+  const idsInBody = Object.fromEntries(Object.entries(ids).filter(([field]) => field in fieldsOf(body)));
+  return {
+    method,
+    url: search.size > 0 ? `${url}?${search.toString()}` : url,
+    ...(body && { payload: { ...sample.body, ...ignored(body), ...idsInBody } }),
+  };
+}
+
+/** The ids of a request that is about a person's own things. */
+function ownIds(name: RouteName, { things }: Person): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(samples[name]?.ids ?? {}).map(([field, thing]) => [field, things[thing]]),
+  );
+}
+
+/** Every row of a person, in whatever table. */
+async function rowsOf({ user }: Person): Promise<Record<string, unknown[]>> {
+  const { $client } = t.database.db;
+  const { rows: columns } = await $client.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (column_name = 'user_id' or (table_name = 'users' and column_name = 'id'))`,
+  );
+  const found: Record<string, unknown[]> = {};
+  for (const { table: name, column } of columns) {
+    const { rows } = await $client.query<{ row: unknown }>(
+      `select to_jsonb(r) as row from ${name} r where ${column} = $1 order by to_jsonb(r)::text`,
+      [user.id],
+    );
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Record<string, unknown>) {
+  return rest;
+}
+
+/** Every text and number in an answer. */
+function valuesIn(json: unknown): string[] {
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [String(json)];
+}
+
+test('every route for users has a sample here that names each of its ids, and no more [SEC-1]', () => {
+  for (const { name } of userRoutes) {
+    const { ids = {} } = samples[name] ?? {};
+    const needsSample = `The route '${name}' needs an entry in \`samples\` of this file: say what a request to it holds`;
+    expect(Object.keys(samples), needsSample).toContain(name);
+    expect(
+      Object.keys(ids).sort(),
+      `The sample of the route '${name}' must name each of its ids, and no others`,
+    ).toEqual(idFieldsOf(name).sort());
+  }
+  expect(Object.keys(samples).sort()).toEqual(userRoutes.map(({ name }) => name).sort());
+});
+
+describe('without a user', () => {
+  let deleted: Person;
+
+  beforeAll(async () => {
+    deleted = await aPerson('Dora');
+    expect((await deleted.user.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
+  });
+
+  describe.each([
+    ['signed out', () => ({})],
+    ['with the session of a user who was deleted [SEC-3]', () => ({ cookie: deleted.user.cookie })],
+  ])('%s', (_title, session) => {
+    test.each(userRoutes)(
+      '$method $path answers 401 in the catalogue’s shape, or leads to sign in [AU-1] [AU-6] [SEC-1]',
+      async ({ name, isNavigation }) => {
+        const answer = await t.app.inject({
+          ...requestOf(name, ownIds(name, deleted), deleted.user.id),
+          headers: { 'sec-fetch-site': 'same-origin', ...session() },
+        });
+        if (isNavigation) {
+          expect(answer.statusCode).toBe(302);
+          expect(answer.headers.location).toBe('/api/login?returnTo=%2F');
+        } else {
+          expect(answer.statusCode).toBe(401);
+          expect(answer.json()).toMatchObject({ error_code: 'UNAUTHORIZED', retryable: false });
+        }
+      },
+    );
+  });
+});
+
+describe('the owner', () => {
+  let bystander: Person;
+
+  beforeAll(async () => {
+    bystander = await aPerson('Bea');
+  });
+  afterEach(() => {
+    bank.visit = { status: 'open' };
+  });
+
+  test.each(userRoutes)(
+    '$method $path is answered, and changes nothing of anybody else, whatever userId is named [AU-6] [SEC-1]',
+    async ({ name, isNavigation }) => {
+      const owner = await aPerson('Olga');
+      bank.visit = { status: 'connected', publicTokens: ['public-of-the-visit'] };
+      const before = await rowsOf(bystander);
+      const answer = await owner.user.send(requestOf(name, ownIds(name, owner), bystander.user.id));
+      expect(answer.statusCode, answer.body).toBe(isNavigation ? 302 : 200);
+      if (isNavigation) expect(answer.headers.location).toBe('http://bank.test/link');
+      await everySyncIsOver();
+      expect(await rowsOf(bystander)).toEqual(before);
+    },
+  );
+});
+
+describe('another user', () => {
+  let owner: Person;
+  let other: Person;
+
+  beforeAll(async () => {
+    [owner, other] = [await aPerson('Olga', 1357), await aPerson('Otto', 2468)];
+  });
+
+  test('what is compared below is not nothing', async () => {
+    const rows = await rowsOf(owner);
+    for (const kind of ['users', 'expenses', 'bank_records', 'refund_matches', 'budget_changes'])
+      expect(rows[kind], kind).not.toEqual([]);
+    for (const kind of ['connections', 'bank_accounts', 'link_attempts', 'sessions', 'weekly_totals'])
+      expect(rows[kind], kind).not.toEqual([]);
+  });
+
+  test.each(foreignIds)(
+    '$method $path answers to the $field of somebody’s $thing as to one that does not exist, and changes nothing [AU-6] [SEC-1]',
+    async ({ name, field, thing }) => {
+      const { missing, refusal } = THINGS[thing];
+      const rest = Object.entries(ownIds(name, other)).filter(([one]) => !isOptional(name, one));
+      const answerTo = (id: string | number) =>
+        other.user.send(requestOf(name, { ...Object.fromEntries(rest), [field]: id }, owner.user.id));
+      const before = [await rowsOf(owner), await rowsOf(other)];
+
+      const foreign = await answerTo(owner.things[thing]);
+      expect(foreign.statusCode).toBe(errorCatalogue[refusal].status);
+      expect(foreign.json()).toMatchObject({ error_code: refusal });
+      const unknown = await answerTo(missing);
+      expect(foreign.statusCode).toBe(unknown.statusCode);
+      expect(withoutTrace(foreign.json())).toEqual(withoutTrace(unknown.json()));
+
+      expect([await rowsOf(owner), await rowsOf(other)]).toEqual(before);
+    },
+  );
+
+  test.each(readingRoutes)(
+    '$method $path shows each of two users their own rows and nothing of the other [AU-6] [SEC-1]',
+    async ({ name }) => {
+      for (const [reader, stranger] of [
+        [owner, other],
+        [other, owner],
+      ] as const) {
+        const answer = await reader.user.send(requestOf(name, {}, stranger.user.id));
+        const shown = new Set(valuesIn(answer.json()));
+        expect(reader.traces.filter((trace) => shown.has(trace))).not.toEqual([]);
+        expect(stranger.traces.filter((trace) => shown.has(trace))).toEqual([]);
+      }
+    },
+  );
+});
