@@ -9,56 +9,35 @@ interface Around {
   hint?: ReactNode;
   /** Why the value cannot be taken; stands at the field. */
   error?: string | undefined;
+  /** Of the whole field, not of the control in it. */
+  className?: string | undefined;
 }
 
 /** A labelled text input with its hint and its error. */
-export function TextField({
-  label,
-  hint,
-  error,
-  className = '',
-  ...input
-}: Around & ComponentProps<'input'>) {
-  const ids = useFieldIds(hint, error);
+export function TextField({ label, hint, error, className, ...input }: Around & ComponentProps<'input'>) {
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
-      <input
-        id={ids.input}
-        aria-describedby={ids.described}
-        aria-invalid={error ? true : undefined}
-        className={BOX}
-        {...input}
-      />
-    </FieldFrame>
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => <input {...control} className={BOX} {...input} />}
+    </Field>
   );
 }
 
 /** A labelled text input for money, with the dollar sign before it. It takes `$1,234.50`; `parseMoneyInput` reads it. */
-export function MoneyField({
-  label,
-  hint,
-  error,
-  className = '',
-  ...input
-}: Around & ComponentProps<'input'>) {
-  const ids = useFieldIds(hint, error);
+export function MoneyField({ label, hint, error, className, ...input }: Around & ComponentProps<'input'>) {
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
-      <div className="relative">
-        <span aria-hidden="true" className="absolute inset-y-0 left-4 grid place-items-center text-ink-soft">
-          $
-        </span>
-        <input
-          id={ids.input}
-          aria-describedby={ids.described}
-          aria-invalid={error ? true : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          className={`${BOX} pl-8`}
-          {...input}
-        />
-      </div>
-    </FieldFrame>
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <span
+            aria-hidden="true"
+            className="absolute inset-y-0 left-4 grid place-items-center text-ink-soft"
+          >
+            $
+          </span>
+          <input {...control} inputMode="decimal" autoComplete="off" className={`${BOX} pl-8`} {...input} />
+        </div>
+      )}
+    </Field>
   );
 }
 
@@ -67,30 +46,25 @@ export function SelectField({
   label,
   hint,
   error,
-  className = '',
+  className,
   children,
   ...select
 }: Around & ComponentProps<'select'>) {
-  const ids = useFieldIds(hint, error);
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
-      <div className="relative">
-        <select
-          id={ids.input}
-          aria-describedby={ids.described}
-          aria-invalid={error ? true : undefined}
-          className={`${BOX} cursor-pointer appearance-none pr-11`}
-          {...select}
-        >
-          {children}
-        </select>
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-4 my-auto text-ink-soft"
-        />
-      </div>
-    </FieldFrame>
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <select {...control} className={`${BOX} cursor-pointer appearance-none pr-11`} {...select}>
+            {children}
+          </select>
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-ink-soft"
+          />
+        </div>
+      )}
+    </Field>
   );
 }
 
@@ -99,58 +73,51 @@ export function TextAreaField({
   label,
   hint,
   error,
-  className = '',
+  className,
   ...area
 }: Around & ComponentProps<'textarea'>) {
-  const ids = useFieldIds(hint, error);
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
-      <textarea
-        id={ids.input}
-        aria-describedby={ids.described}
-        aria-invalid={error ? true : undefined}
-        className={`${BOX} py-3`}
-        {...area}
-      />
-    </FieldFrame>
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => <textarea {...control} className={`${BOX} py-3`} {...area} />}
+    </Field>
   );
 }
 
-interface FieldIds {
-  input: string;
-  hint: string;
-  error: string;
-  described: string | undefined;
+/** What ties a control to its label, its hint and its error. */
+interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
 }
 
-function useFieldIds(hint: ReactNode, error: string | undefined): FieldIds {
-  const id = useId();
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
-  const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ');
-  return { input: id, hint: hintId, error: errorId, described: described === '' ? undefined : described };
-}
-
-function FieldFrame({
-  ids,
+/** What every field has around its control. */
+function Field({
   label,
   hint,
   error,
-  className,
+  className = '',
   children,
-}: Around & { ids: FieldIds; className: string; children: ReactNode }) {
+}: Around & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ');
   return (
     <div className={className}>
-      <label htmlFor={ids.input} className="mb-1.5 block font-medium">
+      <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
       </label>
-      {children}
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error ? true : undefined,
+      })}
       {error && (
-        <p id={ids.error} className="mt-1.5 text-small text-over-text">
+        <p id={errorId} className="mt-1.5 text-small text-over-text">
           {error}
         </p>
       )}
       {hint && (
-        <p id={ids.hint} className="mt-1.5 text-small text-ink-soft">
+        <p id={hintId} className="mt-1.5 text-small text-ink-soft">
           {hint}
         </p>
       )}
