@@ -3,6 +3,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
 import { isEmail, normalizeEmail } from './email-address.ts';
+import type { FormProblems } from './pages/credentials-form.ts';
 import { logInPage } from './pages/log-in-page.ts';
 import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
@@ -58,8 +59,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const { again } = await openInteraction(request, reply);
     const sent = form.parse(request.body);
     const email = normalizeEmail(sent.email);
-    const show = (problem: Pick<Parameters<typeof logInPage>[1], 'errors' | 'problem'>): FastifyReply =>
-      page(reply, logInPage(site, { path: pathOf(request), email: sent.email.trim(), again, ...problem }));
+    const show = (problems: FormProblems): FastifyReply =>
+      page(reply, logInPage(site, { path: pathOf(request), email: sent.email.trim(), again, ...problems }));
 
     if (!isEmail(email) || sent.password === '') {
       reply.code(422);
@@ -95,8 +96,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     await openInteraction(request, reply);
     const sent = form.parse(request.body);
     const email = normalizeEmail(sent.email);
-    const show = (problem: Pick<Parameters<typeof signUpPage>[1], 'errors' | 'problem'>): FastifyReply =>
-      page(reply, signUpPage(site, { path: pathOf(request), email: sent.email.trim(), ...problem }));
+    const show = (problems: FormProblems): FastifyReply =>
+      page(reply, signUpPage(site, { path: pathOf(request), email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
     if (!isEmail(email) || flaw !== undefined) {
