@@ -23,6 +23,12 @@ module.exports = {
       to: { pathNot: '^(packages/(contract|domain)/src|node_modules/zod/)' },
     },
     {
+      name: 'samples-are-for-tests',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.tsx?$|/test-support/' },
+      to: { path: '^packages/contract/src/samples\\.ts$' },
+    },
+    {
       name: 'embedded-programs-import-nothing-of-ours',
       severity: 'error',
       from: {

@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
+import { anEntry, anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer, hold } from './support/network.ts';
-import { anEntry, anExpense, BOARD_OF_FOUR } from './support/wire.ts';
 
 const WIDTHS = [320, 390, 1280];
 const SCHEMES = ['light', 'dark'] as const;

@@ -1,8 +1,9 @@
 import type { Expense, Settings } from '@oinkly/contract/endpoints';
+import { anEntry, anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test, type Person } from './support/test.ts';
+import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
-import { anEntry, anExpense, BOARD_OF_FOUR } from './support/wire.ts';
 
 const DAY_MS = 86_400_000;
 /** The Monday of the week in which the tests happen, and that of the first week of 2026. */

@@ -1,9 +1,9 @@
+import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test, type ConsoleErrors } from './support/test.ts';
 import { stopClock } from './support/clock.ts';
 import { answer, recordCalls, type Reply } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
-import { anExpense } from './support/wire.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
 

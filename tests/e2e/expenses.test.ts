@@ -1,8 +1,8 @@
 import type { Expense } from '@oinkly/contract/endpoints';
+import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
-import { anExpense } from './support/wire.ts';
 
 const CATEGORIES = [
   'Groceries',

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Expense, User } from '@oinkly/contract/endpoints';
+import { anEntry, anExpense } from '@oinkly/contract/samples';
+import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD } from '../e2e/support/constants.ts';
 import { answer, hold } from '../e2e/support/network.ts';
-import { anEntry, anExpense, BOARD_OF_FOUR } from '../e2e/support/wire.ts';
 
 /** Whose session a scene is seen with. */
 export type Who = 'nobody' | 'newcomer' | 'ana' | 'spender';

@@ -1,9 +1,10 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
+import { anEntry } from '@oinkly/contract/samples';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../test-support/render-app.tsx';
-import { aUser, anEntry, someSettings } from '../test-support/wire.ts';
+import { aUser, someSettings } from '../test-support/wire.ts';
 import { currentUserQuery } from '../shared/http/current-user.ts';
 import { Router } from './router.tsx';
 
@@ -13,7 +14,7 @@ const home = {
   'GET /api/auth/user': aUser(),
   'GET /api/settings': someSettings(),
   'GET /api/expenses': [],
-  'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true, name: 'Ana' })] },
+  'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
   'POST /api/auto-import-transactions': { success: true, imported: 0 },
 };
 

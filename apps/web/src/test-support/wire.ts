@@ -1,4 +1,5 @@
-import type { Expense, LeaderboardEntry, Refund, Settings, User } from '@oinkly/contract/endpoints';
+import type { Expense, Refund, Settings, User } from '@oinkly/contract/endpoints';
+import { anExpense as sampleExpense } from '@oinkly/contract/samples';
 
 /** A signed-in user as the server sends one. */
 export function aUser(fields: Partial<User> = {}): User {
@@ -25,38 +26,9 @@ export function someSettings(fields: Partial<Settings> = {}): Settings {
   };
 }
 
+/** An expense of the week in which most of these tests take place. */
 export function anExpense(fields: Partial<Expense> = {}): Expense {
-  return {
-    id: 1,
-    name: 'Coffee',
-    amount: 4.25,
-    date: '2025-06-05',
-    category: 'Dining',
-    type: 'one-time',
-    dayOfMonth: null,
-    paid: false,
-    userId: 'u1',
-    source: 'bank',
-    kind: 'spending',
-    counted: true,
-    notCountedReason: null,
-    refunded: 0,
-    pending: false,
-    currency: 'USD',
-    ...fields,
-  };
-}
-
-export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntry {
-  return {
-    rank: 1,
-    name: 'Priya',
-    userId: 'p',
-    isCurrentUser: false,
-    positionChange: 0,
-    status: '',
-    ...fields,
-  };
+  return sampleExpense({ date: '2025-06-05', ...fields });
 }
 
 export function aRefund(fields: Partial<Refund> = {}): Refund {

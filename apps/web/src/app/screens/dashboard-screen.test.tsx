@@ -1,8 +1,9 @@
+import { anEntry } from '@oinkly/contract/samples';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { aUser, anEntry, anExpense, someSettings } from '../../test-support/wire.ts';
+import { aUser, anExpense, someSettings } from '../../test-support/wire.ts';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
 prepareEachTest();
@@ -16,7 +17,7 @@ async function show(answers: Record<string, unknown> = {}) {
     'GET /api/auth/user': aUser(),
     'GET /api/settings': someSettings(),
     'GET /api/expenses': [anExpense({ amount: 76.82, date: '2025-06-03' })],
-    'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true, name: 'Ana' })] },
+    'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
     'POST /api/auto-import-transactions': { success: true, imported: 0 },
     ...answers,
   });

@@ -1,15 +1,16 @@
+import { anEntry } from '@oinkly/contract/samples';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { anEntry } from '../../test-support/wire.ts';
 import { LeaderboardSection } from './leaderboard-section.tsx';
 import { boardAgainstPastSelf } from './past-self-board.ts';
 import { statusMarkup } from './status-markup.tsx';
 
 prepareEachTest();
 
-const me = anEntry({ rank: 2, name: 'Ana', userId: 'u1', isCurrentUser: true, positionChange: 2 });
-const board = [anEntry(), me, anEntry({ rank: 3, name: 'Bo', userId: 'b', positionChange: -1 })];
+const me = anEntry({ rank: 2, isCurrentUser: true, positionChange: 2 });
+const priya = anEntry({ name: 'Priya', userId: 'p' });
+const board = [priya, me, anEntry({ rank: 3, name: 'Bo', userId: 'b', positionChange: -1 })];
 
 function show(entries = board, pastSelfCents: number | null = null) {
   const onAddFriends = vi.fn();
