@@ -1,12 +1,12 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { Expense, User } from '@oinkly/contract/endpoints';
 import { anEntry, anExpense } from '@oinkly/contract/samples';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD } from '../e2e/support/constants.ts';
 import { answer, hold } from '../e2e/support/network.ts';
 
-/** Whose session a scene is seen with. */
-export type Who = 'nobody' | 'newcomer' | 'ana' | 'spender';
+/** Whose session a scene is seen with. The `linker` is for the scenes that link a bank, which would change what Ana sees. */
+export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
 
 /** One screen in one state: how to get there. Nothing it does may change what another scene shows. */
 export interface Scene {
@@ -20,11 +20,28 @@ const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley';
 const LONG_PURCHASE = 'The Extraordinarily Well-Stocked Corner Shop of Mr. Pemberton';
 const DOWN = { status: 503, json: { message: 'Down' } } as const;
 
-const goTo = (path: string) => async (page: Page) => {
-  await page.goto(path, { waitUntil: 'networkidle' });
-};
-const calm = (page: Page) =>
-  page.getByText('Checking for new transactions...').waitFor({ state: 'detached' });
+const goTo = (path: string) => (page: Page) => open(page, path);
+
+/** Opens a page and waits until nothing is on its way any more: its code, its data, the import. */
+async function open(page: Page, path: string): Promise<void> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  await page.goto(path);
+  for (let quietRounds = 0, rounds = 0; quietRounds < 4; rounds += 1) {
+    if (rounds > 300)
+      throw new Error(`${path} does not come to rest: ${[...pending].map((r) => r.url()).join(' ')}`);
+    await page.waitForTimeout(50);
+    const isThere = await page.evaluate(
+      () =>
+        document.querySelector('h1:not([role="status"] h1)') !== null &&
+        document.querySelector('[aria-busy="true"]') === null &&
+        !document.body.innerText.includes('Checking for new transactions...'),
+    );
+    quietRounds = isThere && pending.size === 0 ? quietRounds + 1 : 0;
+  }
+}
 
 /** The user as the server has it, changed by `rest`, for every call that answers one. */
 async function withUser(page: Page, rest: Partial<User>): Promise<void> {
@@ -37,15 +54,14 @@ async function withUser(page: Page, rest: Partial<User>): Promise<void> {
 const dashboardOf = (expenses: Expense[], path = '/') =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/expenses', { json: expenses });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await calm(page);
+    await open(page, path);
   };
 
 /** The wizard at a step, without saving anything. */
 const onboarding = (step: number) =>
   async function show(page: Page): Promise<void> {
     await withUser(page, step === 1 ? {} : { fullName: 'Ana', weeklyBudget: step === 2 ? null : 100 });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await open(page, '/');
     if (step >= 4) await page.getByRole('button', { name: 'Skip for now' }).click();
     if (step >= 5) await page.getByRole('button', { name: 'Continue to final step' }).click();
     await page.getByText(`Step ${step} of 5`).waitFor();
@@ -75,7 +91,7 @@ const hostedLink = (upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' |
   };
 
 async function openForm(page: Page): Promise<void> {
-  await page.goto('/expenses', { waitUntil: 'networkidle' });
+  await open(page, '/expenses');
   await page.getByRole('button', { name: 'Add expense' }).click();
   await page.getByRole('dialog').waitFor();
 }
@@ -92,6 +108,7 @@ async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
 
 export const scenes: Scene[] = [
   { name: 'welcome', who: 'nobody', show: goTo('/') },
+  { name: 'welcome-problem', who: 'nobody', show: goTo('/?problem=SERVICE_UNAVAILABLE') },
   { name: 'provider-log-in', who: 'nobody', show: goTo('/api/login') },
   {
     name: 'provider-log-in-refused',
@@ -125,21 +142,60 @@ export const scenes: Scene[] = [
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
+  { name: 'provider-expired', who: 'nobody', show: goTo('/idp/interaction/nobody-began-this') },
   { name: 'onboarding-1-name', who: 'newcomer', show: onboarding(1) },
   { name: 'onboarding-2-goal', who: 'newcomer', show: onboarding(2) },
+  {
+    name: 'onboarding-2-highest',
+    who: 'newcomer',
+    show: async (page) => {
+      await onboarding(2)(page);
+      await page.getByLabel('Or type it').fill('1000');
+    },
+  },
   { name: 'onboarding-3-bank', who: 'newcomer', show: onboarding(3) },
+  {
+    name: 'onboarding-3-questions',
+    who: 'newcomer',
+    show: async (page) => {
+      await onboarding(3)(page);
+      await page.getByText('Which transactions are imported?').click();
+    },
+  },
   {
     name: 'onboarding-3-connected',
     who: 'spender',
     show: async (page) => {
       await stayHere(page, 1000);
       await withUser(page, { signupCompleted: false });
-      await page.goto('/', { waitUntil: 'networkidle' });
+      await open(page, '/');
       await page.getByText('Your account is ready').first().waitFor();
     },
   },
   { name: 'onboarding-4-friends', who: 'newcomer', show: onboarding(4) },
+  {
+    name: 'onboarding-4-not-copied',
+    who: 'newcomer',
+    show: async (page) => {
+      await onboarding(4)(page);
+      await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+      await page.getByRole('button', { name: 'Copy the invite message' }).click();
+      await page.getByLabel('This browser does not let us copy.').waitFor();
+    },
+  },
   { name: 'onboarding-5-finish', who: 'newcomer', show: onboarding(5) },
+  {
+    name: 'onboarding-5-long-name',
+    who: 'spender',
+    show: async (page) => {
+      await stayHere(page, 1000);
+      await withUser(page, { fullName: LONG_NAME, signupCompleted: false, friendsAdded: true });
+      await open(page, '/');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Continue to final step' }).click();
+      await page.getByText('Step 5 of 5').waitFor();
+    },
+  },
   {
     name: 'onboarding-5-error',
     who: 'newcomer',
@@ -150,20 +206,42 @@ export const scenes: Scene[] = [
       await page.getByText('Signup Error', { exact: true }).waitFor();
     },
   },
+  { name: 'onboarding-preview', who: 'nobody', show: goTo('/onboarding-preview') },
   {
     name: 'onboarding-preview-sample-week',
     who: 'nobody',
     show: async (page) => {
-      await page.goto('/onboarding-preview', { waitUntil: 'networkidle' });
+      await open(page, '/onboarding-preview');
       await page.getByRole('button', { name: 'Step 5' }).click();
     },
   },
-  { name: 'hosted-link-1-start', who: 'ana', show: hostedLink('start') },
-  { name: 'hosted-link-2-banks', who: 'ana', show: hostedLink('banks') },
-  { name: 'hosted-link-3-login', who: 'ana', show: hostedLink('login') },
-  { name: 'hosted-link-4-refused', who: 'ana', show: hostedLink('refused') },
-  { name: 'hosted-link-5-accounts', who: 'ana', show: hostedLink('accounts') },
-  { name: 'hosted-link-6-done', who: 'ana', show: hostedLink('done') },
+  { name: 'hosted-link-1-start', who: 'linker', show: hostedLink('start') },
+  { name: 'hosted-link-2-banks', who: 'linker', show: hostedLink('banks') },
+  {
+    name: 'hosted-link-2-no-bank-found',
+    who: 'linker',
+    show: async (page) => {
+      await hostedLink('banks')(page);
+      await page.getByLabel('Search for your bank').fill('Piggy & Daughters');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('status').waitFor();
+    },
+  },
+  { name: 'hosted-link-3-login', who: 'linker', show: hostedLink('login') },
+  { name: 'hosted-link-4-refused', who: 'linker', show: hostedLink('refused') },
+  { name: 'hosted-link-5-accounts', who: 'linker', show: hostedLink('accounts') },
+  {
+    name: 'hosted-link-5-nothing-chosen',
+    who: 'linker',
+    show: async (page) => {
+      await hostedLink('accounts')(page);
+      for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
+      await page.getByRole('button', { name: 'Connect accounts' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'hosted-link-6-done', who: 'linker', show: hostedLink('done') },
+  { name: 'hosted-link-closed', who: 'nobody', show: goTo('/plaid-emulator/hosted-link/nobody-began-this') },
   {
     name: 'oauth-processing',
     who: 'ana',
@@ -181,7 +259,7 @@ export const scenes: Scene[] = [
       await answer(page, 'POST', '/api/plaid/oauth-exchange', {
         json: { success: true, institutionName: 'First Platypus Bank' },
       });
-      await page.goto('/oauth-redirect?state=st', { waitUntil: 'networkidle' });
+      await open(page, '/oauth-redirect?state=st');
     },
   },
   {
@@ -189,7 +267,15 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await stayHere(page, 3000);
-      await page.goto('/oauth-redirect', { waitUntil: 'networkidle' });
+      await open(page, '/oauth-redirect');
+    },
+  },
+  {
+    name: 'oauth-refused',
+    who: 'ana',
+    show: async (page) => {
+      await stayHere(page, 3000);
+      await open(page, '/oauth-redirect?error=access_denied&error_description=The+bank+did+not+let+you+in.');
     },
   },
   {
@@ -203,7 +289,7 @@ export const scenes: Scene[] = [
       await page.waitForTimeout(600);
     },
   },
-  { name: 'dashboard-bank-over-budget', who: 'spender', show: dashboardLive },
+  { name: 'dashboard-bank-over-budget', who: 'spender', show: goTo('/') },
   {
     name: 'dashboard-under-budget',
     who: 'ana',
@@ -213,9 +299,14 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'dashboard-first-week-celebrated',
+    who: 'ana',
+    show: dashboardOf([anExpense({ amount: 61.4 }), anExpense({ id: 2, amount: 80, date: '2026-05-28' })]),
+  },
+  {
     name: 'dashboard-worried',
     who: 'ana',
-    show: dashboardOf([anExpense({ amount: 110 }), ...history(30, 1.2)]),
+    show: dashboardOf([anExpense({ amount: 74.5 }), ...history(30, 1.2)]),
   },
   {
     name: 'dashboard-far-over',
@@ -256,13 +347,45 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'dashboard-no-budget',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/settings', {
+        json: {
+          monthlyIncome: 0,
+          monthlySavingsGoal: 0,
+          budgets: [{ day: '2026-01-01', weeklyBudget: 0 }],
+        },
+      });
+      await dashboardOf([anExpense()])(page);
+    },
+  },
+  {
+    name: 'dashboard-signed-out',
+    who: 'ana',
+    show: async (page) => {
+      await withUser(page, { timeZone: null });
+      await answer(page, 'PUT', '/api/users', { json: null });
+      await open(page, '/');
+      await page.getByText('Please log in to access your dashboard.').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-keyboard',
+    who: 'spender',
+    show: async (page) => {
+      await open(page, '/');
+      await page.getByRole('grid').getByRole('link').last().focus();
+      await page.keyboard.press('ArrowLeft');
+    },
+  },
+  {
     name: 'dashboard-errors',
     who: 'ana',
     show: async (page) => {
       for (const path of ['/api/expenses', '/api/settings', '/api/leaderboard'])
         await answer(page, 'GET', path, DOWN);
-      await page.goto('/', { waitUntil: 'networkidle' });
-      await calm(page);
+      await open(page, '/');
     },
   },
   {
@@ -270,14 +393,14 @@ export const scenes: Scene[] = [
     who: 'spender',
     show: async (page) => {
       await answer(page, 'GET', '/api/leaderboard', DOWN);
-      await dashboardLive(page);
+      await open(page, '/');
     },
   },
   {
     name: 'dashboard-refreshing',
     who: 'spender',
     show: async (page) => {
-      await dashboardLive(page);
+      await open(page, '/');
       await hold(page, 'POST', '/api/auto-import-transactions');
       await page.getByRole('button', { name: 'Refresh list' }).click();
       await page.getByRole('button', { name: 'Refreshing...' }).waitFor();
@@ -287,7 +410,7 @@ export const scenes: Scene[] = [
     name: 'dashboard-refreshed',
     who: 'spender',
     show: async (page) => {
-      await dashboardLive(page);
+      await open(page, '/');
       await answer(page, 'POST', '/api/auto-import-transactions', { json: { success: true, imported: 0 } });
       await page.getByRole('button', { name: 'Refresh list' }).click();
       await page.getByText('No new transactions found').waitFor();
@@ -297,7 +420,7 @@ export const scenes: Scene[] = [
     name: 'dashboard-weeks-in-words',
     who: 'spender',
     show: async (page) => {
-      await dashboardLive(page);
+      await open(page, '/');
       await page.getByText('The weeks in words').click();
     },
   },
@@ -324,10 +447,30 @@ export const scenes: Scene[] = [
   { name: 'my-account', who: 'spender', show: goTo('/my-account') },
   { name: 'my-account-no-bank', who: 'ana', show: goTo('/my-account') },
   {
+    name: 'my-account-loading',
+    who: 'spender',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/settings');
+      await hold(page, 'GET', '/api/plaid/accounts');
+      await page.goto('/my-account');
+      await page.getByRole('heading', { name: 'My Account' }).waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'my-account-did-not-load',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/settings', DOWN);
+      await answer(page, 'GET', '/api/plaid/accounts', DOWN);
+      await open(page, '/my-account');
+    },
+  },
+  {
     name: 'my-account-saved',
     who: 'ana',
     show: async (page) => {
-      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await open(page, '/my-account');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.getByText('Settings Saved', { exact: true }).waitFor();
     },
@@ -336,7 +479,7 @@ export const scenes: Scene[] = [
     name: 'my-account-refused',
     who: 'ana',
     show: async (page) => {
-      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await open(page, '/my-account');
       await page.getByLabel('Name', { exact: true }).fill('');
       await page.getByLabel('Weekly Budget').fill('');
       await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -347,9 +490,21 @@ export const scenes: Scene[] = [
     name: 'my-account-delete',
     who: 'ana',
     show: async (page) => {
-      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await open(page, '/my-account');
       await page.getByRole('button', { name: 'Delete Account' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'my-account-delete-failed',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'DELETE', '/api/user/account', DOWN);
+      await open(page, '/my-account');
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByLabel('Type "delete" to confirm').fill('delete');
+      await page.getByRole('button', { name: 'Delete My Account' }).click();
+      await page.getByText('Deletion Failed', { exact: true }).waitFor();
     },
   },
   {
@@ -357,7 +512,7 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await stayHere(page, 500);
-      await page.goto('/my-account', { waitUntil: 'networkidle' });
+      await open(page, '/my-account');
       await answer(page, 'PUT', '/api/users', { status: 401, json: { message: 'Unauthorized' } });
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.getByText('Authentication Required', { exact: true }).waitFor();
@@ -365,6 +520,26 @@ export const scenes: Scene[] = [
   },
   { name: 'accounts', who: 'spender', show: goTo('/accounts') },
   { name: 'accounts-none', who: 'ana', show: goTo('/accounts') },
+  {
+    name: 'accounts-loading',
+    who: 'spender',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/plaid/accounts');
+      await page.goto('/accounts');
+      await page.getByRole('heading', { name: 'Connected Accounts' }).waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'accounts-syncing',
+    who: 'spender',
+    show: async (page) => {
+      await open(page, '/accounts');
+      await page.route(/\/api\/plaid\/item\/.*\/sync/, () => new Promise(() => {}));
+      await page.getByRole('button', { name: 'Sync First Platypus Bank' }).click();
+      await page.getByText('Syncing...').waitFor();
+    },
+  },
   {
     name: 'accounts-error',
     who: 'spender',
@@ -380,7 +555,7 @@ export const scenes: Scene[] = [
           })),
         },
       });
-      await page.goto('/accounts', { waitUntil: 'networkidle' });
+      await open(page, '/accounts');
     },
   },
   {
@@ -388,7 +563,7 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await answer(page, 'GET', '/api/plaid/accounts', DOWN);
-      await page.goto('/accounts', { waitUntil: 'networkidle' });
+      await open(page, '/accounts');
     },
   },
   {
@@ -413,7 +588,7 @@ export const scenes: Scene[] = [
           },
         }),
       );
-      await page.goto('/accounts', { waitUntil: 'networkidle' });
+      await open(page, '/accounts');
       await page.getByRole('button', { name: 'Import Current Year' }).click();
       await page.getByText('12 new').or(page.getByRole('dialog')).first().waitFor();
     },
@@ -422,7 +597,7 @@ export const scenes: Scene[] = [
     name: 'accounts-disconnect',
     who: 'spender',
     show: async (page) => {
-      await page.goto('/accounts', { waitUntil: 'networkidle' });
+      await open(page, '/accounts');
       await page.getByRole('button', { name: 'Disconnect First Platypus Bank' }).click();
       await page.getByRole('dialog').waitFor();
     },
@@ -432,9 +607,12 @@ export const scenes: Scene[] = [
     name: 'expenses-all',
     who: 'spender',
     show: async (page) => {
-      await page.goto('/expenses?week=2026-06-01', { waitUntil: 'networkidle' });
+      await open(page, '/expenses?week=2026-06-01');
       await page.getByRole('button', { name: 'Everything' }).click();
-      await page.waitForLoadState('networkidle');
+      await page
+        .getByText(/^Not counted/)
+        .first()
+        .waitFor();
       await page
         .getByRole('button', { name: /^More about/ })
         .first()
@@ -475,7 +653,85 @@ export const scenes: Scene[] = [
           ],
         },
       });
-      await page.goto('/expenses', { waitUntil: 'networkidle' });
+      await open(page, '/expenses');
+    },
+  },
+  {
+    name: 'expenses-every-week',
+    who: 'spender',
+    show: goTo('/expenses'),
+  },
+  {
+    name: 'expenses-loading',
+    who: 'spender',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/expenses');
+      await page.goto('/expenses');
+      await page.getByRole('heading', { name: 'Expenses' }).waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'expenses-did-not-load',
+    who: 'spender',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/expenses', DOWN);
+      await open(page, '/expenses');
+    },
+  },
+  { name: 'expenses-quiet-week', who: 'ana', show: goTo('/expenses?week=2026-03-02') },
+  {
+    name: 'expenses-match-refund',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/expenses', {
+        json: [
+          anExpense({ id: 3, name: 'Bookshop', amount: 42, category: 'Education' }),
+          anExpense({ id: 2, name: LONG_PURCHASE, amount: 12_345.67, date: '2026-05-28' }),
+        ],
+      });
+      await answer(page, 'GET', '/api/refunds', {
+        json: {
+          refunds: [
+            {
+              id: 'r',
+              name: 'Bookshop',
+              amount: 25,
+              date: '2026-06-05',
+              currency: 'USD',
+              matches: [],
+              matchedByHand: false,
+            },
+          ],
+        },
+      });
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'Match Bookshop' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'expenses-delete',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/expenses', {
+        json: [anExpense({ name: LONG_PURCHASE, amount: 12_345.67 })],
+      });
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: /^More about/ }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'expenses-not-changed',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/expenses', { json: [anExpense()] });
+      await answer(page, 'PUT', '/api/expenses/1', DOWN);
+      await open(page, '/expenses');
+      await page.getByRole('checkbox', { name: 'Coffee is paid' }).click();
+      await page.getByText('Error', { exact: true }).waitFor();
     },
   },
   { name: 'expenses-empty', who: 'ana', show: goTo('/expenses') },
@@ -517,7 +773,7 @@ export const scenes: Scene[] = [
     name: 'goodbye-thanks',
     who: 'nobody',
     show: async (page) => {
-      await page.goto('/goodbye', { waitUntil: 'networkidle' });
+      await open(page, '/goodbye');
       await page.getByRole('textbox').fill('More ponies');
       await page.getByRole('button', { name: 'Send Feedback' }).click();
     },
@@ -537,15 +793,10 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await answer(page, 'GET', '/api/auth/user', { noAnswer: true });
-      await page.goto('/', { waitUntil: 'networkidle' });
+      await open(page, '/');
     },
   },
 ];
-
-async function dashboardLive(page: Page): Promise<void> {
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await calm(page);
-}
 
 /** Purchases of this week and of the ten weeks before, `share` of $125 or a little more in each. */
 function history(id: number, share: number): Expense[] {
