@@ -15,7 +15,7 @@ const LOOKS: Record<ButtonLook, string> = {
   quiet:
     'min-h-11 px-4 py-2 rounded-small border border-line-strong text-ink hover:bg-pink-wash disabled:text-ink-soft',
   danger:
-    'min-h-14 px-4 py-3 bg-danger text-on-danger hover:bg-[color-mix(in_srgb,var(--color-danger),var(--color-ink)_14%)] disabled:bg-line disabled:text-ink-soft',
+    'min-h-14 px-4 py-3 bg-danger text-on-danger hover:bg-[color-mix(in_srgb,var(--color-danger),black_14%)] disabled:bg-line disabled:text-ink-soft',
 };
 
 /** The classes of a button, for a link that looks like one. */
