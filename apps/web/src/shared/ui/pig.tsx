@@ -18,7 +18,7 @@ const EYES: Record<PigMood, React.ReactNode> = {
 };
 
 /**
- * The piggy bank: one drawing, five moods. Its coin rests on its back, lands there, or drops through the slot; a change of
+ * The piggy bank: one drawing, five moods. Its coin rests on its back, lands there, drops through the slot, or is not there; a change of
  * the key on this element plays that again. `hopping` is its celebration. Without `label` it is decoration.
  */
 export function Pig({
@@ -34,11 +34,13 @@ export function Pig({
   width: number;
   label?: string;
   prop?: PigProp;
-  coin?: 'rest' | 'land' | 'drop';
+  coin?: 'rest' | 'land' | 'drop' | 'none';
   hopping?: boolean;
   className?: string;
 }) {
-  const hasCoin = (mood === 'proud' || mood === 'content') && coin !== 'drop' && prop !== 'question';
+  const isSlotFree = prop === undefined || prop === 'bundle';
+  const hasCoin =
+    isSlotFree && (mood === 'proud' || mood === 'content') && (coin === 'rest' || coin === 'land');
   const sad = mood === 'worried' || mood === 'cracked';
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
@@ -126,6 +128,7 @@ const PROPS: Record<PigProp, React.ReactNode> = {
         stroke="var(--color-gold-deep)"
         strokeWidth="3.4"
       />
+      <path d="M12 34v.1M24 30v.1M21 43v.1" stroke="var(--color-gold-deep)" strokeWidth="4" />
       <path
         d="M20 20c-5-5-9-6-13-5M20 20c0-6 2-9 6-12"
         stroke="var(--color-gold-text)"
@@ -155,8 +158,9 @@ const PROPS: Record<PigProp, React.ReactNode> = {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d="M62 10 83-2l21 12z" />
-      <path d="M68 12v12M83 12v12M98 12v12M62 26h42" fill="none" />
+      <path d="M62 8h42v19H62z" />
+      <path d="M56 8 83-9l27 17z" />
+      <path d="M73 13v9M83 13v9M93 13v9M56 28h54" fill="none" />
     </g>
   ),
 };
