@@ -5,12 +5,7 @@ import { summarizeWeeks } from '@oinkly/domain/week-summaries';
 import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import {
-  BudgetCard,
-  BudgetWeek,
-  BudgetWeekFailure,
-  BudgetWeekSkeleton,
-} from '../../features/dashboard/budget-card.tsx';
+import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
@@ -36,6 +31,7 @@ import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
+import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
@@ -104,7 +100,8 @@ function Dashboard({ user }: { user: User }) {
         {week ? (
           <BudgetWeek today={today} week={week} hasData={hasAny} milestone={milestone} />
         ) : failed ? (
-          <BudgetWeekFailure
+          <FailurePicture
+            className="pt-4 pb-3"
             message={messageOf(failed.error, 'Failed to fetch expenses')}
             onRetry={retryFailed}
           />

@@ -5,7 +5,8 @@ import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
 import { useContext, type ReactNode } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
-import { Button, TextLink } from '../../shared/ui/button.tsx';
+import { BigNumber } from '../../shared/ui/big-number.tsx';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -60,7 +61,9 @@ export function BudgetWeek({
   return (
     <>
       <div className="mt-2.5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
-        <BigNumber cents={leftCents} />
+        <p>
+          <BigNumber cents={leftCents} />
+        </p>
         <Pig
           key={coinDrops}
           mood={mood}
@@ -100,23 +103,24 @@ export function BudgetWeekSkeleton() {
         </div>
         <Skeleton className="aspect-[6/5] w-pig-small flex-none rounded-large min-[360px]:w-pig-card compact:w-pig-hero" />
       </div>
-      <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 pb-23">
-        <Skeleton className="mt-8 h-30 rounded-small" />
-        <Skeleton className="h-20 rounded-small" />
+      <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5">
+        <BarSkeleton className="h-30" />
+        <BarSkeleton className="h-20" />
+      </div>
+      <div className="mt-1 flex min-h-11 items-center justify-center">
+        <Skeleton className="h-4 w-20 rounded-square" />
       </div>
     </>
   );
 }
 
-/** In the place of the week: what went wrong, and the way to try again. */
-export function BudgetWeekFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
+function BarSkeleton({ className }: { className: string }) {
   return (
-    <div role="alert" className="flex flex-col items-center pt-4 pb-3 text-center">
-      <Pig mood="worried" prop="plug" width={112} />
-      <p className="mt-4 mb-3">{message}</p>
-      <Button look="quiet" onClick={onRetry}>
-        Try again
-      </Button>
+    <div className="flex flex-col items-center">
+      <Skeleton className="mt-1 mb-2.5 h-4 w-18 rounded-square" />
+      <Skeleton className={`w-full rounded-square rounded-t-small ${className}`} />
+      <Skeleton className="mt-2.5 h-4 w-14 rounded-square" />
+      <Skeleton className="mt-1.5 h-4 w-20 rounded-square" />
     </div>
   );
 }
@@ -125,23 +129,6 @@ function daysLeft(today: Day): string {
   const days = daysLeftInWeek(today);
   if (days === 0) return 'Last day';
   return days === 1 ? '1 day left' : `${days} days left`;
-}
-
-/** A sum with its sign set small and high, as on a price tag; long sums step down so that they never break the card. */
-function BigNumber({ cents }: { cents: number }) {
-  const text = formatUsd(cents);
-  return (
-    <p className={`font-soft font-bold tracking-display whitespace-nowrap ${sizeOfNumber(text)}`}>
-      <span className="mr-0.5 align-[0.62em] text-[0.5em] tracking-normal">$</span>
-      {text.slice(1)}
-    </p>
-  );
-}
-
-function sizeOfNumber(text: string): string {
-  if (text.length <= 6) return 'text-number';
-  if (text.length <= 8) return 'text-display min-[380px]:text-number';
-  return 'text-headline min-[380px]:text-display compact:text-number';
 }
 
 function Bars({ week }: { week: WeekSummary }) {

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import { Pig } from './pig.tsx';
 
 /** A part of a screen that could not be loaded: what happened, and the way to try again. */
 export function FailureNotice({ message, onRetry }: { message: string; onRetry: () => void }) {
@@ -9,6 +10,27 @@ export function FailureNotice({ message, onRetry }: { message: string; onRetry: 
     >
       <p className="min-w-0 flex-[1_1_10rem]">{message}</p>
       <Button look="quiet" className="flex-none" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** The same where the whole of a screen or of a card is missing: the pig has lost its plug. */
+export function FailurePicture({
+  message,
+  onRetry,
+  className = '',
+}: {
+  message: string;
+  onRetry: () => void;
+  className?: string;
+}) {
+  return (
+    <div role="alert" className={`flex flex-col items-center text-center ${className}`}>
+      <Pig mood="worried" prop="plug" width={112} />
+      <p className="mt-4 mb-3">{message}</p>
+      <Button look="quiet" onClick={onRetry}>
         Try again
       </Button>
     </div>
