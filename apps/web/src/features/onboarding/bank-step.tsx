@@ -41,9 +41,9 @@ export function BankStep({
         step={3}
         title="Bank Connected!"
         hasMoved={hasMoved}
-        picture={<Pig mood="proud" width={168} coin="land" />}
+        picture={<Pig mood="proud" width={144} coin="land" className="h-auto w-pig-step" />}
       >
-        <p className="mt-2 text-ink-soft">Your account is ready to track spending.</p>
+        <p className="mt-4 text-ink-soft">Your account is ready to track spending.</p>
         <Button className="mt-8" onClick={onNext}>
           Continue
         </Button>
@@ -51,8 +51,13 @@ export function BankStep({
     );
   }
   return (
-    <StepFrame step={3} title="Let your bank do the typing" hasMoved={hasMoved}>
-      <p className="mt-2 text-ink-soft">
+    <StepFrame
+      step={3}
+      title="Let your bank do the typing"
+      hasMoved={hasMoved}
+      picture={<Pig mood="content" prop="bank" width={144} className="h-auto w-pig-step" />}
+    >
+      <p className="mt-4 text-ink-soft">
         Linking takes 30 seconds. {providerName} serves 12,000+ institutions, so yours is very likely among
         them.
       </p>

@@ -31,9 +31,9 @@ export function FinishStep({
       step={5}
       title={`You're all set, ${name}!`}
       hasMoved={hasMoved}
-      picture={<Pig mood="proud" width={168} hopping />}
+      picture={<Pig mood="proud" width={144} hopping className="h-auto w-pig-step" />}
     >
-      <p className="mt-2 text-ink-soft">
+      <p className="mt-4 text-balance text-ink-soft">
         Your week runs from Monday to Sunday. We keep count, you keep the rest.
       </p>
       <div className="mt-8 flex flex-col gap-3">

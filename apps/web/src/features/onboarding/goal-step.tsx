@@ -1,8 +1,10 @@
 import { budgetCaption, clampTypedBudget } from '@oinkly/domain/budget-captions';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { useState } from 'react';
+import { BigNumber } from '../../shared/ui/big-number.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { MoneyField } from '../../shared/ui/field.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
 import { Slider } from '../../shared/ui/slider.tsx';
 import { StepFrame } from './step-frame.tsx';
 
@@ -22,7 +24,12 @@ export function GoalStep({
   const [budget, setBudget] = useState(initialBudget);
   const readout = formatUsd(centsFromDollars(budget));
   return (
-    <StepFrame step={2} title="What's your weekly spending goal?" hasMoved={hasMoved}>
+    <StepFrame
+      step={2}
+      title="What's your weekly spending goal?"
+      hasMoved={hasMoved}
+      picture={<Pig mood={budget === 0 ? 'asleep' : 'content'} width={144} className="h-auto w-pig-step" />}
+    >
       <form
         className="mt-6 flex flex-col gap-6"
         onSubmit={(event) => {
@@ -31,8 +38,8 @@ export function GoalStep({
         }}
       >
         <div className="rounded-large border border-line bg-card p-card text-center shadow-card">
-          <output className="block font-soft text-number font-bold tracking-display max-[359px]:text-display">
-            {readout}
+          <output className="block">
+            <BigNumber cents={centsFromDollars(budget)} size="text-number" />
           </output>
           <p className="mt-3 font-medium text-pink-deep" aria-live="polite">
             {budgetCaption(budget)}

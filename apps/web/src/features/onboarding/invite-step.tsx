@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
 import { StepFrame } from './step-frame.tsx';
 
 /** Step 4: inviting friends (ONB-7). The ways to invite come from the screen. */
@@ -13,8 +14,8 @@ export function InviteStep({
   onNext: () => void;
 }) {
   return (
-    <StepFrame step={4} title="Invite your friends" hasMoved={hasMoved}>
-      <p className="mt-2 mb-6 text-ink-soft">
+    <StepFrame step={4} title="Invite your friends" hasMoved={hasMoved} picture={<TwoPigs />}>
+      <p className="mt-4 mb-6 text-ink-soft">
         A budget is easier to keep when somebody is watching. Friends see your place on the board, never an
         amount.
       </p>
@@ -23,5 +24,20 @@ export function InviteStep({
         Continue to final step
       </Button>
     </StepFrame>
+  );
+}
+
+/** The pig, and a smaller one that looks at it. */
+function TwoPigs() {
+  return (
+    <span className="flex items-end">
+      <Pig mood="content" width={144} className="h-auto w-pig-step" />
+      <Pig
+        mood="proud"
+        width={72}
+        coin="none"
+        className="-ml-1 h-auto w-[calc(var(--spacing-pig-step)/2)] -scale-x-100"
+      />
+    </span>
   );
 }

@@ -24,10 +24,10 @@ export function NameStep({
       step={1}
       title="What should we call you?"
       hasMoved={hasMoved}
-      picture={<Pig mood="content" width={132} />}
+      picture={<Pig mood="content" width={144} className="h-auto w-pig-step" />}
     >
       <form
-        className="mt-5 flex flex-col gap-6"
+        className="mt-6 flex flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           if (trimmed !== '') onNext(trimmed);

@@ -34,7 +34,7 @@ export function OnboardingPreview({
 
   return (
     <LocalExpensesContext value={{ state, dispatch }}>
-      <div className="pb-20">
+      <div className="pb-20 wide:pb-24">
         <OnboardingWizard
           key={jump.count}
           startAt={jump.to}
@@ -88,7 +88,7 @@ function StepSwitcher({
   return (
     <nav
       aria-label="Preview steps"
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] wide:bottom-4 wide:mx-auto wide:max-w-column wide:rounded-large wide:border wide:shadow-float"
     >
       <div className="mx-auto flex max-w-column items-center justify-between gap-3 px-5 py-2.5">
         <p className="text-small text-ink-soft max-[359px]:sr-only">Preview</p>

@@ -18,7 +18,8 @@ export function StepFrame({
   title: string;
   /** Whether the wizard moved here from another step. */
   hasMoved: boolean;
-  picture?: ReactNode;
+  /** Stands beside the heading, on the same ground. */
+  picture: ReactNode;
   children: ReactNode;
 }) {
   const heading = usePageHeading(title);
@@ -26,7 +27,7 @@ export function StepFrame({
     if (hasMoved) heading.current?.focus();
   }, [hasMoved, heading]);
   return (
-    <main className="mx-auto flex min-h-dvh max-w-column flex-col px-gutter pt-4 pb-8">
+    <main className="mx-auto flex min-h-dvh max-w-column flex-col px-gutter pt-4 pb-8 wide:pt-[9dvh]">
       <p className="font-soft text-title font-bold tracking-title">{PRODUCT_NAME}</p>
       <div className="mt-4 flex items-center gap-3">
         <div aria-hidden="true" className="grid flex-1 grid-cols-5 gap-1.5">
@@ -38,15 +39,18 @@ export function StepFrame({
           Step {step} of {ONBOARDING_STEPS}
         </p>
       </div>
-      <div className="flex flex-1 animate-enter flex-col py-8">
-        <h1
-          ref={heading}
-          tabIndex={-1}
-          className="font-soft text-headline font-bold tracking-title wrap-anywhere"
-        >
-          {title}
-        </h1>
-        {picture && <div className="mt-5 mb-1 self-start">{picture}</div>}
+      <div className="flex flex-1 animate-enter flex-col py-7">
+        {/* A word that does not fit beside the picture sends the picture below. */}
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="max-w-full flex-[1_1_8rem] font-soft text-headline font-bold tracking-title wrap-break-word"
+          >
+            {title}
+          </h1>
+          {picture}
+        </div>
         {children}
       </div>
     </main>
