@@ -28,26 +28,19 @@ export function ExpenseRow({
   const refunded = refundedText(expense);
   return (
     <li className="border-line py-1.5 not-first:border-t">
-      {/* The box's target is wider than the box, which stands on the column's edge. */}
-      <div className="-mr-3 -ml-2.5 flex items-start gap-1">
+      {/* The targets are wider than what is seen of them, which stands on the column's edges. */}
+      <div className="-mr-3 -ml-2 flex items-start">
         <Checkbox
           label={`${expense.name} is paid`}
           caption="Paid"
           checked={expense.paid}
           onChange={(paid) => update.mutate({ expense, patch: { paid } })}
         />
-        <div className="min-w-0 flex-1">
+        <div className="ml-3 min-w-0 flex-1">
           <div
             className={`flex items-baseline justify-between gap-3 ${expense.counted ? '' : 'text-ink-soft'}`}
           >
-            <p className="flex min-w-0 items-center gap-1.5">
-              <span className="truncate" title={expense.name}>
-                {expense.name}
-              </span>
-              {expense.type === 'recurring' && (
-                <Repeat size={15} role="img" aria-label="Recurring" className="text-ink-soft" />
-              )}
-            </p>
+            <p className="line-clamp-3 min-w-0 wrap-anywhere">{expense.name}</p>
             <span className="flex-none font-bold">{costText(expense)}</span>
           </div>
           <p className="text-small text-ink-soft">
@@ -56,6 +49,14 @@ export function ExpenseRow({
               {expense.category}
               {expense.pending && ' · Pending'}
             </span>
+            {expense.type === 'recurring' && (
+              <Repeat
+                size={15}
+                role="img"
+                aria-label="Recurring"
+                className="ml-1.5 inline-block align-[-0.1em]"
+              />
+            )}
           </p>
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
@@ -72,7 +73,7 @@ export function ExpenseRow({
         </button>
       </div>
       {isOpen && (
-        <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-9.5">
+        <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-12">
           <RowActions expense={expense} view={view} refunds={refunds} />
         </div>
       )}

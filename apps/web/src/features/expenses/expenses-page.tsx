@@ -3,10 +3,11 @@ import { formatUsd } from '@oinkly/domain/money';
 import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, TextLink } from '../../shared/ui/button.tsx';
-import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { Link } from 'wouter';
+import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
+import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { CountedSwitch } from './counted-switch.tsx';
 import { expensePagesQuery, type ExpensesView } from './expense-pages.ts';
@@ -59,12 +60,11 @@ export function ExpensesPage({ week }: { week: Day | null }) {
           )}
         </>
       ) : pages.isError ? (
-        <div className="mt-6">
-          <FailureNotice
-            message={messageOf(pages.error, 'Failed to fetch expenses')}
-            onRetry={() => void pages.refetch()}
-          />
-        </div>
+        <FailurePicture
+          className="py-14"
+          message={messageOf(pages.error, 'Failed to fetch expenses')}
+          onRetry={() => void pages.refetch()}
+        />
       ) : (
         <ListSkeleton />
       )}
@@ -102,7 +102,8 @@ function Week({ group, view, isWhole }: { group: WeekGroup; view: ExpensesView; 
       <div className="mb-1 flex items-baseline justify-between gap-3 border-b-2 border-ink pb-1.5">
         <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
         {group.weekStart !== null && isWhole && (
-          <p className="font-bold">
+          // In one column with the sums of the rows.
+          <p className="mr-8 font-bold">
             <span className="sr-only">Total </span>
             {formatUsd(group.totalCents)}
           </p>
@@ -130,21 +131,33 @@ function NothingHere({ view }: { view: ExpensesView }) {
   return (
     <div className="flex flex-col items-center py-14 text-center">
       <Pig mood="asleep" width={132} className="mb-5" />
-      <p className="text-ink-soft">
+      <p className="text-balance text-ink-soft">
         {view.week === null
           ? 'No expenses yet. Add one with the plus below, or connect a bank.'
           : 'Nothing was spent in this week.'}
       </p>
-      {view.week === null && <TextLink href="/accounts">Connect a bank</TextLink>}
+      {view.week === null && (
+        <Link href="/accounts" className={buttonClass('secondary', 'mt-6 w-full')}>
+          Connect a bank
+        </Link>
+      )}
     </div>
   );
 }
 
 function ListSkeleton() {
   return (
-    <div aria-busy="true" className="mt-8 flex flex-col gap-4">
-      {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-12 rounded-small" />
+    <div aria-busy="true" className="mt-8">
+      <div className="flex min-h-9 items-center justify-between border-b-2 border-line">
+        <Skeleton className="h-5 w-32 rounded-square" />
+        <Skeleton className="mr-8 h-4 w-18 rounded-square" />
+      </div>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className="flex items-center gap-5.5 border-line py-1.5 not-first:border-t">
+          <Skeleton className="size-6 rounded-square" />
+          <SkeletonLines />
+          <Skeleton className="mr-8 h-4 w-14 rounded-square" />
+        </div>
       ))}
     </div>
   );

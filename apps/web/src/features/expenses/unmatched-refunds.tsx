@@ -32,7 +32,7 @@ export function UnmatchedRefunds({ expenses }: { expenses: readonly Expense[] })
             className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-line py-3 not-first:border-t"
           >
             <div className="min-w-0">
-              <p className="truncate">{refund.name}</p>
+              <p className="line-clamp-3 wrap-anywhere">{refund.name}</p>
               <p className="text-small text-ink-soft">
                 {expenseDay(refund.date)} ·{' '}
                 <span className="font-bold text-under-text">
@@ -81,8 +81,8 @@ function MatchDialog({
                 disabled={match.isPending}
                 onClick={() => match.mutate({ refund, expenseId: expense.id })}
               >
-                <span className="min-w-0 flex-1 truncate text-left font-normal">
-                  {expense.name}
+                <span className="min-w-0 flex-1 text-left font-normal">
+                  <span className="line-clamp-3 wrap-anywhere">{expense.name}</span>
                   <span className="block text-small text-ink-soft">{expenseDay(expense.date)}</span>
                 </span>
                 <span className="flex-none">{costText(expense)}</span>

@@ -12,7 +12,10 @@ export function SampleWeek() {
   const { state, dispatch } = useLocalExpenses();
   const spentCents = state.expenses.reduce((sum, expense) => sum + expense.amountCents, 0);
   return (
-    <section aria-labelledby="sample-week" className="mt-10 rounded-large border border-line bg-card p-5">
+    <section
+      aria-labelledby="sample-week"
+      className="mt-10 rounded-large border border-line bg-card p-card pb-3"
+    >
       <SectionHeading id="sample-week">A sample week</SectionHeading>
       <p className="-mt-2 mb-2 text-small text-ink-soft">
         {formatUsd(spentCents)} of {formatUsd(centsFromDollars(state.weeklyBudget))} spent
@@ -20,14 +23,14 @@ export function SampleWeek() {
       <ul>
         {state.expenses.map((expense) => (
           <li key={expense.id} className="border-b border-line py-1.5">
-            <div className="-mr-3 -ml-2.5 flex items-center gap-1">
+            <div className="-mr-3 -ml-2 flex items-center gap-1">
               <Checkbox
                 label={`${expense.name} is paid`}
                 caption="Paid"
                 checked={expense.paid}
                 onChange={() => dispatch({ type: 'toggle-paid', id: expense.id })}
               />
-              <span className="min-w-0 flex-1 truncate">{expense.name}</span>
+              <span className="min-w-0 flex-1 wrap-anywhere">{expense.name}</span>
               <span className="font-bold">{formatUsd(expense.amountCents)}</span>
               <button
                 type="button"

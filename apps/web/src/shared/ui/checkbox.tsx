@@ -18,7 +18,7 @@ export function Checkbox({
       aria-label={label}
       checked={checked}
       onCheckedChange={(state) => onChange(state === true)}
-      className="group grid min-h-target min-w-target flex-none content-start justify-items-start rounded-small pl-2.5"
+      className="group grid min-h-target min-w-target flex-none content-start justify-items-center rounded-small"
     >
       <span className="grid size-6 place-items-center rounded-square border-[1.5px] border-line-strong bg-card text-on-pink group-data-[state=checked]:border-pink-deep group-data-[state=checked]:bg-pink-deep">
         <RadixCheckbox.Indicator>

@@ -6,3 +6,13 @@ export function Skeleton({ className = '' }: { className?: string }) {
     </span>
   );
 }
+
+/** A line of text with a smaller one below it. */
+export function SkeletonLines() {
+  return (
+    <span className="block min-w-0 flex-1">
+      <Skeleton className="my-1 h-4 w-32 max-w-full rounded-square" />
+      <Skeleton className="my-0.75 h-3.5 w-20 rounded-square" />
+    </span>
+  );
+}
