@@ -14,6 +14,8 @@ const FOLD_ABOVE = 12;
 const HEAD_ROWS = 10;
 const FIRST = 1;
 const SECOND = 2;
+/** Follows the last word of the name. */
+const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
 /** The user among friends, or against the past self while there are none (DB-7 to DB-9, PD-25). */
 export function LeaderboardSection({
@@ -123,15 +125,11 @@ function Row({ row }: { row: BoardRow }) {
         <span className="sr-only">Rank </span>
         {row.rank}
       </span>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <span className="min-w-0 wrap-anywhere">{row.name}</span>
-        {row.isCurrentUser && <span className="text-ink-soft">(You)</span>}
-        {row.rank === FIRST && (
-          <Trophy size={18} role="img" aria-label="First place" className="text-gold-text" />
-        )}
-        {row.rank === SECOND && (
-          <Star size={18} role="img" aria-label="Second place" className="text-gold-text" />
-        )}
+      <span className="min-w-0 wrap-anywhere">
+        {row.name}
+        {row.isCurrentUser && <span className="ml-2 text-ink-soft">(You)</span>}
+        {row.rank === FIRST && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
+        {row.rank === SECOND && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
       </span>
       <PositionChange change={row.positionChange} />
     </li>

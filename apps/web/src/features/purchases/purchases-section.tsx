@@ -2,11 +2,12 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { purchasesHeadline } from '@oinkly/domain/quips';
-import { TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { Link } from 'wouter';
+import { buttonClass, TextButton } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
@@ -54,7 +55,9 @@ export function PurchasesSection({
         </TextButton>
         <p className="text-small text-ink-soft">{updated}</p>
       </div>
-      <p className="text-small text-ink-soft">New purchases usually appear within 1-4 hours of card swipe</p>
+      <p className="text-small text-balance text-ink-soft">
+        New purchases usually appear within 1-4 hours of card swipe
+      </p>
     </section>
   );
 }
@@ -65,12 +68,16 @@ export function PurchasesSkeleton() {
     <section aria-busy="true" aria-label="Purchases" className="mt-9">
       <Skeleton className="mb-3.5 h-6 w-64 rounded-square" />
       {[1, 2, 3].map((row) => (
-        <div key={row} className="flex items-center gap-3 border-b border-line py-3.5">
+        <div key={row} className="flex items-center gap-3 border-b border-line py-2.5">
           <Skeleton className="size-10 rounded-small" />
-          <Skeleton className="h-5 flex-1 rounded-square" />
-          <Skeleton className="h-5 w-14 rounded-square" />
+          <SkeletonLines />
+          <Skeleton className="h-4 w-14 rounded-square" />
         </div>
       ))}
+      <div className="mt-1.5 flex min-h-11 items-center justify-between">
+        <Skeleton className="h-5 w-24 rounded-square" />
+        <Skeleton className="h-4 w-28 rounded-square" />
+      </div>
     </section>
   );
 }
@@ -81,9 +88,7 @@ function Purchase({ expense }: { expense: Expense }) {
     <li className="grid grid-cols-[2.5rem_1fr_auto] items-center gap-x-3 border-b border-line py-2.5">
       <CategoryIcon category={expense.category} />
       <div className="min-w-0">
-        <p className="truncate" title={expense.name}>
-          {expense.name}
-        </p>
+        <p className="line-clamp-3 wrap-anywhere">{expense.name}</p>
         <p className="text-small text-ink-soft">
           {expenseDay(expense.date)}
           {expense.pending && ' · Pending'}
@@ -101,11 +106,11 @@ function NoTransactions() {
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">
       <Pig mood="asleep" width={112} className="mb-4" />
       <h2 className="font-soft text-title font-medium tracking-title">No transactions found</h2>
-      <p className="text-balance text-ink-soft">Connect your bank account to start tracking</p>
+      <p className="mt-1 text-balance text-ink-soft">Connect your bank account to start tracking</p>
       <p className="mt-3 font-soft text-headline font-bold tracking-title">{formatUsd(0)}</p>
-      <TextLink href="/accounts" className="mt-1">
+      <Link href="/accounts" className={buttonClass('secondary', 'mt-4 w-full')}>
         Connect a bank
-      </TextLink>
+      </Link>
     </div>
   );
 }

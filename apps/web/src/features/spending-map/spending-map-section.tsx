@@ -1,6 +1,8 @@
 import { DOCUMENT_TITLE } from '@oinkly/contract/product';
+import { formatUsd } from '@oinkly/domain/money';
 import { mapQuip } from '@oinkly/domain/quips';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
+import { formatWeek } from '@oinkly/domain/weeks';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'wouter';
 import { copyText } from '../../shared/hooks/copy-text.ts';
@@ -9,7 +11,6 @@ import { TextButton } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { WeekGrid } from './week-grid.tsx';
-import { squareLabel } from './week-words.ts';
 
 /** The year in squares under its summary (DB-10 to DB-12). */
 export function SpendingMapSection({ weeks, year }: { weeks: readonly WeekSummary[]; year: number }) {
@@ -20,14 +21,8 @@ export function SpendingMapSection({ weeks, year }: { weeks: readonly WeekSummar
       <WeekGrid weeks={weeks} label={`Spending map of ${year}`} />
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4">
         <p className="flex gap-4 text-small text-ink-soft">
-          <span className="flex items-center gap-1.5">
-            <span aria-hidden="true" className="size-3 rounded-[4px] bg-under" />
-            under
-          </span>
-          <span className="flex items-center gap-1.5">
-            <span aria-hidden="true" className="size-3 rounded-[4px] bg-over" />
-            over
-          </span>
+          <Verdict isOver={false} />
+          <Verdict isOver />
         </p>
         <TextButton onClick={() => void shareSummary(quip)}>Share my map</TextButton>
       </div>
@@ -48,7 +43,13 @@ export function SpendingMapSkeleton() {
           ))}
         </div>
       </div>
-      <Skeleton className="mt-4 h-5 w-32 rounded-square" />
+      <div className="mt-1.5 flex min-h-11 items-center justify-between">
+        <Skeleton className="h-4 w-28 rounded-square" />
+        <Skeleton className="h-5 w-24 rounded-square" />
+      </div>
+      <div className="flex min-h-11 items-center">
+        <Skeleton className="h-4 w-32 rounded-square" />
+      </div>
     </section>
   );
 }
@@ -67,14 +68,29 @@ function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
           <li key={week.start} className="border-line not-first:border-t">
             <Link
               href={`/expenses?week=${week.start}`}
-              className="flex min-h-11 items-center text-ink no-underline hover:underline"
+              className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-x-4 text-ink no-underline hover:underline"
             >
-              {squareLabel(week)}
+              <span className={week.isComplete ? '' : 'font-bold'}>{formatWeek(week.start)}</span>
+              <span className="sr-only">: </span>
+              <span className="font-bold">{formatUsd(week.spentCents)}</span>
+              <span className="sr-only">, </span>
+              <Verdict isOver={week.isOver} />
+              <span className="sr-only"> budget{week.isComplete ? '' : ', this week'}</span>
             </Link>
           </li>
         ))}
       </ol>
     </details>
+  );
+}
+
+/** A square of the map, small, with its word. */
+function Verdict({ isOver }: { isOver: boolean }) {
+  return (
+    <span className="flex items-center gap-1.5 text-ink-soft">
+      <span aria-hidden="true" className={`size-3 rounded-[4px] ${isOver ? 'bg-over' : 'bg-under'}`} />
+      {isOver ? 'over' : 'under'}
+    </span>
   );
 }
 
