@@ -61,15 +61,25 @@ function Profile({ user, settings }: { user: User; settings: UseQueryResult<Sett
     );
   }
   return (
-    <div aria-busy="true" className="mt-6 flex flex-col gap-6">
-      <Skeleton className="h-6 w-24 rounded-square" />
-      {['name', 'email', 'budget', 'bills'].map((field) => (
-        <div key={field}>
-          <Skeleton className="mb-2 h-5 w-32 rounded-square" />
-          <Skeleton className="h-13 rounded-small" />
-        </div>
-      ))}
-      <Skeleton className="h-14 rounded-medium" />
+    <div aria-busy="true" className="mt-6">
+      <Skeleton className="mb-4 h-6 w-20 rounded-square" />
+      <FieldSkeleton />
+      <FieldSkeleton hasHint />
+      <Skeleton className="mt-9 mb-4 h-6 w-40 rounded-square" />
+      <FieldSkeleton hasHint />
+      <Skeleton className="h-13 rounded-small" />
+      <Skeleton className="mt-2 h-4 w-64 max-w-full rounded-square" />
+      <Skeleton className="mt-6 h-14 rounded-medium" />
+    </div>
+  );
+}
+
+function FieldSkeleton({ hasHint = false }: { hasHint?: boolean }) {
+  return (
+    <div className="mb-4">
+      <Skeleton className="mb-2 h-5 w-24 rounded-square" />
+      <Skeleton className="h-13 rounded-small" />
+      {hasHint && <Skeleton className="mt-2 h-4 w-56 max-w-full rounded-square" />}
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { accountsQuery, transactionStatsQuery } from '../../shared/http/accounts
 import { leaveToLinkBank } from '../../shared/http/bank-link.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
 
@@ -36,9 +37,12 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
       </Heading>
       {accounts.data ? (
         accounts.data.items.length === 0 ? (
-          <p className="rounded-medium border border-dashed border-line-strong px-4 py-5 text-center text-ink-soft">
-            No bank is connected yet. Connect one and your purchases appear by themselves.
-          </p>
+          <div className="flex flex-col items-center rounded-medium border border-dashed border-line-strong px-5 pt-7 pb-6 text-center">
+            <Pig mood="asleep" width={104} className="mb-4" />
+            <p className="text-balance text-ink-soft">
+              No bank is connected yet. Connect one and your purchases appear by themselves.
+            </p>
+          </div>
         ) : (
           <>
             <ul className="mb-4 flex flex-col gap-4">
@@ -57,8 +61,31 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
       ) : accounts.isError ? (
         <FailureNotice message="Your bank accounts did not load." onRetry={() => void accounts.refetch()} />
       ) : (
-        <Skeleton className="h-64 rounded-medium" />
+        <ConnectionSkeleton />
       )}
     </section>
+  );
+}
+
+/** A bank's card while the banks are on their way. */
+function ConnectionSkeleton() {
+  return (
+    <div aria-busy="true" className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
+      <div className="flex items-center gap-3 pb-3">
+        <Skeleton className="size-10 rounded-small" />
+        <SkeletonLines />
+        <Skeleton className="h-4 w-20 rounded-square" />
+      </div>
+      {[1, 2, 3].map((account) => (
+        <div key={account} className="flex items-center gap-3 border-t border-line py-2.5">
+          <SkeletonLines />
+          <Skeleton className="h-4 w-20 rounded-square" />
+        </div>
+      ))}
+      <div className="mt-2 flex gap-2 border-t border-line pt-3">
+        <Skeleton className="h-11 w-18 rounded-small" />
+        <Skeleton className="h-11 w-30 rounded-small" />
+      </div>
+    </div>
   );
 }

@@ -34,7 +34,7 @@ export function ConnectionCard({
           <Landmark size={20} aria-hidden="true" />
         </span>
         <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
             <p className="min-w-0 font-bold wrap-anywhere">{name}</p>
             <StatusLabel status={connection.status} />
           </div>
