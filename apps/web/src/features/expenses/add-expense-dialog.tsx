@@ -11,7 +11,7 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
+import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
@@ -57,7 +57,7 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
             error={errors.amount?.message}
             {...form.register('amount')}
           />
-          <TextField label="Date" type="date" error={errors.date?.message} {...form.register('date')} />
+          <DateField label="Date" error={errors.date?.message} {...form.register('date')} />
         </div>
         <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
           <option value="">Choose one</option>

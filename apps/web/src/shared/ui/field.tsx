@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { Calendar, ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 const BOX =
@@ -38,6 +38,37 @@ export function MoneyField({ label, hint, error, className, ...input }: Around &
         </div>
       )}
     </Field>
+  );
+}
+
+/** A labelled day. */
+export function DateField({
+  label,
+  hint,
+  error,
+  className = '',
+  ...input
+}: Around & ComponentProps<'input'>) {
+  const ids = useFieldIds(hint, error);
+  return (
+    <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
+      <div className="relative">
+        <input
+          id={ids.input}
+          type="date"
+          aria-describedby={ids.described}
+          aria-invalid={error ? true : undefined}
+          className={BOX}
+          {...input}
+        />
+        {/* A browser whose own calendar cannot be hidden shows that one. */}
+        <Calendar
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-4 my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"
+        />
+      </div>
+    </FieldFrame>
   );
 }
 
