@@ -6,7 +6,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts';
 
 const OPTION =
-  'flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
+  'group flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
 
 /** Three ways to invite friends: a text message, an e-mail, a text to copy (ONB-7). `onInvited` tells that one was taken. */
 export function InviteOptions({ onInvited }: { onInvited: () => void }) {
@@ -51,7 +51,7 @@ export function InviteOptions({ onInvited }: { onInvited: () => void }) {
 
 function Picture({ icon: Icon }: { icon: LucideIcon }) {
   return (
-    <span className="grid size-9 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+    <span className="grid size-9 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep transition-colors group-hover:bg-card">
       <Icon size={18} aria-hidden="true" />
     </span>
   );

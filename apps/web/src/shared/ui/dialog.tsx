@@ -39,7 +39,7 @@ export function Dialog({
           </RadixDialog.Title>
           {description !== undefined && (
             <RadixDialog.Description asChild>
-              <div className="mb-4 text-ink-soft">{description}</div>
+              <div className="mb-4 text-pretty text-ink-soft">{description}</div>
             </RadixDialog.Description>
           )}
           {children}

@@ -79,7 +79,9 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       <div className="min-w-0 flex-1">
         <Toast.Title className="font-bold">{title}</Toast.Title>
         {description !== undefined && (
-          <Toast.Description className="text-small text-ink-soft">{description}</Toast.Description>
+          <Toast.Description className="text-small text-balance text-ink-soft">
+            {description}
+          </Toast.Description>
         )}
         {description !== undefined && actionButton}
       </div>
