@@ -60,10 +60,10 @@ interface Field {
   focused: boolean;
 }
 
-/** A labelled field with its hint and its error, tied together for screen readers. */
+/** A labelled field with its error and its hint, tied together for screen readers. */
 function field(options: Field): Html {
   const { name, error, hint } = options;
-  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
+  const described = [error !== undefined && `${name}-error`, hint !== undefined && `${name}-hint`].filter(
     Boolean,
   );
   return html`<div class="field">
@@ -80,8 +80,8 @@ function field(options: Field): Html {
       ${error !== undefined && html`aria-invalid="true"`}
       ${options.focused && html`autofocus`}
     />
-    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
     ${error !== undefined && message(error, `${name}-error`)}
+    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`;
 }
 

@@ -6,13 +6,13 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --ink-soft: #6a584d; --line: #e8dbc9; --pink-deep: #a92f55;
+  --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --ink-soft: #6a584d; --edge: #8e8378; --pink-deep: #a92f55;
   --on-pink: #ffffff; --over-text: #a61b1b; --gold: #f3c34b; --gold-deep: #8a5a0b; --pig: #f3afba; --pig-soft: #f8c9d0;
   --pig-light: #fbdde1; --pig-deep: #7e2e45; --pig-tail: #7e2e45; --blush: #ee8fa0; --pig-eye: #2b1d17; --shadow: #e6d6c0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --ink-soft: #bfaea0; --line: #3d302a; --pink-deep: #f39db2;
+    --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --ink-soft: #bfaea0; --edge: #8f8379; --pink-deep: #f39db2;
     --on-pink: #2b1d17; --over-text: #ff9c92; --gold: #e0ae37; --gold-deep: #4f3306; --pig: #d98a99; --pig-soft: #e6a5b1;
     --pig-light: #f0c2ca; --pig-deep: #3a121f; --pig-tail: #b9677b; --blush: #c76a7d; --pig-eye: #2a0d16; --shadow: #120d0b;
   }
@@ -21,7 +21,7 @@ export const style = `
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 'Page Text', Georgia, 'Iowan Old Style', serif;
-  -webkit-font-smoothing: antialiased;
+  font-variant-numeric: tabular-nums lining-nums; -webkit-font-smoothing: antialiased;
 }
 main {
   min-height: 100vh; min-height: 100svh; max-width: 500px; margin: 0 auto; padding: 1.5rem 1.25rem 2rem;
@@ -29,20 +29,20 @@ main {
 }
 header { text-align: center; }
 .brand, h1 { font-family: 'Page Heading', Georgia, 'Iowan Old Style', serif; font-variation-settings: 'SOFT' 100; }
-.brand { margin: 0; font-size: 1.125rem; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
+.brand { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; overflow-wrap: anywhere; }
 .pig { display: block; width: 9.5rem; max-width: 60%; height: auto; margin: 0.75rem auto 1rem; }
 h1 {
-  margin: 0; font-size: min(2.5rem, 18vw); line-height: 1.08; font-weight: 700; letter-spacing: -0.02em; text-wrap: balance;
+  margin: 0; font-size: min(2.5rem, 18vw); line-height: 1.06; font-weight: 620; letter-spacing: -0.035em; text-wrap: balance;
   overflow-wrap: break-word;
 }
-.lead { margin: 0.625rem 0 0; color: var(--ink-soft); font-size: 1.0625rem; text-wrap: balance; }
+.lead { margin: 0.625rem 0 0; color: var(--ink-soft); text-wrap: balance; }
 form { margin: 1.75rem 0 0; }
 .field + .field { margin-top: 1.125rem; }
-label { display: block; margin-bottom: 0.375rem; font-weight: 700; }
-.hint { margin: 0.375rem 0 0; color: var(--ink-soft); font-size: 0.875rem; }
+label { display: block; margin-bottom: 0.375rem; font-weight: 540; }
+.hint { margin: 0.375rem 0 0; color: var(--ink-soft); font-size: 0.875rem; text-wrap: pretty; }
 input {
-  display: block; width: 100%; min-height: 3.375rem; padding: 0.5rem 1rem; color: inherit; background: var(--card);
-  border: 1.5px solid var(--ink-soft); border-radius: 16px; font: inherit; font-size: 1.0625rem;
+  display: block; width: 100%; min-height: 3.25rem; padding: 0.5rem 1rem; color: inherit; background: var(--card);
+  border: 1px solid var(--edge); border-radius: 12px; font: inherit;
 }
 input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; }
 .error { display: flex; gap: 0.5rem; margin: 0.5rem 0 0; color: var(--over-text); overflow-wrap: anywhere; }
@@ -53,8 +53,8 @@ input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; 
 }
 .alert .error { margin: 0; }
 .button {
-  display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3.375rem; padding: 0.5rem 1rem;
-  border: 1.5px solid transparent; border-radius: 16px; font: inherit; font-size: 1.0625rem; font-weight: 700;
+  display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3.5rem; padding: 0.5rem 1rem;
+  border: 1.5px solid transparent; border-radius: 16px; font: inherit; font-weight: 620;
   text-align: center; text-decoration: none; cursor: pointer;
 }
 .primary { margin-top: 1.5rem; background: var(--pink-deep); color: var(--on-pink); }
@@ -65,8 +65,9 @@ input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; 
 .more { margin: 1.75rem 0 0; color: var(--ink-soft); text-align: center; }
 .more + .secondary { margin-top: 0.625rem; }
 .small { font-size: 0.875rem; overflow-wrap: anywhere; }
-.small a { display: inline-block; padding: 0.75rem 0; }
+/* Its target reaches beyond its line, without pushing the lines apart. */
+.small a { padding: 0.875rem 0; }
 a { color: var(--pink-deep); text-underline-offset: 3px; text-decoration-thickness: 1px; }
-:focus-visible { outline: 3px solid var(--pink-deep); outline-offset: 3px; }
+:focus-visible { outline: 2.5px solid var(--pink-deep); outline-offset: 3px; }
 @media (forced-colors: active) { .button, input { border-color: currentColor; } }
 `;
