@@ -40,6 +40,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .steps li.done { background: var(--accent); }
 .count { margin: 0 0 16px; color: var(--ink-soft); font-size: 0.875rem; }
 h1 { margin: 0 0 8px; font-size: 1.75rem; line-height: 1.15; font-weight: 600; letter-spacing: -0.02em; text-wrap: balance; }
+h1 + .search, h1 + .error { margin-top: 16px; }
 .lead { margin: 0 0 20px; color: var(--ink-soft); }
 .lead strong { color: var(--ink); font-weight: 600; }
 .points { list-style: none; margin: 0 0 20px; padding: 0; border-top: 1px solid var(--line); }
@@ -91,7 +92,7 @@ legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
 .account .what { display: flex; flex: 1 1 0; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 2px 12px; min-width: 0; }
 .account .who { flex: 1 1 7.5rem; min-width: 0; }
 .account input { flex: none; width: 24px; height: 24px; margin: 0; accent-color: var(--accent); cursor: pointer; }
-.account .money { color: var(--ink); font-weight: 600; font-size: 1rem; }
+.account .money { margin-left: auto; color: var(--ink); font-weight: 600; font-size: 1rem; text-align: right; }
 .account .money span { display: block; font-weight: 400; font-size: 0.875rem; }
 .seal { display: grid; place-items: center; width: 64px; height: 64px; margin: 4px 0 20px; border-radius: 50%; background: var(--good-tint); color: var(--good); }
 .seal.plain { background: var(--tint); color: var(--accent); }
