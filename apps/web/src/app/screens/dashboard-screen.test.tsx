@@ -125,7 +125,7 @@ test('a leaderboard that does not load leaves the rest standing', async () => {
   await show({ 'GET /api/leaderboard': failing(500) });
   expect(screen.getByText('The leaderboard did not load.')).toBeTruthy();
   expect(card()).toContain('$43.18left this week');
-  expect(screen.getByText('1 purchase. A clean start.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '1 purchase. A clean start.' })).toBeTruthy();
 });
 
 test('a first week under budget is celebrated once on a device', async () => {
