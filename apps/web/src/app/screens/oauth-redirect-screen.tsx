@@ -33,7 +33,7 @@ export default function OAuthRedirectScreen() {
           title="Your bank is not connected"
           text={
             <>
-              <p role="alert" className="text-ink">
+              <p role="alert" className="text-balance text-ink">
                 {state.message}
               </p>
               <p className="mt-2">Redirecting you back to try again...</p>

@@ -27,7 +27,7 @@ export function StepFrame({
     if (hasMoved) heading.current?.focus();
   }, [hasMoved, heading]);
   return (
-    <main className="mx-auto flex min-h-dvh max-w-column flex-col px-gutter pt-4 pb-8 wide:pt-[9dvh]">
+    <main className="mx-auto max-w-column px-gutter pt-4 pb-8 wide:pt-[9dvh]">
       <p className="font-soft text-title font-bold tracking-title">{PRODUCT_NAME}</p>
       <div className="mt-4 flex items-center gap-3">
         <div aria-hidden="true" className="grid flex-1 grid-cols-5 gap-1.5">
@@ -39,7 +39,7 @@ export function StepFrame({
           Step {step} of {ONBOARDING_STEPS}
         </p>
       </div>
-      <div className="flex flex-1 animate-enter flex-col py-7">
+      <div className="flex animate-enter flex-col py-7">
         {/* A word that does not fit beside the picture sends the picture below. */}
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
           <h1
