@@ -41,7 +41,8 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .count { margin: 0 0 16px; color: var(--ink-soft); font-size: 0.875rem; }
 h1 { margin: 0 0 8px; font-size: 1.75rem; line-height: 1.15; font-weight: 600; letter-spacing: -0.02em; text-wrap: balance; }
 h1 + .search, h1 + .error { margin-top: 16px; }
-.lead { margin: 0 0 20px; color: var(--ink-soft); }
+.lead { margin: 0 0 20px; color: var(--ink-soft); text-wrap: pretty; }
+.lead:last-child { margin-bottom: 0; }
 .lead strong { color: var(--ink); font-weight: 600; }
 .points { list-style: none; margin: 0 0 20px; padding: 0; border-top: 1px solid var(--line); }
 .points li { display: grid; grid-template-columns: 24px minmax(0, 1fr); gap: 14px; padding: 14px 0; border-bottom: 1px solid var(--line); }
