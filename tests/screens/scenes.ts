@@ -591,6 +591,7 @@ export const scenes: Scene[] = [
       await open(page, '/accounts');
       await page.getByRole('button', { name: 'Import Current Year' }).click();
       await page.getByText('12 new').or(page.getByRole('dialog')).first().waitFor();
+      await page.getByText('Sync Started', { exact: true }).waitFor();
     },
   },
   {
