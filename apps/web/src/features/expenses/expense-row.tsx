@@ -37,11 +37,10 @@ export function ExpenseRow({
           onChange={(paid) => update.mutate({ expense, patch: { paid } })}
         />
         <div className="ml-3 min-w-0 flex-1">
-          <div
-            className={`flex items-baseline justify-between gap-3 ${expense.counted ? '' : 'text-ink-soft'}`}
-          >
-            <p className="line-clamp-3 min-w-0 wrap-anywhere">{expense.name}</p>
-            <span className="flex-none font-bold">{costText(expense)}</span>
+          <div className={`flex flex-wrap items-baseline gap-x-3 ${expense.counted ? '' : 'text-ink-soft'}`}>
+            {/* A word that does not fit beside the sum sends the sum below. */}
+            <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</p>
+            <span className="ml-auto font-bold">{costText(expense)}</span>
           </div>
           <p className="text-small text-ink-soft">
             {expenseDay(expense.date)} ·{' '}

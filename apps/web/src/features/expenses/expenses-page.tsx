@@ -99,11 +99,11 @@ function Week({ group, view, isWhole }: { group: WeekGroup; view: ExpensesView; 
   const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart);
   return (
     <section aria-label={title} className="mt-8">
-      <div className="mb-1 flex items-baseline justify-between gap-3 border-b-2 border-ink pb-1.5">
+      <div className="mb-1 flex flex-wrap items-baseline gap-x-3 border-b-2 border-ink pb-1.5">
         <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
         {group.weekStart !== null && isWhole && (
           // In one column with the sums of the rows.
-          <p className="mr-8 font-bold">
+          <p className="mr-8 ml-auto font-bold">
             <span className="sr-only">Total </span>
             {formatUsd(group.totalCents)}
           </p>

@@ -29,10 +29,10 @@ export function UnmatchedRefunds({ expenses }: { expenses: readonly Expense[] })
         {unmatched.map((refund) => (
           <li
             key={refund.id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-line py-3 not-first:border-t"
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line py-3 not-first:border-t"
           >
-            <div className="min-w-0">
-              <p className="line-clamp-3 wrap-anywhere">{refund.name}</p>
+            <div className="max-w-full flex-[1_1_8rem] wrap-break-word">
+              <p>{refund.name}</p>
               <p className="text-small text-ink-soft">
                 {expenseDay(refund.date)} ·{' '}
                 <span className="font-bold text-under-text">
@@ -77,15 +77,15 @@ function MatchDialog({
             <li key={expense.id}>
               <Button
                 look="quiet"
-                className="w-full"
+                className="w-full flex-wrap gap-x-3"
                 disabled={match.isPending}
                 onClick={() => match.mutate({ refund, expenseId: expense.id })}
               >
-                <span className="min-w-0 flex-1 text-left font-normal">
-                  <span className="line-clamp-3 wrap-anywhere">{expense.name}</span>
+                <span className="max-w-full flex-[1_1_6rem] text-left font-normal wrap-break-word">
+                  {expense.name}
                   <span className="block text-small text-ink-soft">{expenseDay(expense.date)}</span>
                 </span>
-                <span className="flex-none">{costText(expense)}</span>
+                <span className="ml-auto">{costText(expense)}</span>
               </Button>
             </li>
           ))}

@@ -85,17 +85,22 @@ export function PurchasesSkeleton() {
 function Purchase({ expense }: { expense: Expense }) {
   const refunded = refundedText(expense);
   return (
-    <li className="grid grid-cols-[2.5rem_1fr_auto] items-center gap-x-3 border-b border-line py-2.5">
+    <li className="flex items-center gap-3 border-b border-line py-2.5">
       <CategoryIcon category={expense.category} />
-      <div className="min-w-0">
-        <p className="line-clamp-3 wrap-anywhere">{expense.name}</p>
-        <p className="text-small text-ink-soft">
-          {expenseDay(expense.date)}
-          {expense.pending && ' · Pending'}
-        </p>
+      <div className="min-w-0 flex-1">
+        {/* A word that does not fit beside the sum sends the sum below. */}
+        <div className="flex flex-wrap items-center gap-x-3">
+          <div className="max-w-full flex-[1_1_6rem] wrap-break-word">
+            <p>{expense.name}</p>
+            <p className="text-small text-ink-soft">
+              {expenseDay(expense.date)}
+              {expense.pending && ' · Pending'}
+            </p>
+          </div>
+          <span className="ml-auto font-bold">{costText(expense)}</span>
+        </div>
+        {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
       </div>
-      <span className="font-bold">{costText(expense)}</span>
-      {refunded !== null && <p className="col-span-2 col-start-2 text-small text-under-text">{refunded}</p>}
     </li>
   );
 }
