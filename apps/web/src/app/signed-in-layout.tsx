@@ -31,7 +31,7 @@ export function SignedInLayout({ withHeader, children }: { withHeader: boolean; 
 
 function Header() {
   return (
-    <header className="flex items-center justify-between py-3">
+    <header className="flex flex-wrap items-center justify-between gap-x-4 py-3">
       <Link
         href="/"
         className="inline-flex min-h-11 items-center font-soft text-title font-bold tracking-title text-ink no-underline"

@@ -119,7 +119,7 @@ function Row({ row }: { row: BoardRow }) {
   return (
     <li
       aria-current={row.isCurrentUser ? 'true' : undefined}
-      className="grid min-h-13 grid-cols-[2rem_1fr_auto] items-center gap-2.5 border-line px-4 py-3 not-first:border-t aria-[current]:bg-pink-wash"
+      className="grid min-h-13 grid-cols-[minmax(min(2rem,10vw),auto)_minmax(0,1fr)_auto] items-center gap-2.5 border-line px-inset py-3 not-first:border-t aria-[current]:bg-pink-wash"
     >
       <span className="font-soft text-title font-bold text-ink-soft">
         <span className="sr-only">Rank </span>
@@ -127,7 +127,7 @@ function Row({ row }: { row: BoardRow }) {
       </span>
       <span className="min-w-0 wrap-anywhere">
         {row.name}
-        {row.isCurrentUser && <span className="ml-2 text-ink-soft">(You)</span>}
+        {row.isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
         {row.rank === FIRST && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
         {row.rank === SECOND && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
       </span>

@@ -68,7 +68,7 @@ function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
           <li key={week.start} className="border-line not-first:border-t">
             <Link
               href={`/expenses?week=${week.start}`}
-              className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-x-4 text-ink no-underline hover:underline"
+              className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_4rem] items-center gap-x-2.5 min-[360px]:gap-x-4 text-ink no-underline hover:underline"
             >
               <span className={week.isComplete ? '' : 'font-bold'}>{formatWeek(week.start)}</span>
               <span className="sr-only">: </span>

@@ -15,5 +15,5 @@ export function BigNumber({ cents, size }: { cents: number; size?: 'text-number'
 function sizeOfNumber(text: string): string {
   if (text.length <= 6) return 'text-number';
   if (text.length <= 8) return 'text-display min-[380px]:text-number';
-  return 'text-headline min-[380px]:text-display compact:text-number';
+  return 'text-sum min-[380px]:text-display compact:text-number';
 }

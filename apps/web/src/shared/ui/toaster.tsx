@@ -69,7 +69,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       duration={durationMs}
       type={tone === 'problem' ? 'foreground' : 'background'}
       // An open dialog takes the pointer from everything else, also from a toast that was there before it.
-      className="pointer-events-auto! flex animate-enter items-center gap-3 rounded-medium border border-line bg-card py-3 pr-2 pl-4 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+      className="pointer-events-auto! flex animate-enter items-center gap-[calc(var(--spacing-inset)*0.75)] rounded-medium border border-line bg-card py-3 pr-[calc(var(--spacing-inset)/2)] pl-inset shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <span
         aria-hidden="true"
