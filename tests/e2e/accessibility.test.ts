@@ -64,14 +64,14 @@ test('welcome', async ({ page }) => {
   await inspect(page);
 });
 
-test('the loading screen', async ({ ana: { page } }) => {
+test('the loading screen', async ({ reader: { page } }) => {
   await hold(page, 'GET', '/api/auth/user');
   await page.goto('/');
   await expect(page.getByText('Loading your piggy bank...')).toBeVisible();
   await inspect(page);
 });
 
-test('the failure screen', async ({ ana: { page }, consoleErrors }) => {
+test('the failure screen', async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
   await answer(page, 'GET', '/api/auth/user', { status: 500, text: 'oops' });
   await page.goto('/');
@@ -115,14 +115,14 @@ test('the dashboard with a long name, an over-budget week, large sums and a boar
   await inspect(page);
 });
 
-test('the dashboard without any expense', async ({ ana: { page } }) => {
+test('the dashboard without any expense', async ({ reader: { page } }) => {
   await page.goto('/');
   await expect(page.getByText('No transactions found')).toBeVisible();
   await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
   await inspect(page);
 });
 
-test('the dashboard while it loads', async ({ ana: { page } }) => {
+test('the dashboard while it loads', async ({ reader: { page } }) => {
   await hold(page, 'GET', '/api/expenses');
   await hold(page, 'POST', '/api/auto-import-transactions');
   await page.goto('/');
@@ -130,7 +130,7 @@ test('the dashboard while it loads', async ({ ana: { page } }) => {
   await inspect(page);
 });
 
-test('the dashboard when nothing loads', async ({ ana: { page }, consoleErrors }) => {
+test('the dashboard when nothing loads', async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
   for (const path of ['/api/expenses', '/api/settings', '/api/leaderboard']) {
     await answer(page, 'GET', path, { status: 500, text: 'oops' });
@@ -150,7 +150,9 @@ for (const path of ['/accounts', '/my-account', '/expenses?week=2026-06-01', '/n
   });
 }
 
-test('the expenses with everything, long and large, and the actions of a row', async ({ ana: { page } }) => {
+test('the expenses with everything, long and large, and the actions of a row', async ({
+  reader: { page },
+}) => {
   await answer(page, 'GET', '/api/expenses', {
     json: [
       anExpense({ id: 1, name: LONGEST_PURCHASE, amount: 12_345.67, type: 'recurring', pending: true }),
@@ -189,7 +191,7 @@ test('the bank callback that failed', async ({ page }) => {
   await inspect(page);
 });
 
-test('the Add Expense modal with an error and its toast', async ({ ana: { page } }) => {
+test('the Add Expense modal with an error and its toast', async ({ reader: { page } }) => {
   await page.goto('/nope');
   await page.getByRole('button', { name: 'Add expense' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add Expense' }).click();

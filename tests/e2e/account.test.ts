@@ -3,7 +3,7 @@ import { answer, hold, recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
 
 test('the page holds the way back, the name to edit and the e-mail to read [ACC-1] [AU-5]', async ({
-  ana: { page, email },
+  reader: { page, email },
 }) => {
   await page.goto('/my-account');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana');
@@ -58,7 +58,7 @@ for (const path of ['/api/users', '/api/settings']) {
 
 for (const budget of ['', '-5', '12.5']) {
   test(`a budget of '${budget}' is refused at its field, without a call [ACC-2]`, async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await page.goto('/my-account');
     const { calls } = recordCalls(page);
@@ -96,7 +96,7 @@ test("'Sign Out' navigates to /api/logout, and the session is gone [ACC-4] [API-
 });
 
 test.describe('deleting the account', () => {
-  test('asks for the word, in any case and with spaces around it [DEL-1]', async ({ ana: { page } }) => {
+  test('asks for the word, in any case and with spaces around it [DEL-1]', async ({ reader: { page } }) => {
     await page.goto('/my-account');
     await page.getByRole('button', { name: 'Delete Account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete your account?' });
@@ -146,7 +146,7 @@ test.describe('deleting the account', () => {
   });
 
   test("a failure says 'Deletion Failed' and leaves the dialog as it was [DEL-2]", async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(500);
@@ -195,7 +195,7 @@ test.describe('goodbye', () => {
   });
 });
 
-test('a theme that was chosen stays after a reload', async ({ ana: { page } }) => {
+test('a theme that was chosen stays after a reload', async ({ reader: { page } }) => {
   await page.goto('/my-account');
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await paper();

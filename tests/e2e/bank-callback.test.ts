@@ -24,7 +24,7 @@ async function linkOnHostedPages(page: Page): Promise<void> {
 }
 
 test('the parameters go to the exchange under a spinner; success says so and leads to the account after 2 seconds [OA-1] [OA-2] [API-17]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   await answer(page, 'POST', EXCHANGE, LINKED);
   const exchange = await hold(page, 'POST', EXCHANGE);
@@ -43,7 +43,7 @@ test('the parameters go to the exchange under a spinner; success says so and lea
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
-test('a public token goes to the token exchange [OA-1] [API-16]', async ({ ana: { page } }) => {
+test('a public token goes to the token exchange [OA-1] [API-16]', async ({ reader: { page } }) => {
   await answer(page, 'POST', '/api/plaid/exchange-token', LINKED);
   const { bodiesOf } = recordCalls(page);
   await page.goto('/oauth-redirect?public_token=public-1');
@@ -71,7 +71,7 @@ for (const [query, words] of [
   ['?state=&code=', 'Invalid OAuth callback. Please try connecting your bank again.'],
 ] as const) {
   test(`'${query}' says '${words}' and leads to the account after 3 seconds [OA-1] [OA-3]`, async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await page.goto('/goodbye');
     await stopClock(page);
@@ -91,7 +91,7 @@ for (const [what, reply] of [
   ['no answer', { noAnswer: true }],
 ] as const) {
   test(`an exchange that ends with ${what} says so in its own words and leads to the account after 3 seconds [OA-3]`, async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(502);
@@ -125,7 +125,7 @@ test('missing parameters during onboarding lead back there [OA-3]', async ({ new
   await expect(page).toHaveURL(/\/signup-flow$/);
 });
 
-test('an error leads to the account even during onboarding [OA-3]', async ({ ana: { page } }) => {
+test('an error leads to the account even during onboarding [OA-3]', async ({ reader: { page } }) => {
   await page.goto('/goodbye');
   await onSignup(page);
   await page.goto('/oauth-redirect?error=denied');
@@ -133,7 +133,7 @@ test('an error leads to the account even during onboarding [OA-3]', async ({ ana
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
-test("'Continue now' does not wait [OA-2]", async ({ ana: { page } }) => {
+test("'Continue now' does not wait [OA-2]", async ({ reader: { page } }) => {
   await answer(page, 'POST', EXCHANGE, LINKED);
   const exchange = await hold(page, 'POST', EXCHANGE);
   await page.goto('/oauth-redirect?state=st');

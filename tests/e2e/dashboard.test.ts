@@ -1,9 +1,10 @@
 import type { Expense, Settings } from '@oinkly/contract/endpoints';
 import { anEntry, anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
-import { expect, test, type Person } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
+import type { Reader } from './support/shared-person.ts';
 
 const DAY_MS = 86_400_000;
 /** The Monday of the week in which the tests happen, and that of the first week of 2026. */
@@ -36,7 +37,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'This week' });
 const usd = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 test('when the user query answers no user while the dashboard stands, it says so there [DB-1]', async ({
-  ana: { page, call },
+  reader: { page, call },
 }) => {
   // Saving the time zone is the one call whose answer becomes the user while the dashboard stands.
   const user = (await call('GET', '/api/auth/user')) as object;
@@ -49,7 +50,7 @@ test('when the user query answers no user while the dashboard stands, it says so
 
 test.describe('the header and the card of the week', () => {
   test('the header holds the name, the tagline and the way to the account [DB-2]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await openDashboard(page);
     const header = page.getByRole('banner').or(page.locator('header')).first();
@@ -65,14 +66,14 @@ test.describe('the header and the card of the week', () => {
     ['2026-06-05T23:59:00Z', 'Good afternoon'],
     ['2026-06-06T00:00:00Z', 'Good evening'],
   ] as const) {
-    test(`at ${time}, in Los Angeles, it says '${greeting}' [DB-3]`, async ({ ana: { page } }) => {
+    test(`at ${time}, in Los Angeles, it says '${greeting}' [DB-3]`, async ({ reader: { page } }) => {
       await page.clock.setFixedTime(new Date(time));
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${greeting}, Ana`);
     });
   }
 
-  test("without a name it greets 'there' [DB-3]", async ({ ana: { page, call } }) => {
+  test("without a name it greets 'there' [DB-3]", async ({ reader: { page, call } }) => {
     const user = (await call('GET', '/api/auth/user')) as object;
     await answer(page, 'GET', '/api/auth/user', { json: { ...user, fullName: null } });
     await page.goto('/');
@@ -86,7 +87,7 @@ test.describe('the header and the card of the week', () => {
     ['2026-06-07T07:00:00Z', 'Last day, until Sunday, June 7'],
     ['2026-06-08T07:00:00Z', '6 days left, until Sunday, June 14'],
   ] as const) {
-    test(`at ${time} the week has '${text}' [DB-4] [DB-20] [PD-13]`, async ({ ana: { page } }) => {
+    test(`at ${time} the week has '${text}' [DB-4] [DB-20] [PD-13]`, async ({ reader: { page } }) => {
       await page.clock.setFixedTime(new Date(time));
       await page.goto('/');
       await expect(card(page)).toContainText(text);
@@ -117,7 +118,7 @@ test.describe('the header and the card of the week', () => {
   });
 
   test('over the budget nothing is left, never less; the bar is red and says by how much [DB-4] [DB-5]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await withExpenses(page, [anExpense({ amount: 130 })]);
     await openDashboard(page);
@@ -133,7 +134,7 @@ test.describe('the header and the card of the week', () => {
     [9, 10.8],
     [199, 238.8],
   ] as const) {
-    test(`$${amount} of $100 is a bar of ${height}px [DB-5]`, async ({ ana: { page } }) => {
+    test(`$${amount} of $100 is a bar of ${height}px [DB-5]`, async ({ reader: { page } }) => {
       await withExpenses(page, [anExpense({ amount })]);
       await openDashboard(page);
       const bar = await barOf(page);
@@ -144,7 +145,7 @@ test.describe('the header and the card of the week', () => {
   }
 
   test('nothing spent is a bar of 10px in green; the bar of the budget is grey and 120px [DB-5]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await withExpenses(page, []);
     await openDashboard(page);
@@ -160,7 +161,7 @@ test.describe('the header and the card of the week', () => {
   });
 
   test('more than twice the budget is a broken bar of 240px with the true figure beside it [DB-5] [D-6]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await withExpenses(page, [anExpense({ amount: 12_345.67 })]);
     await openDashboard(page);
@@ -170,7 +171,7 @@ test.describe('the header and the card of the week', () => {
   });
 
   test('with a budget of 0 nothing is left and any spending is over [PD-12] [DB-5]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await withExpenses(page, [anExpense({ amount: 3 })], 0);
     await openDashboard(page);
@@ -180,14 +181,16 @@ test.describe('the header and the card of the week', () => {
     await expect(square(page, 22)).toHaveAttribute('aria-label', /over budget/);
   });
 
-  test('with a budget of 0 and nothing spent the week is under budget [PD-12]', async ({ ana: { page } }) => {
+  test('with a budget of 0 and nothing spent the week is under budget [PD-12]', async ({
+    reader: { page },
+  }) => {
     await withExpenses(page, [anExpense({ date: '2026-01-05', amount: 3 })], 0);
     await openDashboard(page);
     await expect(card(page)).not.toContainText(/NaN|Infinity|over/);
     await expect(square(page, 22)).toHaveAttribute('aria-label', /under budget/);
   });
 
-  test("'Edit budget' leads to the account [DB-6]", async ({ ana: { page } }) => {
+  test("'Edit budget' leads to the account [DB-6]", async ({ reader: { page } }) => {
     await openDashboard(page);
     await page.getByRole('link', { name: 'Edit budget' }).click();
     await expect(page.getByLabel('Weekly Budget')).toBeVisible();
@@ -202,7 +205,7 @@ test.describe('the header and the card of the week', () => {
     await expect(card(page).getByText('$126.00', { exact: true })).toHaveCount(2);
   });
 
-  test('without an income the budget is $1,000 [DB-19]', async ({ ana: { page } }) => {
+  test('without an income the budget is $1,000 [DB-19]', async ({ reader: { page } }) => {
     await answer(page, 'GET', '/api/settings', {
       json: { monthlyIncome: null, monthlySavingsGoal: 0, budgets: [] } satisfies Settings,
     });
@@ -220,7 +223,7 @@ test.describe('the leaderboard', () => {
   }
 
   test('the first has a trophy, the second a star, the user a mark; moves have sign and colour [DB-8]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await openWithBoard(page, BOARD_OF_FOUR);
     const rows = board(page).getByRole('listitem');
@@ -242,14 +245,14 @@ test.describe('the leaderboard', () => {
     await expect(rows.nth(1)).toContainText('1 place down');
   });
 
-  test('the heading is the user’s status with its emphasis [DB-7]', async ({ ana: { page } }) => {
+  test('the heading is the user’s status with its emphasis [DB-7]', async ({ reader: { page } }) => {
     await openWithBoard(page, BOARD_OF_FOUR);
     const heading = page.getByRole('heading', { name: 'You’re third, one quiet day behind Theo.' });
     await expect(heading).toBeVisible();
     await expect(heading.locator('strong')).toHaveText('third');
   });
 
-  test("without a status the heading is 'Friends Leaderboard' [DB-7]", async ({ ana: { page } }) => {
+  test("without a status the heading is 'Friends Leaderboard' [DB-7]", async ({ reader: { page } }) => {
     await openWithBoard(page, [
       anEntry({ isCurrentUser: true, status: '' }),
       anEntry({ rank: 2, name: 'Theo', userId: 'theo', status: 'Theo’s own status' }),
@@ -259,7 +262,7 @@ test.describe('the leaderboard', () => {
   });
 
   test('markup of a status that could harm never reaches the page [DB-7] [PD-26]', async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     // The styles are refused already while the message is parsed.
@@ -301,7 +304,7 @@ test.describe('the leaderboard', () => {
     expect(leaderboard).toHaveLength(1);
   });
 
-  test("'Add friends' offers the ways to invite [DB-9]", async ({ ana: { page }, origin }) => {
+  test("'Add friends' offers the ways to invite [DB-9]", async ({ reader: { page }, origin }) => {
     await openDashboard(page);
     await page.getByRole('button', { name: 'Add friends' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add friends' });
@@ -313,7 +316,7 @@ test.describe('the leaderboard', () => {
   });
 
   test('forty friends are folded to the head and the own row, and unfold [DB-8]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     const many = Array.from({ length: 40 }, (_, index) =>
       anEntry({
@@ -331,7 +334,7 @@ test.describe('the leaderboard', () => {
   });
 
   test('a board that does not load says so and can be tried again, beside everything else', async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(500);
@@ -404,7 +407,7 @@ test.describe('the map of the year', () => {
   });
 
   test('the summary has its own words for none, all, and each share of weeks under budget [DB-11] [D-3]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     /** Ten completed weeks with a purchase each, of which so many are over the $100. */
     const weeksOver = (over: number) =>
@@ -442,7 +445,7 @@ test.describe('the map of the year', () => {
   });
 
   test('a year of 53 weeks has 53 squares, the last of them on a row of its own [D-2] [PD-14]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await page.clock.setFixedTime(new Date('2028-06-05T19:00:00Z'));
     await withExpenses(page, [anExpense({ date: '2028-06-05' })]);
@@ -458,7 +461,7 @@ test.describe('the map of the year', () => {
     ['2026-01-01T20:00:00Z', 'Dec 29 - Jan 4', 52],
   ] as const) {
     test(`at ${time} the map is of the year of the week's Sunday, and today is on it [PD-14]`, async ({
-      ana: { page },
+      reader: { page },
     }) => {
       await page.clock.setFixedTime(new Date(time));
       await withExpenses(page, []);
@@ -522,7 +525,7 @@ test.describe('the map of the year', () => {
     expect(text).not.toContain('$');
   });
 
-  test('an over-budget square carries a mark beside its colour [DB-10]', async ({ ana: { page } }) => {
+  test('an over-budget square carries a mark beside its colour [DB-10]', async ({ reader: { page } }) => {
     await withExpenses(page, [anExpense({ date: '2026-05-25', amount: 101 })]);
     await openDashboard(page);
     const markOf = (index: number) =>
@@ -536,7 +539,7 @@ test.describe("this week's purchases", () => {
   const list = (page: Page) => section(page, /purchase/).getByRole('listitem');
 
   test('only this week’s are listed, newest first, ties by the higher id, with absolute amounts [DB-14] [DB-20]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await withExpenses(page, [
       anExpense({ id: 1, name: 'Sunday before', date: '2026-05-31' }),
@@ -567,7 +570,7 @@ test.describe("this week's purchases", () => {
     await expect(page.getByRole('heading', { name: new RegExp(`^${week.length} purchase`) })).toBeVisible();
   });
 
-  test('each tier of the count has its own headline [DB-13]', async ({ ana: { page } }) => {
+  test('each tier of the count has its own headline [DB-13]', async ({ reader: { page } }) => {
     const headline = async (count: number) => {
       await withExpenses(
         page,
@@ -596,7 +599,7 @@ test.describe("this week's purchases", () => {
   });
 
   test("an unreadable date is 'Invalid date' and part of no count and no total [DB-15]", async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await withExpenses(page, [
       anExpense({ id: 1, amount: 10 }),
@@ -611,7 +614,7 @@ test.describe("this week's purchases", () => {
     await expect(square(page, 22)).toHaveAttribute('title', 'Jun 1 - Jun 7: $10.00');
   });
 
-  test('somebody without any expense is told how to begin [DB-16]', async ({ ana: { page } }) => {
+  test('somebody without any expense is told how to begin [DB-16]', async ({ reader: { page } }) => {
     await openDashboard(page);
     await expect(page.getByText('No transactions found', { exact: true })).toBeVisible();
     await expect(
@@ -623,7 +626,7 @@ test.describe("this week's purchases", () => {
   });
 
   test("'Refresh list' and the note on the hours stand below, and the help line at the end [DB-17] [DB-18]", async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await openDashboard(page);
     await expect(page.getByRole('button', { name: 'Refresh list' })).toBeVisible();
@@ -651,7 +654,7 @@ test.describe("this week's purchases", () => {
 
 test.describe('while it loads, and when it does not', () => {
   test('settings, expenses and the board are asked for only once the user is known [AU-4] [DB-1]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     const user = await hold(page, 'GET', '/api/auth/user');
     const { calls } = recordCalls(page);
@@ -665,7 +668,7 @@ test.describe('while it loads, and when it does not', () => {
     expect(calls.some((call) => call.startsWith('GET /api/expenses'))).toBe(true);
   });
 
-  test('the greeting stands while the numbers are on their way [DB-3]', async ({ ana: { page } }) => {
+  test('the greeting stands while the numbers are on their way [DB-3]', async ({ reader: { page } }) => {
     const expenses = await hold(page, 'GET', '/api/expenses');
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, Ana');
@@ -704,7 +707,7 @@ test.describe('while it loads, and when it does not', () => {
 });
 
 /** All counted expenses as the API has them. */
-async function expensesOf(call: Person['call']): Promise<Expense[]> {
+async function expensesOf(call: Reader['call']): Promise<Expense[]> {
   return (await call('GET', '/api/expenses')) as Expense[];
 }
 

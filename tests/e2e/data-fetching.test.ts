@@ -23,7 +23,7 @@ test('every call has a JSON content type and the session, and a body only when o
   }
 });
 
-test('a failed query is not tried again by itself [AU-3]', async ({ ana: { page }, consoleErrors }) => {
+test('a failed query is not tried again by itself [AU-3]', async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
   await answer(page, 'GET', '/api/settings', { status: 500, json: { message: 'No', retryable: true } });
   const { calls } = recordCalls(page);
@@ -34,7 +34,7 @@ test('a failed query is not tried again by itself [AU-3]', async ({ ana: { page 
 });
 
 test('nothing is loaded again by focus, by time alone, or by coming back to a screen [AU-3]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   await page.goto('/');
   await expect(page.getByText('left this week')).toBeVisible();
@@ -81,7 +81,7 @@ test('the accounts are kept for 30 seconds and their counts for 60 [AU-3] [API-1
 });
 
 test('the user is asked for once in a visit, also when five minutes have passed [AU-3] [API-1]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   const { calls } = recordCalls(page);
   await page.goto('/');
@@ -110,7 +110,7 @@ test('the browser tells its time zone when the server does not know it [PD-2] [A
 });
 
 test('two calls that wait do not keep a third from being answered: the card comes before the board', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   const board = await hold(page, 'GET', '/api/leaderboard');
   const running = await hold(page, 'POST', '/api/auto-import-transactions');

@@ -55,7 +55,7 @@ test('a new toast takes the place of the one that stands [ER-5]', async ({
 });
 
 test('a toast over an open dialog can be read and closed, and the dialog stays [ER-5] [AE-4]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   await page.goto('/nope');
   await page.getByRole('button', { name: 'Add expense' }).click();
@@ -139,7 +139,7 @@ for (const [what, reply] of [
   ['no answer', { noAnswer: true }],
 ] as const satisfies [string, Reply][]) {
   test(`a deletion that ends with ${what} says 'Failed to delete expense' under 'Error', and the row is back [ER-3] [ER-4]`, async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     await failToDelete(page, consoleErrors, reply);
@@ -150,7 +150,7 @@ for (const [what, reply] of [
 }
 
 test("a change that fails says 'Failed to update expense', and the tick is back [ER-4]", async ({
-  ana: { page },
+  reader: { page },
   consoleErrors,
 }) => {
   consoleErrors.expectStatus(500);
@@ -167,7 +167,7 @@ for (const [path, screen, words] of [
   ['/api/settings', '/my-account', 'Failed to load settings'],
 ] as const) {
   test(`${screen} says '${words}' and can be tried again [ER-4]`, async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(500);
@@ -182,7 +182,7 @@ for (const [path, screen, words] of [
 }
 
 test("a user check that fails is logged with 'Failed to load user profile' behind it, without a toast [AU-7] [ER-1] [ER-4]", async ({
-  ana: { page },
+  reader: { page },
   consoleErrors,
 }) => {
   consoleErrors.expectStatus(500);

@@ -37,7 +37,7 @@ async function fillForm(page: Page): Promise<void> {
 test.describe('the Add Expense modal', () => {
   for (const path of ['/', '/expenses', '/my-account', '/accounts', '/nope']) {
     test(`opens on ${path} with the focus inside, closes on Escape and gives the focus back [AE-1] [RT-15]`, async ({
-      ana: { page },
+      reader: { page },
     }) => {
       await openForm(page, path);
       await expect
@@ -50,7 +50,7 @@ test.describe('the Add Expense modal', () => {
   }
 
   test('begins with today and One-time; the amount has its dollar sign, step and minimum [AE-1]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await openForm(page);
     await expect(dialog(page).getByLabel('Expense Name')).toHaveValue('');
@@ -65,7 +65,7 @@ test.describe('the Add Expense modal', () => {
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
 
-  test('knows the twelve categories, and none is chosen [AE-3]', async ({ ana: { page } }) => {
+  test('knows the twelve categories, and none is chosen [AE-3]', async ({ reader: { page } }) => {
     await openForm(page);
     const category = dialog(page).getByLabel('Category');
     await expect(category).toHaveValue('');
@@ -166,7 +166,7 @@ test.describe('the Add Expense modal', () => {
     await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
   });
 
-  test("'Cancel' adds nothing", async ({ ana: { page } }) => {
+  test("'Cancel' adds nothing", async ({ reader: { page } }) => {
     await openForm(page);
     await fillForm(page);
     const { calls } = recordCalls(page);
@@ -178,7 +178,7 @@ test.describe('the Add Expense modal', () => {
 
 test.describe('the expenses page', () => {
   test('groups by week with totals of what counts, unreadable dates apart [RT-5] [DB-15]', async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await answer(page, 'GET', '/api/expenses', {
       json: [
@@ -253,7 +253,7 @@ test.describe('the expenses page', () => {
     expect((await counted).request().postDataJSON()).toEqual({ counted: true });
   });
 
-  test('somebody without expenses is told what to do [RT-5]', async ({ ana: { page } }) => {
+  test('somebody without expenses is told what to do [RT-5]', async ({ reader: { page } }) => {
     await page.goto('/expenses');
     await expect(page.getByText(/No expenses yet/)).toBeVisible();
     await page.getByRole('link', { name: 'Connect a bank' }).click();

@@ -19,7 +19,7 @@ async function openAndStop(page: Page): Promise<void> {
 }
 
 test('on load an import runs under a banner; its end clears it and loads expenses and leaderboard again [IM-1] [API-7]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   const running = await hold(page, 'POST', IMPORT);
   const { calls, requests } = recordCalls(page);
@@ -52,7 +52,7 @@ for (const [what, reply] of [
   ['no answer', { noAnswer: true }],
 ] as const satisfies [string, Reply][]) {
   test(`a first import that ends with ${what} clears the banner and leaves the rest alone [IM-1]`, async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(503);
@@ -69,7 +69,7 @@ for (const [what, reply] of [
 }
 
 test("while a refresh runs its link is grey and reads 'Refreshing...', and a second click does nothing [IM-2]", async ({
-  ana: { page },
+  reader: { page },
 }) => {
   await page.goto('/');
   await expect(refresh(page)).toBeVisible();
@@ -96,7 +96,7 @@ for (const [imported, message] of [
   [41, 'Found 41 new transactions!'],
 ] as const) {
   test(`${imported} new: '${message}', for 3 seconds, and both lists are loaded again [IM-3] [IM-4]`, async ({
-    ana: { page },
+    reader: { page },
   }) => {
     await openAndStop(page);
     await answer(page, 'POST', IMPORT, { json: { success: true, imported } });
@@ -125,7 +125,7 @@ for (const [what, reply, message] of [
   ['no answer', { noAnswer: true }, 'Error refreshing transactions'],
 ] as const satisfies [string, Reply, string][]) {
   test(`a refresh that ends with ${what} says '${message}' for 3 seconds [IM-5]`, async ({
-    ana: { page },
+    reader: { page },
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(500);
@@ -144,7 +144,7 @@ for (const [what, reply, message] of [
 }
 
 test('a refresh by hand while the first import runs keeps its own words [IM-1] [IM-2] [IM-3]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   const first = await hold(page, 'POST', IMPORT);
   await page.goto('/');
@@ -161,7 +161,7 @@ test('a refresh by hand while the first import runs keeps its own words [IM-1] [
   await expect(banner(page)).toHaveText('Found 2 new transactions!');
 });
 
-test('the list says how fresh it is [DB-17]', async ({ ana: { page } }) => {
+test('the list says how fresh it is [DB-17]', async ({ reader: { page } }) => {
   await openAndStop(page);
   await expect(page.getByText('Updated just now')).toBeVisible();
   await page.clock.fastForward(3 * 60_000);

@@ -37,7 +37,7 @@ test('the step switcher stands on every step and leads to each [ONB-12]', async 
   }
 });
 
-test('its last button goes to / [ONB-12]', async ({ ana: { page } }) => {
+test('its last button goes to / [ONB-12]', async ({ reader: { page } }) => {
   await page.goto('/onboarding-preview');
   await page
     .getByRole('navigation', { name: 'Preview steps' })

@@ -39,10 +39,12 @@ const SCREENS = [
   },
 ];
 for (const { path, heading, title, ids } of SCREENS) {
-  test(`signed in, ${path} has the heading '${heading}' and the title '${title}' ${ids}`, async ({ ana }) => {
-    await ana.page.goto(path);
-    await expect(ana.page.getByRole('heading', { level: 1 })).toHaveText(heading);
-    await expect(ana.page).toHaveTitle(title);
+  test(`signed in, ${path} has the heading '${heading}' and the title '${title}' ${ids}`, async ({
+    reader,
+  }) => {
+    await reader.page.goto(path);
+    await expect(reader.page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(reader.page).toHaveTitle(title);
   });
 }
 
@@ -74,7 +76,7 @@ for (const { path, heading } of OPEN) {
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
 
-  test(`${path} is open to who is signed in [RT-6]`, async ({ ana: { page } }) => {
+  test(`${path} is open to who is signed in [RT-6]`, async ({ reader: { page } }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
@@ -86,7 +88,7 @@ for (const { path, heading } of OPEN) {
 }
 
 test("while it is not known who is here the page says 'Loading your piggy bank...' [RT-11]", async ({
-  ana: { page },
+  reader: { page },
 }) => {
   const user = await hold(page, 'GET', '/api/auth/user');
   const { calls } = recordCalls(page);
@@ -147,7 +149,7 @@ test('the layout changes at 480px and at 540px [RT-13]', async ({ spender: { pag
   await expect.poll(() => widthOf(navigation)).toBe(500);
 });
 
-test('the header leads home and to the account [RT-14]', async ({ ana: { page } }) => {
+test('the header leads home and to the account [RT-14]', async ({ reader: { page } }) => {
   await page.goto('/expenses');
   const header = page.getByRole('banner');
   await header.getByRole('link', { name: 'My Account' }).click();
@@ -158,7 +160,7 @@ test('the header leads home and to the account [RT-14]', async ({ ana: { page } 
 });
 
 test('the bottom navigation leads home, to the expenses and to the account, and its button adds an expense [RT-15] [AE-1]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   await page.goto('/nope');
   const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -173,7 +175,7 @@ test('the bottom navigation leads home, to the expenses and to the account, and 
 });
 
 test('a change of route moves the focus to the heading and names the page; the first page leaves the focus alone [RT-14]', async ({
-  ana: { page },
+  reader: { page },
 }) => {
   await page.goto('/nope');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -213,7 +215,7 @@ test('money is in dollars with two decimals, in the way of en-US [RT-16]', async
 });
 
 test('a failed user check is shown as a failure with a way to try again, never as signed out [AU-1] [AU-7]', async ({
-  ana: { page },
+  reader: { page },
   consoleErrors,
 }) => {
   consoleErrors.expectStatus(503);

@@ -1,7 +1,8 @@
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { SERVER_NOW } from './constants.ts';
 import { startFixedTimeServer } from './fixed-time-server.ts';
-import { finishOnboarding, signUp, visitorWith, type Visitor } from './people.ts';
+import { finishOnboarding, signUp, type Visitor } from './people.ts';
+import { share, signUpShared, type Reader, type SharedSession } from './shared-person.ts';
 
 export { expect } from '@playwright/test';
 
@@ -19,13 +20,11 @@ export interface ConsoleErrors {
   expectNoAnswer(): void;
 }
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
-
 interface WorkerFixtures {
   /** The address of a server that this worker has for itself. */
   origin: string;
-  /** The session of somebody with a linked bank and its imported history. Nobody changes anything with it. */
-  spenderSession: { email: string; cookies: StorageState['cookies'] };
+  readerSession: SharedSession;
+  spenderSession: SharedSession;
 }
 
 interface TestFixtures {
@@ -35,8 +34,10 @@ interface TestFixtures {
   newcomer: Person;
   /** Through with onboarding: Ana, a weekly budget of $125, no bank. */
   ana: Person;
-  /** Like Ana, with First Platypus Bank and its imported history. Shared by a worker's tests, which only read. */
-  spender: Person;
+  /** Like Ana, shared by a worker's tests, which only read. */
+  reader: Reader;
+  /** Like the reader, with First Platypus Bank and its imported history. */
+  spender: Reader;
 }
 
 /** Browser tests on a real server of their own. The browser's clock starts where the server's stands. */
@@ -50,16 +51,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  readerSession: [
+    async ({ playwright, origin }, use) => use(await signUpShared(playwright, origin)),
+    { scope: 'worker' },
+  ],
+
   spenderSession: [
-    async ({ playwright, origin }, use) => {
-      const request = await playwright.request.newContext();
-      const visitor = await signUp(request, origin);
-      await finishOnboarding(visitor);
-      await visitor.linkBank();
-      const { cookies } = await request.storageState();
-      await use({ email: visitor.email, cookies });
-      await request.dispose();
-    },
+    async ({ playwright, origin }, use) =>
+      use(await signUpShared(playwright, origin, (visitor) => visitor.linkBank())),
     { scope: 'worker' },
   ],
 
@@ -98,8 +97,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(newcomer);
   },
 
-  spender: async ({ page, context, origin, spenderSession }, use) => {
-    await context.addCookies(spenderSession.cookies);
-    await use({ page, ...visitorWith(page.request, origin, spenderSession.email) });
-  },
+  reader: async ({ page, origin, readerSession }, use) => share(page, origin, readerSession, use),
+
+  spender: async ({ page, origin, spenderSession }, use) => share(page, origin, spenderSession, use),
 });
