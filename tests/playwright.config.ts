@@ -21,7 +21,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     reducedMotion: 'reduce',
-    screenshot: 'only-on-failure',
+    // The fixture of the page takes one when a test has failed; the setting takes one at every test's end, to throw it away.
+    screenshot: 'off',
     // Pictures and snapshots of every step would cost a fifth more; `--trace retain-on-failure` makes them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {

@@ -83,9 +83,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, testInfo) => {
     await page.clock.install({ time: new Date(SERVER_NOW) });
     await use(page);
+    if (testInfo.status === testInfo.expectedStatus) return;
+    const path = testInfo.outputPath('screenshot.png');
+    await page.screenshot({ path, timeout: 5000 });
+    testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
   },
 
   newcomer: async ({ page, origin }, use) => {
