@@ -42,33 +42,21 @@ export function MoneyField({ label, hint, error, className, ...input }: Around &
 }
 
 /** A labelled day. */
-export function DateField({
-  label,
-  hint,
-  error,
-  className = '',
-  ...input
-}: Around & ComponentProps<'input'>) {
-  const ids = useFieldIds(hint, error);
+export function DateField({ label, hint, error, className, ...input }: Around & ComponentProps<'input'>) {
   return (
-    <FieldFrame ids={ids} label={label} hint={hint} error={error} className={className}>
-      <div className="relative">
-        <input
-          id={ids.input}
-          type="date"
-          aria-describedby={ids.described}
-          aria-invalid={error ? true : undefined}
-          className={BOX}
-          {...input}
-        />
-        {/* A browser whose own calendar cannot be hidden shows that one. */}
-        <Calendar
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 right-4 my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"
-        />
-      </div>
-    </FieldFrame>
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <input {...control} type="date" className={BOX} {...input} />
+          {/* A browser whose own calendar cannot be hidden shows that one. */}
+          <Calendar
+            size={18}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"
+          />
+        </div>
+      )}
+    </Field>
   );
 }
 
