@@ -60,6 +60,7 @@ test('success of an attempt during onboarding leads back there and clears the fl
   await onSignup(page);
   await page.goto('/oauth-redirect?state=st');
   await expect(success(page)).toBeVisible();
+  await page.clock.fastForward(2000);
   await expect(page).toHaveURL(/\/signup-flow$/);
   expect(await flag(page)).toBeNull();
 });
@@ -73,7 +74,6 @@ for (const [query, words] of [
   test(`'${query}' says '${words}' and leads to the account after 3 seconds [OA-1] [OA-3]`, async ({
     reader: { page },
   }) => {
-    await page.goto('/goodbye');
     await stopClock(page);
     await page.goto(`/oauth-redirect${query}`);
     await runUntilVisible(page, page.getByText(words, { exact: true }), 50);
@@ -122,6 +122,7 @@ test('missing parameters during onboarding lead back there [OA-3]', async ({ new
   await onSignup(page);
   await page.goto('/oauth-redirect');
   await expect(failure(page)).toBeVisible();
+  await page.clock.fastForward(3000);
   await expect(page).toHaveURL(/\/signup-flow$/);
 });
 
@@ -130,6 +131,7 @@ test('an error leads to the account even during onboarding [OA-3]', async ({ rea
   await onSignup(page);
   await page.goto('/oauth-redirect?error=denied');
   await expect(failure(page)).toBeVisible();
+  await page.clock.fastForward(3000);
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
@@ -154,6 +156,7 @@ test('a bank linked on the provider’s pages is there, and a reload of the call
   await page.reload();
   await expect(success(page)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('First Platypus Bank');
+  await page.clock.fastForward(2000);
   await expect(page).toHaveURL(/\/my-account$/);
   await expect(page.getByText('First Platypus Bank')).toBeVisible();
 });
