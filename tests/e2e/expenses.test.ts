@@ -240,7 +240,7 @@ test.describe('the expenses page', () => {
   test("'Everything' shows what is not counted with its reason, and 'Count this' counts it [PD-4] [PD-5]", async ({
     ana: { page, linkBank },
   }) => {
-    await linkBank();
+    await linkBank(30);
     await page.goto('/expenses');
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expect(page.getByText(/^Not counted/)).toHaveCount(0);

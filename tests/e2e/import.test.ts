@@ -41,7 +41,7 @@ test('what the first import brought is on the page without a reload [IM-1]', asy
   const running = await hold(page, 'POST', IMPORT);
   await page.goto('/');
   await expect(page.getByText('No transactions found')).toBeVisible();
-  await linkBank();
+  await linkBank(30);
   running.release();
   await expect(page.getByRole('heading', { name: /^\d+ purchases?\b/ })).toBeVisible();
   await expect(page.getByText('No transactions found')).toHaveCount(0);

@@ -140,7 +140,7 @@ test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [O
 }) => {
   const { page, call, linkBank } = newcomer;
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100 });
-  await linkBank();
+  await linkBank(30);
   const accounts = await hold(page, 'GET', '/api/plaid/accounts');
   await page.goto('/');
   await expect(page.getByText('Step 3 of 5')).toBeVisible();
@@ -166,7 +166,7 @@ test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [O
 test("with a bank, 'Continue' on step 3 does not wait [ONB-6]", async ({ newcomer }) => {
   const { page, call, linkBank } = newcomer;
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100 });
-  await linkBank();
+  await linkBank(30);
   const accounts = await hold(page, 'GET', '/api/plaid/accounts');
   await page.goto('/');
   await expect(page.getByText('Step 3 of 5')).toBeVisible();
@@ -238,7 +238,7 @@ test('step 5 offers what is still open: the bank, on step 3, and the friends, on
 test('step 5 offers neither when both are done [ONB-8]', async ({ newcomer }) => {
   const { page, call, linkBank } = newcomer;
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100, friendsAdded: true });
-  await linkBank();
+  await linkBank(30);
   await page.goto('/');
   await expect(page.getByText('Step 4 of 5')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to final step' }).click();

@@ -63,7 +63,7 @@ async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
   const request = await requests.newContext();
   const visitor = await signUp(request, server.origin);
   if (who !== 'newcomer') await finishOnboarding(visitor);
-  if (who === 'spender') await visitor.linkBank();
+  if (who === 'spender') await visitor.linkBank(730);
   const { cookies } = await request.storageState();
   await request.dispose();
   return cookies;

@@ -8,8 +8,8 @@ export interface Visitor {
   email: string;
   /** Calls the API with the person's own session. */
   call: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Links a test bank through the API and waits for its import. */
-  linkBank: (institutionId?: string) => Promise<void>;
+  /** Links First Platypus Bank through the API and waits for the import of so many days. */
+  linkBank: (days: number) => Promise<void>;
 }
 
 /** Signs a new person up on the provider's own pages; the session lands in the cookies of `request`. */
@@ -48,14 +48,14 @@ export function visitorWith(request: APIRequestContext, origin: string, email: s
   return {
     email,
     call,
-    linkBank: async (institutionId = 'ins_109508') => {
+    linkBank: async (days) => {
       const created = await request.post(`${origin}/plaid-emulator/sandbox/public_token/create`, {
         data: {
           client_id: BANK_CREDENTIALS.clientId,
           secret: BANK_CREDENTIALS.secret,
-          institution_id: institutionId,
+          institution_id: 'ins_109508',
           initial_products: ['transactions'],
-          options: { transactions: { days_requested: 730 } },
+          options: { transactions: { days_requested: days } },
         },
       });
       const { public_token: publicToken } = (await created.json()) as { public_token: string };

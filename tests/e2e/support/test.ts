@@ -58,7 +58,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   spenderSession: [
     async ({ playwright, origin }, use) =>
-      use(await signUpShared(playwright, origin, (visitor) => visitor.linkBank())),
+      use(await signUpShared(playwright, origin, (visitor) => visitor.linkBank(730))),
     { scope: 'worker' },
   ],
 
