@@ -1,7 +1,7 @@
 import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test, type ConsoleErrors } from './support/test.ts';
-import { stopClock } from './support/clock.ts';
+import { runUntilVisible, stopClock } from './support/clock.ts';
 import { answer, recordCalls, type Reply } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
 
@@ -221,6 +221,18 @@ for (const [what, reply, message] of [
 test.describe('a session that ends in the middle', () => {
   const EXPIRED: Reply = { status: 401, json: { message: 'Unauthorized', error_code: 'UNAUTHORIZED' } };
 
+  /** Stops the clock, makes a call that is refused, and lets `ms` pass, in which the end of the session is said. */
+  async function endSession(page: Page, makeCall: () => Promise<void>, ms: number): Promise<void> {
+    await stopClock(page);
+    const now = () => page.evaluate(() => Date.now());
+    const startedAt = await now();
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await makeCall();
+    await refused;
+    await runUntilVisible(page, toasts(page).getByText('Authentication Required'), 10);
+    await page.clock.runFor(startedAt + ms - (await now()));
+  }
+
   test('says so and goes to the login after 500 ms, with the way back [AU-2]', async ({
     ana: { page },
     consoleErrors,
@@ -230,9 +242,7 @@ test.describe('a session that ends in the middle', () => {
     await expect(page.getByText('Nothing was spent in this week.')).toBeVisible();
     await answer(page, 'GET', '/api/expenses', EXPIRED);
     const { requests } = recordCalls(page);
-    await stopClock(page);
-    await page.getByRole('button', { name: 'Everything' }).click();
-    await page.clock.runFor(490);
+    await endSession(page, () => page.getByRole('button', { name: 'Everything' }).click(), 490);
     await expect(toasts(page)).toContainText('Authentication Required');
     await expect(toasts(page)).toContainText('You need to log in to access this feature.');
     const logins = () => requests.filter((request) => new URL(request.url()).pathname === '/api/login');
@@ -270,9 +280,7 @@ test.describe('a session that ends in the middle', () => {
     await page.goto('/my-account');
     await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
     await answer(page, 'PUT', '/api/users', EXPIRED);
-    await stopClock(page);
-    await save(page);
-    await page.clock.runFor(490);
+    await endSession(page, () => save(page), 490);
     await expect(toasts(page)).toContainText('Authentication Required');
     await expect(page.getByText('Save Failed')).toHaveCount(0);
   });
@@ -282,9 +290,7 @@ test.describe('a session that ends in the middle', () => {
     await page.goto('/my-account');
     await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
     await answer(page, 'PUT', '/api/users', EXPIRED);
-    await stopClock(page);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.clock.runFor(400);
+    await endSession(page, () => save(page), 400);
     const login = page.waitForRequest('**/api/login?*');
     await toasts(page).getByRole('button', { name: 'Log in now' }).click();
     expect((await login).isNavigationRequest()).toBe(true);
