@@ -1,10 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createQueryClient } from '../shared/http/query-client.ts';
 import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
+
+/** A busy machine takes longer than the library's one second to draw a screen. */
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What jsdom lacks and Radix asks for. */
 class NoResizeObserver {
