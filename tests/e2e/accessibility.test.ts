@@ -26,17 +26,27 @@ declare global {
  */
 async function inspect(page: Page): Promise<void> {
   await page.evaluate(AXE_SCRIPT);
-  // What fades in has no contrast before it is there.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await settle(page);
       const found = await violationsOf(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
       expect(found, `${width}px, ${colorScheme}`).toEqual([]);
     }
     expect(await sidewaysPx(page), `${width}px, sideways`).toBeLessThanOrEqual(0);
   }
+}
+
+/** Waits until nothing fades or changes its colour any more: on the way there is no contrast to speak of. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+    // What inherits a colour begins to change when that has changed.
+    for (let animations = running(); animations.length > 0; animations = running()) {
+      await Promise.allSettled(animations.map(({ finished }) => finished));
+    }
+  });
 }
 
 /** What breaks the rules, or only those named. */
