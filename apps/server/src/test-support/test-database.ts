@@ -4,18 +4,21 @@ import { inject } from 'vitest';
 import { openPool, type DatabasePool } from '../db/database.ts';
 import { urlOfDatabase } from './global-setup.ts';
 
-/** A migrated, empty database of one test's own. */
+/** A database of one test's own: migrated and without people, unless another template was asked for. */
 export interface TestDatabase {
   url: string;
   db: DatabasePool;
   drop(): Promise<void>;
 }
 
-/** Clones the template. Connections that the server itself ends when it drops the database are of no interest. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Clones the migrated template, or another database of the server. Connections that the server itself ends when it drops the database are
+ * of no interest.
+ */
+export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  await onServer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = urlOfDatabase(postgresUrl, name);
   const db = openPool(url, () => undefined);
   return {

@@ -152,7 +152,7 @@ CREATE TABLE "sessions" (
 CREATE TABLE "staged_changes" (
 	"user_id" uuid NOT NULL,
 	"connection_id" uuid NOT NULL,
-	"lease_owner" uuid NOT NULL,
+	"run_id" bigint NOT NULL,
 	"seq" integer NOT NULL,
 	"transaction_id" text NOT NULL,
 	"provider_account_id" text NOT NULL,
@@ -170,7 +170,7 @@ CREATE TABLE "staged_changes" (
 	"category_detailed" text,
 	"kind" text,
 	"expense_category" text,
-	CONSTRAINT "staged_changes_user_id_connection_id_lease_owner_seq_pk" PRIMARY KEY("user_id","connection_id","lease_owner","seq")
+	CONSTRAINT "staged_changes_user_id_connection_id_run_id_seq_pk" PRIMARY KEY("user_id","connection_id","run_id","seq")
 );
 --> statement-breakpoint
 CREATE TABLE "sync_runs" (
@@ -220,7 +220,6 @@ ALTER TABLE "refund_matches" ADD CONSTRAINT "refund_matches_user_id_users_id_fk"
 ALTER TABLE "refund_matches" ADD CONSTRAINT "refund_matches_user_id_refund_record_id_bank_records_user_id_id_fk" FOREIGN KEY ("user_id","refund_record_id") REFERENCES "public"."bank_records"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_matches" ADD CONSTRAINT "refund_matches_user_id_expense_id_expenses_user_id_id_fk" FOREIGN KEY ("user_id","expense_id") REFERENCES "public"."expenses"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "staged_changes" ADD CONSTRAINT "staged_changes_user_id_connection_id_connections_user_id_id_fk" FOREIGN KEY ("user_id","connection_id") REFERENCES "public"."connections"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_runs" ADD CONSTRAINT "sync_runs_user_id_connection_id_connections_user_id_id_fk" FOREIGN KEY ("user_id","connection_id") REFERENCES "public"."connections"("user_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_totals" ADD CONSTRAINT "weekly_totals_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -228,7 +227,6 @@ CREATE INDEX "bank_records_user_id_merchant_key_kind_index" ON "bank_records" US
 CREATE INDEX "connections_provider_item_id_index" ON "connections" USING btree ("provider","item_id");--> statement-breakpoint
 CREATE INDEX "expenses_user_id_day_id_index" ON "expenses" USING btree ("user_id","day","id");--> statement-breakpoint
 CREATE INDEX "identities_user_id_index" ON "identities" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "login_attempts_expires_at_index" ON "login_attempts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "refund_matches_user_id_expense_id_index" ON "refund_matches" USING btree ("user_id","expense_id");--> statement-breakpoint
 CREATE INDEX "sessions_token_hash_index" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "sync_runs_one_unfinished" ON "sync_runs" USING btree ("user_id","connection_id") WHERE finished_at is null;

@@ -44,3 +44,6 @@ CREATE TRIGGER expenses_inserted AFTER INSERT ON expenses REFERENCING NEW TABLE 
 CREATE TRIGGER expenses_updated AFTER UPDATE ON expenses REFERENCING OLD TABLE AS dropped NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_to_weekly_totals();
 --> statement-breakpoint
 CREATE TRIGGER expenses_deleted AFTER DELETE ON expenses REFERENCING OLD TABLE AS dropped FOR EACH STATEMENT EXECUTE FUNCTION add_to_weekly_totals();
+--> statement-breakpoint
+-- A crash may lose what is staged: the sync then begins again at its cursor.
+ALTER TABLE staged_changes SET UNLOGGED;

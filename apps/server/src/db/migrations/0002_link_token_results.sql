@@ -1,1 +1,0 @@
-ALTER TABLE "link_attempts" ADD COLUMN "token_results" jsonb DEFAULT '{}'::jsonb NOT NULL;
