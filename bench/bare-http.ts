@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { timeRequests } from './timing.ts';
+import { timeAnswers } from './timing.ts';
 
 /** What a request costs on this machine when the server does nothing: Node's own server, one line of JSON. */
 export async function measureBareHttp(count: number): Promise<number[]> {
@@ -12,9 +12,7 @@ export async function measureBareHttp(count: number): Promise<number[]> {
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
-  const times = await timeRequests(count, async () => {
-    await (await fetch(`http://127.0.0.1:${address.port}/`)).json();
-  });
+  const times = await timeAnswers(count, `http://127.0.0.1:${address.port}/`);
   server.close();
   server.closeAllConnections();
   return times;

@@ -22,7 +22,7 @@ export class HttpVisitor {
         method,
         redirect: 'manual',
         headers: {
-          cookie: this.#cookieHeader(),
+          cookie: this.cookieHeader,
           'sec-fetch-site': 'same-origin',
           origin: new URL(next).origin,
         },
@@ -86,7 +86,7 @@ export class HttpVisitor {
       method,
       redirect: 'manual',
       headers: {
-        cookie: this.#cookieHeader(),
+        cookie: this.cookieHeader,
         'content-type': 'application/json',
         'sec-fetch-site': 'same-origin',
       },
@@ -97,7 +97,8 @@ export class HttpVisitor {
     return { status: response.status, json: text === '' ? null : JSON.parse(text) };
   }
 
-  #cookieHeader(): string {
+  /** The cookies of the jar, as a request carries them. */
+  get cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
