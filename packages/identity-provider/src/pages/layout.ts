@@ -33,7 +33,7 @@ export function layout(site: Site, page: Page): string {
         <meta name="robots" content="noindex" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf4ea" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1c1513" />
-        <title>${page.title} &ndash; ${site.productName}</title>
+        <title>${`${page.title} – ${site.productName}`}</title>
         <link rel="stylesheet" href="${site.basePath}/assets/${styleAsset.name}" />
         ${site.fonts && html`<link rel="stylesheet" href="${site.basePath}/assets/${site.fonts.name}" />`}
       </head>

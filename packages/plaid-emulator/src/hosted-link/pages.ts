@@ -42,7 +42,7 @@ function layout(basePath: string, title: string, corner: SafeHtml | null, body: 
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${title} &middot; Bank Link</title>
+        <title>${`${title} · Bank Link`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="theme-color" content="#f7f3ea" media="(prefers-color-scheme: light)" />
@@ -111,7 +111,7 @@ export function institutionsPage(frame: PageFrame, query: string, found: readonl
   const results =
     found.length === 0
       ? html`<p class="lead" role="status">
-          No bank matches &ldquo;${query}&rdquo;. Check the spelling or
+          No bank matches ${`“${query}”`}. Check the spelling or
           <a href="${frame.linkPath}/institutions">see all banks</a>.
         </p>`
       : html`<form method="post" action="${frame.linkPath}/institutions">
@@ -251,7 +251,7 @@ export function accountsPage(
           /><span class="what"
             ><span class="who"
               ><b>${account.name}</b
-              ><span>${account.kind} <span class="mask">&bull;&bull;${account.mask}</span></span></span
+              ><span>${account.kind} <span class="mask">${`••${account.mask}`}</span></span></span
             ><span class="money">${account.money} <span>${account.moneyMeaning}</span></span></span
           ></label
         >
