@@ -7,6 +7,7 @@ import { serveSandbox } from './endpoints/sandbox.ts';
 import { serveTransactions } from './endpoints/transactions.ts';
 import { serveHostedLink } from './hosted-link/serve-hosted-link.ts';
 import { newRequestId } from './identifiers.ts';
+import { namedError } from './named-errors.ts';
 import { PlaidError } from './plaid-error.ts';
 import { openDatabase } from './storage/database.ts';
 
@@ -31,7 +32,7 @@ function toPlaidError(error: FastifyError | PlaidError): PlaidError {
   }
   if ((error.statusCode ?? 500) < 500)
     return new PlaidError('INVALID_REQUEST', 'INVALID_BODY', error.message);
-  return new PlaidError('API_ERROR', 'INTERNAL_SERVER_ERROR', 'an unexpected error occurred');
+  return namedError('INTERNAL_SERVER_ERROR');
 }
 
 /**

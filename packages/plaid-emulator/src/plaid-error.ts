@@ -6,6 +6,7 @@ export type PlaidErrorType =
   | 'INVALID_REQUEST'
   | 'ITEM_ERROR'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'SANDBOX_ERROR'
   | 'TRANSACTIONS_ERROR';
 
 /** Plaid's error object without the request's id (schema `PlaidError`). */
@@ -26,6 +27,7 @@ const documentationByType: Record<PlaidErrorType, string> = {
   INVALID_REQUEST: 'https://plaid.com/docs/errors/invalid-request/',
   ITEM_ERROR: 'https://plaid.com/docs/errors/item/',
   RATE_LIMIT_EXCEEDED: 'https://plaid.com/docs/errors/rate-limit-exceeded/',
+  SANDBOX_ERROR: 'https://plaid.com/docs/errors/sandbox/',
   TRANSACTIONS_ERROR: 'https://plaid.com/docs/errors/transactions/',
 };
 

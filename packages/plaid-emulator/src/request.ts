@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from './emulator.ts';
+import { namedError } from './named-errors.ts';
 import { PlaidError } from './plaid-error.ts';
 
 function sameSecret(given: string, expected: string): boolean {
@@ -32,7 +33,7 @@ export function checkCredentials(emulator: Emulator, request: FastifyRequest): v
   const known = sameSecret(clientId, emulator.clientId);
   const matches = sameSecret(secret, emulator.secret);
   if (!known || !matches) {
-    throw new PlaidError('INVALID_INPUT', 'INVALID_API_KEYS', 'invalid client_id or secret provided');
+    throw namedError('INVALID_API_KEYS');
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { findInstitution, searchInstitutions, supportedCountry, supportedProducts } from '../institutions.ts';
-import { PlaidError } from '../plaid-error.ts';
+import { namedError } from '../named-errors.ts';
 import { serveEndpoint } from './endpoint.ts';
 import { presentInstitution } from './presenters.ts';
 import { countryCodes } from './shared-fields.ts';
@@ -28,7 +28,7 @@ export function serveInstitutions(app: FastifyInstance, emulator: Emulator): voi
         ? findInstitution(body.institution_id)
         : null;
       if (institution === null) {
-        throw new PlaidError('INVALID_INPUT', 'INVALID_INSTITUTION', 'invalid institution_id provided');
+        throw namedError('INVALID_INSTITUTION');
       }
       return {
         institution: presentInstitution(institution, body.options?.include_optional_metadata ?? false),

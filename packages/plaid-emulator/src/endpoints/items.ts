@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import { PlaidError } from '../plaid-error.ts';
+import { namedError } from '../named-errors.ts';
 import { inTransaction } from '../storage/database.ts';
 import { findItem, listAccounts, removeItem } from '../storage/items.ts';
 import { redeemPublicToken } from '../storage/public-tokens.ts';
@@ -10,9 +10,6 @@ import { serveEndpoint } from './endpoint.ts';
 import { openHealthyItem, openItem } from './open-item.ts';
 import { presentAccount, presentItem } from './presenters.ts';
 import { accessToken } from './shared-fields.ts';
-
-const invalidPublicToken = (reason: string) =>
-  new PlaidError('INVALID_INPUT', 'INVALID_PUBLIC_TOKEN', reason);
 
 /** Plaid's reasons for removing an item (schema `ItemRemoveReasonCode`). */
 const removeReason = z.enum([
@@ -37,14 +34,14 @@ export function serveItems(app: FastifyInstance, emulator: Emulator): void {
       );
       switch (redemption.outcome) {
         case 'unknown':
-          throw invalidPublicToken('could not find matching public token');
+          throw namedError('INVALID_PUBLIC_TOKEN');
         case 'expired':
-          throw invalidPublicToken('provided public token is expired');
+          throw namedError('INVALID_PUBLIC_TOKEN', 'provided public token is expired');
         case 'used':
-          throw invalidPublicToken('provided public token has already been exchanged');
+          throw namedError('INVALID_PUBLIC_TOKEN', 'provided public token has already been exchanged');
         case 'redeemed': {
           const item = findItem(database, redemption.itemId);
-          if (item === null) throw invalidPublicToken('could not find matching public token');
+          if (item === null) throw namedError('INVALID_PUBLIC_TOKEN');
           return { access_token: item.accessToken, item_id: item.itemId };
         }
       }
@@ -99,11 +96,7 @@ export function serveItems(app: FastifyInstance, emulator: Emulator): void {
       const wanted = body.options?.account_ids;
       const unknown = wanted?.some((id) => accounts.every(({ accountId }) => accountId !== id)) ?? false;
       if (unknown) {
-        throw new PlaidError(
-          'INVALID_INPUT',
-          'INVALID_ACCOUNT_ID',
-          'one or more of the account IDs is invalid',
-        );
+        throw namedError('INVALID_ACCOUNT_ID');
       }
       const chosen = accounts.filter(({ accountId }) => wanted?.includes(accountId) ?? true);
       return { accounts: chosen.map(presentAccount), item: presentItem(item) };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { findInstitution } from '../institutions.ts';
+import { namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
 import { findItem, listAccounts } from '../storage/items.ts';
 import { type LinkSession, listLinkEvents, listLinkSessions } from '../storage/link-sessions.ts';
@@ -216,7 +217,7 @@ export function serveLinkTokens(app: FastifyInstance, emulator: Emulator): void 
     answer: (_, body) => {
       const token = findLinkToken(database, body.link_token);
       if (token === null) {
-        throw new PlaidError('INVALID_INPUT', 'INVALID_LINK_TOKEN', 'invalid link_token provided');
+        throw namedError('INVALID_LINK_TOKEN');
       }
       const item = token.itemId === null ? null : findItem(database, token.itemId);
       return {

@@ -1,30 +1,18 @@
 import type { Emulator } from '../emulator.ts';
-import { PlaidError } from '../plaid-error.ts';
+import { namedError } from '../named-errors.ts';
+import type { PlaidError } from '../plaid-error.ts';
 import { findItemByAccessToken, type Item, wasRemoved } from '../storage/items.ts';
 
 /** The item behind an access token. Throws INVALID_ACCESS_TOKEN for an unknown one, ITEM_NOT_FOUND for a removed one. */
 export function openItem(emulator: Emulator, accessToken: string): Item {
   const item = findItemByAccessToken(emulator.database, accessToken);
   if (item !== null) return item;
-  if (wasRemoved(emulator.database, accessToken)) {
-    throw new PlaidError(
-      'ITEM_ERROR',
-      'ITEM_NOT_FOUND',
-      'The Item you requested cannot be found. This Item does not exist, has been previously removed via /item/remove, or has had access removed by the user.',
-    );
-  }
-  throw new PlaidError('INVALID_INPUT', 'INVALID_ACCESS_TOKEN', 'could not find matching access token');
+  throw namedError(wasRemoved(emulator.database, accessToken) ? 'ITEM_NOT_FOUND' : 'INVALID_ACCESS_TOKEN');
 }
 
 /** The error an item is in, or null. */
-export function itemError(item: Item): PlaidError | null {
-  if (item.errorCode === null) return null;
-  return new PlaidError(
-    'ITEM_ERROR',
-    item.errorCode,
-    item.errorMessage ?? item.errorCode,
-    item.errorCode === 'ITEM_LOGIN_REQUIRED' ? 'Log in to your bank again to restore the connection.' : null,
-  );
+export function itemError({ errorCode }: Item): PlaidError | null {
+  return errorCode === null ? null : namedError(errorCode);
 }
 
 /** The same for calls that need the bank's data: throws the item's error when it is in one. */

@@ -4,7 +4,7 @@ import type { Emulator } from '../emulator.ts';
 import { credentialsError } from '../credentials.ts';
 import { findInstitution } from '../institutions.ts';
 import { linkItem, personAt } from '../link-item.ts';
-import { PlaidError } from '../plaid-error.ts';
+import { namedError } from '../named-errors.ts';
 import { inTransaction } from '../storage/database.ts';
 import { setItemError } from '../storage/items.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
@@ -33,7 +33,7 @@ export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
     },
     answer: (_, { institution_id: institutionId, initial_products: products, options }) => {
       if (findInstitution(institutionId) === null) {
-        throw new PlaidError('INVALID_INPUT', 'INVALID_INSTITUTION', 'invalid institution_id provided');
+        throw namedError('INVALID_INSTITUTION');
       }
       checkProducts(products);
       const webhook = options?.webhook ?? null;
@@ -61,12 +61,7 @@ export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
     fields: { access_token: accessToken },
     answer: (_, body) => {
       const item = openItem(emulator, body.access_token);
-      setItemError(
-        emulator.database,
-        item.itemId,
-        'ITEM_LOGIN_REQUIRED',
-        "the login details of this item have changed (credentials, MFA, or required user action) and a user login is required to update this information. use Link's update mode to restore the item to a good state",
-      );
+      setItemError(emulator.database, item.itemId, 'ITEM_LOGIN_REQUIRED');
       return { reset_login: true };
     },
   });

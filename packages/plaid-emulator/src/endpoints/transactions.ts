@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import { PlaidError } from '../plaid-error.ts';
+import { namedError } from '../named-errors.ts';
 import { listAccounts } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 import { readChanges } from '../sync/read-changes.ts';
@@ -40,11 +40,7 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
         (account) => accountId === null || account.accountId === accountId,
       );
       if (accounts.length === 0) {
-        throw new PlaidError(
-          'INVALID_INPUT',
-          'INVALID_ACCOUNT_ID',
-          'failed to find requested account ID for requested item',
-        );
+        throw namedError('INVALID_ACCOUNT_ID', 'failed to find requested account ID for requested item');
       }
       if (item.ledgerDay === null) {
         return {

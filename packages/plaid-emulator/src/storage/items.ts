@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { newIdentifier, newToken } from '../identifiers.ts';
 import type { AccountRole } from '../ledger/people.ts';
+import { isNamedErrorCode, type NamedErrorCode } from '../named-errors.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from './columns.ts';
 
 /** A login at a test bank. */
@@ -22,11 +23,17 @@ export interface Item {
   ledgerDay: string | null;
   /** When the data was last brought up to date; ISO 8601. */
   updatedAt: string | null;
-  errorCode: string | null;
-  errorMessage: string | null;
+  /** The error that keeps the item's data from being read; null while it is well. */
+  errorCode: NamedErrorCode | null;
 }
 
 const products = z.array(z.string());
+
+function errorCodeOf(row: Row): NamedErrorCode | null {
+  const code = textOrNull(row, 'error_code');
+  if (code === null || isNamedErrorCode(code)) return code;
+  throw new TypeError(`An item is in the unknown error ${code}.`);
+}
 
 function toItem(row: Row): Item {
   return {
@@ -41,8 +48,7 @@ function toItem(row: Row): Item {
     linkedAtMs: integer(row, 'linked_at_ms'),
     ledgerDay: textOrNull(row, 'ledger_day'),
     updatedAt: textOrNull(row, 'updated_at'),
-    errorCode: textOrNull(row, 'error_code'),
-    errorMessage: textOrNull(row, 'error_message'),
+    errorCode: errorCodeOf(row),
   };
 }
 
@@ -116,14 +122,12 @@ export function markUpdated(
 
 /** Clears the item's error: the person has logged in again. */
 export function clearItemError(database: DatabaseSync, itemId: string): void {
-  database.prepare('UPDATE items SET error_code = NULL, error_message = NULL WHERE item_id = ?').run(itemId);
+  database.prepare('UPDATE items SET error_code = NULL WHERE item_id = ?').run(itemId);
 }
 
 /** Puts the item into an error state, such as ITEM_LOGIN_REQUIRED, in which its data cannot be read. */
-export function setItemError(database: DatabaseSync, itemId: string, code: string, message: string): void {
-  database
-    .prepare('UPDATE items SET error_code = ?, error_message = ? WHERE item_id = ?')
-    .run(code, message, itemId);
+export function setItemError(database: DatabaseSync, itemId: string, code: NamedErrorCode): void {
+  database.prepare('UPDATE items SET error_code = ? WHERE item_id = ?').run(code, itemId);
 }
 
 /** An account of an item. Amounts in whole cents. */

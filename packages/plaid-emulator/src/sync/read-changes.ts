@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
 import { type Change, type ChangeStream, lastSequence, listChanges } from '../storage/transactions.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
@@ -17,11 +18,7 @@ function startOf(database: DatabaseSync, stream: ChangeStream, given: string): C
   if (cursor.after === cursor.upTo)
     return { stream, knownUpTo: cursor.after, after: cursor.after, upTo: last };
   if (cursor.upTo < last) {
-    throw new PlaidError(
-      'TRANSACTIONS_ERROR',
-      'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
-      'Underlying transaction data changed since last page was fetched. Please restart pagination from last update.',
-    );
+    throw namedError('TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION');
   }
   return cursor;
 }
