@@ -57,6 +57,8 @@ export function linkItem(
     roles: readonly AccountRole[];
     products: readonly string[];
     webhook: string | null;
+    /** Who logged in, where that is known before the item is made. */
+    username?: string;
     daysRequested: number;
   },
 ): Item {
@@ -64,6 +66,7 @@ export function linkItem(
     const item = insertItem(emulator.database, {
       institutionId: choice.institutionId,
       ledgerSeed: emulator.seed,
+      username: choice.username ?? null,
       products: [...choice.products],
       webhook: choice.webhook,
       daysRequested: choice.daysRequested,

@@ -11,7 +11,10 @@ export interface Item {
   accessToken: string;
   institutionId: string;
   ledgerSeed: string;
+  /** Who logged in; null when that is not known. */
+  username: string | null;
   products: string[];
+  /** Where the item's webhooks go; null for nowhere. */
   webhook: string | null;
   /** Days of history that the bank was asked for. */
   daysRequested: number;
@@ -21,6 +24,14 @@ export interface Item {
   linkedAtMs: number;
   /** The last day whose movements are stored; null while there are none. */
   ledgerDay: string | null;
+  /** The last day of the older history that is still to come; null when nothing is missing. */
+  historyMissingTo: string | null;
+  /** The place of the last change to its transactions in their order of modification; 0 before the first. */
+  modifiedSequence: number;
+  /** Whether /transactions/sync was ever called for it. */
+  syncCalled: boolean;
+  /** The webhook last sent; null before the first. */
+  lastWebhook: { code: string; sentAt: string } | null;
   /** When the data was last brought up to date; ISO 8601. */
   updatedAt: string | null;
   /** The error that keeps the item's data from being read; null while it is well. */
@@ -35,18 +46,28 @@ function errorCodeOf(row: Row): NamedErrorCode | null {
   throw new TypeError(`An item is in the unknown error ${code}.`);
 }
 
+function lastWebhookOf(row: Row): Item['lastWebhook'] {
+  const code = textOrNull(row, 'last_webhook_code');
+  return code === null ? null : { code, sentAt: text(row, 'last_webhook_at') };
+}
+
 function toItem(row: Row): Item {
   return {
     itemId: text(row, 'item_id'),
     accessToken: text(row, 'access_token'),
     institutionId: text(row, 'institution_id'),
     ledgerSeed: text(row, 'ledger_seed'),
+    username: textOrNull(row, 'username'),
     products: products.parse(JSON.parse(text(row, 'products'))),
     webhook: textOrNull(row, 'webhook'),
     daysRequested: integer(row, 'days_requested'),
     createdAt: text(row, 'created_at'),
     linkedAtMs: integer(row, 'linked_at_ms'),
     ledgerDay: textOrNull(row, 'ledger_day'),
+    historyMissingTo: textOrNull(row, 'history_missing_to'),
+    modifiedSequence: integer(row, 'modified_seq'),
+    syncCalled: integer(row, 'sync_called') === 1,
+    lastWebhook: lastWebhookOf(row),
     updatedAt: textOrNull(row, 'updated_at'),
     errorCode: errorCodeOf(row),
   };
@@ -54,7 +75,14 @@ function toItem(row: Row): Item {
 
 type NewItem = Pick<
   Item,
-  'institutionId' | 'ledgerSeed' | 'products' | 'webhook' | 'daysRequested' | 'createdAt' | 'linkedAtMs'
+  | 'institutionId'
+  | 'ledgerSeed'
+  | 'username'
+  | 'products'
+  | 'webhook'
+  | 'daysRequested'
+  | 'createdAt'
+  | 'linkedAtMs'
 >;
 
 /** Stores a new item and answers it with its fresh id and access token. */
@@ -62,14 +90,15 @@ export function insertItem(database: DatabaseSync, item: NewItem): Item {
   const itemId = newIdentifier();
   database
     .prepare(
-      `INSERT INTO items (item_id, access_token, institution_id, ledger_seed, products, webhook, days_requested, created_at, linked_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO items (item_id, access_token, institution_id, ledger_seed, username, products, webhook, days_requested, created_at, linked_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       itemId,
       newToken('access'),
       item.institutionId,
       item.ledgerSeed,
+      item.username,
       JSON.stringify(item.products),
       item.webhook,
       item.daysRequested,
@@ -85,6 +114,11 @@ export function insertItem(database: DatabaseSync, item: NewItem): Item {
 export function findItem(database: DatabaseSync, itemId: string): Item | null {
   const row = database.prepare('SELECT * FROM items WHERE item_id = ?').get(itemId);
   return row === undefined ? null : toItem(row);
+}
+
+/** Every item, oldest first. */
+export function listItems(database: DatabaseSync): Item[] {
+  return database.prepare('SELECT * FROM items ORDER BY rowid').all().map(toItem);
 }
 
 /** The item that an access token opens, or null. */
@@ -108,16 +142,37 @@ export function removeItem(database: DatabaseSync, item: Item, removedAt: string
   database.prepare('DELETE FROM items WHERE item_id = ?').run(item.itemId);
 }
 
-/** Notes up to which day the item's movements are stored, and when that was done. */
+/** Notes up to which day the item's movements are stored, which older ones are still to come, and when that was done. */
 export function markUpdated(
   database: DatabaseSync,
   itemId: string,
-  ledgerDay: string,
-  updatedAt: string,
+  { ledgerDay, historyMissingTo, updatedAt }: Pick<Item, 'ledgerDay' | 'historyMissingTo' | 'updatedAt'>,
 ): void {
   database
-    .prepare('UPDATE items SET ledger_day = ?, updated_at = ? WHERE item_id = ?')
-    .run(ledgerDay, updatedAt, itemId);
+    .prepare('UPDATE items SET ledger_day = ?, history_missing_to = ?, updated_at = ? WHERE item_id = ?')
+    .run(ledgerDay, historyMissingTo, updatedAt, itemId);
+}
+
+/** Notes that /transactions/sync was called for the item. */
+export function markSyncCalled(database: DatabaseSync, itemId: string): void {
+  database.prepare('UPDATE items SET sync_called = 1 WHERE item_id = ?').run(itemId);
+}
+
+/** Notes which webhook was sent last. */
+export function markWebhookSent(database: DatabaseSync, itemId: string, code: string, sentAt: string): void {
+  database
+    .prepare('UPDATE items SET last_webhook_code = ?, last_webhook_at = ? WHERE item_id = ?')
+    .run(code, sentAt, itemId);
+}
+
+/** Changes where the item's webhooks go; null for nowhere. */
+export function setWebhook(database: DatabaseSync, itemId: string, webhook: string | null): void {
+  database.prepare('UPDATE items SET webhook = ? WHERE item_id = ?').run(webhook, itemId);
+}
+
+/** Notes who logged in to the item. */
+export function setUsername(database: DatabaseSync, itemId: string, username: string): void {
+  database.prepare('UPDATE items SET username = ? WHERE item_id = ?').run(username, itemId);
 }
 
 /** Clears the item's error: the person has logged in again. */

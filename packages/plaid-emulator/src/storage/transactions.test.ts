@@ -16,6 +16,7 @@ beforeEach(() => {
   itemId = insertItem(database, {
     institutionId: 'ins_109508',
     ledgerSeed: 'seed',
+    username: 'user_good',
     products: ['transactions'],
     webhook: null,
     daysRequested: 90,
@@ -49,6 +50,8 @@ function purchase(amountCents: number, accountId = checkingId): Omit<StoredTrans
     pendingTransactionId: null,
     originalDescription: null,
     details: { name: 'Coffee' },
+    raw: null,
+    repeated: false,
   };
 }
 
@@ -66,11 +69,11 @@ function read(
 }
 
 test('what is new to a cursor is added, what it knew is modified, then removed', () => {
-  const id = change((changes) => changes.upsert(purchase(425)));
+  const id = change((changes) => changes.add(purchase(425)));
   const afterAdded = read('');
   expect(afterAdded.rows).toEqual([`added ${id} 425`]);
 
-  change((changes) => changes.upsert({ ...purchase(450), transactionId: id }));
+  change((changes) => changes.replace({ ...purchase(450), transactionId: id }));
   const afterModified = read(afterAdded.next);
   expect(afterModified.rows).toEqual([`modified ${id} 450`]);
 
@@ -79,9 +82,9 @@ test('what is new to a cursor is added, what it knew is modified, then removed',
 });
 
 test('each cursor sees the difference from its own past', () => {
-  const id = change((changes) => changes.upsert(purchase(425)));
+  const id = change((changes) => changes.add(purchase(425)));
   const knew = read('').next;
-  change((changes) => changes.upsert({ ...purchase(450), transactionId: id }));
+  change((changes) => changes.replace({ ...purchase(450), transactionId: id }));
   expect(read('').rows).toEqual([`added ${id} 450`]);
   expect(read(knew).rows).toEqual([`modified ${id} 450`]);
   change((changes) => changes.remove(id));
@@ -90,22 +93,22 @@ test('each cursor sees the difference from its own past', () => {
 
 test('what came and went unseen does not appear at all', () => {
   const start = read('').next;
-  change((changes) => changes.remove(changes.upsert(purchase(425))));
+  change((changes) => changes.remove(changes.add(purchase(425))));
   expect(read(start).rows).toEqual([]);
   expect(read('').rows).toEqual([]);
 });
 
 test('changes come by ascending last modification', () => {
-  const [first, second] = change((changes) => [changes.upsert(purchase(1)), changes.upsert(purchase(2))]);
-  change((changes) => changes.upsert({ ...purchase(3), transactionId: first }));
+  const [first, second] = change((changes) => [changes.add(purchase(1)), changes.add(purchase(2))]);
+  change((changes) => changes.replace({ ...purchase(3), transactionId: first }));
   expect(read('').rows).toEqual([`added ${second} 2`, `added ${first} 3`]);
 });
 
 test('a change between two pages is a mutation, and the first cursor works again afterwards', () => {
-  change((changes) => [1, 2, 3].forEach((cents) => changes.upsert(purchase(cents))));
+  change((changes) => [1, 2, 3].forEach((cents) => changes.add(purchase(cents))));
   const page = read('', { count: 2 });
   expect(page.more).toBe(true);
-  const added = change((changes) => changes.upsert(purchase(4)));
+  const added = change((changes) => changes.add(purchase(4)));
   expect(() => read(page.next, { count: 2 })).toThrow(PlaidError);
   const all = read('');
   expect(all.rows).toHaveLength(4);
@@ -113,23 +116,23 @@ test('a change between two pages is a mutation, and the first cursor works again
 });
 
 test('a change on another account is no mutation of an account’s own stream', () => {
-  change((changes) => [1, 2, 3].forEach((cents) => changes.upsert(purchase(cents))));
+  change((changes) => [1, 2, 3].forEach((cents) => changes.add(purchase(cents))));
   const page = read('', { count: 2, accountId: checkingId });
-  change((changes) => changes.upsert(purchase(4, cardId)));
+  change((changes) => changes.add(purchase(4, cardId)));
   const last = read(page.next, { count: 2, accountId: checkingId });
   expect(last.rows).toHaveLength(1);
   expect(read(last.next, { accountId: checkingId }).rows).toEqual([]);
 });
 
 test('a full last page has no more', () => {
-  change((changes) => [1, 2].forEach((cents) => changes.upsert(purchase(cents))));
+  change((changes) => [1, 2].forEach((cents) => changes.add(purchase(cents))));
   expect(read('', { count: 2 }).more).toBe(false);
 });
 
 test('changes happen together or not at all', () => {
   expect(() =>
     change((changes) => {
-      changes.upsert(purchase(1));
+      changes.add(purchase(1));
       changes.remove('no such transaction');
     }),
   ).toThrow('no such transaction');
@@ -137,8 +140,8 @@ test('changes happen together or not at all', () => {
 });
 
 test('a removed transaction cannot be changed or removed again', () => {
-  const id = change((changes) => changes.upsert(purchase(1)));
+  const id = change((changes) => changes.add(purchase(1)));
   change((changes) => changes.remove(id));
   expect(() => change((changes) => changes.remove(id))).toThrow(id);
-  expect(() => change((changes) => changes.upsert({ ...purchase(2), transactionId: id }))).toThrow(id);
+  expect(() => change((changes) => changes.replace({ ...purchase(2), transactionId: id }))).toThrow(id);
 });

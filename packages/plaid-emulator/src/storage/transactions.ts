@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { newIdentifier } from '../identifiers.ts';
 import { integer, jsonObject, type Row, text, textOrNull } from './columns.ts';
 import { inTransaction } from './database.ts';
@@ -19,14 +19,41 @@ export interface StoredTransaction {
   originalDescription: string | null;
   /** Everything else of Plaid's `Transaction`, in Plaid's own names. */
   details: Record<string, unknown>;
+  /** Fields that are given out as they stand here, however broken, in place of the others; null for none. */
+  raw: Record<string, unknown> | null;
+  /** Whether it is given out twice within one page. */
+  repeated: boolean;
 }
+
+/** A transaction to be stored; its id is made up unless it is given. */
+export type NewTransaction = Omit<StoredTransaction, 'transactionId' | 'raw' | 'repeated'> &
+  Partial<Pick<StoredTransaction, 'transactionId' | 'raw' | 'repeated'>>;
 
 /** Changes to one item's transactions; each takes the next place in the item's order of modification. */
 export interface TransactionChanges {
-  /** Adds a transaction and answers its id; with the id of a stored one, replaces that. */
-  upsert(transaction: Omit<StoredTransaction, 'transactionId'> & { transactionId?: string }): string;
+  /** Adds a transaction and answers its id. */
+  add(transaction: NewTransaction): string;
+  /** Puts a transaction in the place of the stored one with its id; the same once more counts as a change. */
+  replace(transaction: StoredTransaction): void;
   /** Removes a transaction; its id stays known, so that it can be reported as removed. */
   remove(transactionId: string): void;
+}
+
+/** The columns that a change can give a new content, in the order of both statements below. */
+function contentOf(transaction: NewTransaction): SQLInputValue[] {
+  return [
+    transaction.accountId,
+    transaction.ledgerKey,
+    transaction.amountCents,
+    transaction.date,
+    transaction.authorizedDate,
+    transaction.pending ? 1 : 0,
+    transaction.pendingTransactionId,
+    transaction.originalDescription,
+    JSON.stringify(transaction.details),
+    transaction.raw ? JSON.stringify(transaction.raw) : null,
+    transaction.repeated ? 1 : 0,
+  ];
 }
 
 /**
@@ -43,13 +70,15 @@ export function changeTransactions<T>(
     if (row === undefined) throw new Error(`There is no item ${itemId}.`);
     let sequence = integer(row, 'modified_seq');
     const insert = database.prepare(
-      `INSERT INTO transactions (transaction_id, item_id, account_id, ledger_key, amount_cents, date, authorized_date,
-         pending, pending_transaction_id, original_description, details, created_seq, modified_seq)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO transactions (account_id, ledger_key, amount_cents, date, authorized_date, pending,
+         pending_transaction_id, original_description, details, raw, repeated,
+         transaction_id, item_id, created_seq, modified_seq)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     const update = database.prepare(
       `UPDATE transactions SET account_id = ?, ledger_key = ?, amount_cents = ?, date = ?, authorized_date = ?,
-         pending = ?, pending_transaction_id = ?, original_description = ?, details = ?, modified_seq = ?
+         pending = ?, pending_transaction_id = ?, original_description = ?, details = ?, raw = ?, repeated = ?,
+         modified_seq = ?
        WHERE transaction_id = ? AND item_id = ? AND removed = 0`,
     );
     const remove = database.prepare(
@@ -57,27 +86,17 @@ export function changeTransactions<T>(
     );
 
     const result = work({
-      upsert(transaction) {
+      add(transaction) {
         sequence += 1;
-        const content = [
-          transaction.accountId,
-          transaction.ledgerKey,
-          transaction.amountCents,
-          transaction.date,
-          transaction.authorizedDate,
-          transaction.pending ? 1 : 0,
-          transaction.pendingTransactionId,
-          transaction.originalDescription,
-          JSON.stringify(transaction.details),
-        ];
-        if (transaction.transactionId === undefined) {
-          const transactionId = newIdentifier();
-          insert.run(transactionId, itemId, ...content, sequence, sequence);
-          return transactionId;
-        }
-        const { changes } = update.run(...content, sequence, transaction.transactionId, itemId);
-        if (changes === 0) throw new Error(`There is no transaction ${transaction.transactionId}.`);
-        return transaction.transactionId;
+        const transactionId = transaction.transactionId ?? newIdentifier();
+        insert.run(...contentOf(transaction), transactionId, itemId, sequence, sequence);
+        return transactionId;
+      },
+      replace(transaction) {
+        sequence += 1;
+        const { transactionId } = transaction;
+        const { changes } = update.run(...contentOf(transaction), sequence, transactionId, itemId);
+        if (changes === 0) throw new Error(`There is no transaction ${transactionId}.`);
       },
       remove(transactionId) {
         sequence += 1;
@@ -138,6 +157,8 @@ function toTransaction(row: Row): StoredTransaction {
     pendingTransactionId: textOrNull(row, 'pending_transaction_id'),
     originalDescription: textOrNull(row, 'original_description'),
     details: jsonObject(row, 'details'),
+    raw: row['raw'] === null ? null : jsonObject(row, 'raw'),
+    repeated: integer(row, 'repeated') === 1,
   };
 }
 

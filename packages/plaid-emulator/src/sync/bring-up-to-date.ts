@@ -23,7 +23,7 @@ function createWriter(changes: TransactionChanges, person: Person, accounts: rea
   return function write(entry: LedgerEntry, pending: boolean, pendingTransactionId: string | null): void {
     const accountId = accountIds.get(entry.role);
     if (accountId === undefined) return;
-    changes.upsert({
+    changes.add({
       accountId,
       ledgerKey: entry.key,
       amountCents: pending ? entry.pendingAmountCents : entry.amountCents,
@@ -107,7 +107,11 @@ export function bringUpToDate(emulator: Emulator, item: Item): Item {
       writeNewDays(changes, ledger, person, accounts, pendingIds, since, today);
     });
     refreshBalances(emulator, current);
-    markUpdated(database, current.itemId, today, emulator.now().toISOString());
+    markUpdated(database, current.itemId, {
+      ledgerDay: today,
+      historyMissingTo: null,
+      updatedAt: emulator.now().toISOString(),
+    });
     return findItem(database, current.itemId) ?? current;
   });
 }
