@@ -57,11 +57,18 @@ describe('a body that does not fit', () => {
     ['/item/public_token/exchange', 'public_token'],
     ['/item/get', 'access_token'],
     ['/item/remove', 'access_token'],
+    ['/item/webhook/update', 'access_token'],
     ['/accounts/get', 'access_token'],
+    ['/accounts/balance/get', 'access_token'],
     ['/transactions/sync', 'access_token'],
+    ['/transactions/refresh', 'access_token'],
+    ['/webhook_verification_key/get', 'key_id'],
     ['/institutions/get_by_id', 'institution_id, country_codes'],
     ['/institutions/search', 'query, country_codes'],
     ['/sandbox/public_token/create', 'institution_id, initial_products'],
+    ['/sandbox/item/reset_login', 'access_token'],
+    ['/sandbox/item/fire_webhook', 'access_token, webhook_code'],
+    ['/sandbox/transactions/create', 'access_token, transactions'],
   ])('%s names the fields that are missing', async (path, fields) => {
     const { status, body } = await bank.call(path, {});
     expect([status, body['error_type'], body['error_code']]).toEqual([

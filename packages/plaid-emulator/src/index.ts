@@ -1,10 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { createEmulator, type PlaidEmulatorOptions } from './emulator.ts';
+import { startEmulator, stopEmulator, type PlaidEmulatorOptions } from './emulator.ts';
+import { serveAccounts } from './endpoints/accounts.ts';
+import { serveFireWebhook } from './endpoints/fire-webhook.ts';
 import { serveInstitutions } from './endpoints/institutions.ts';
 import { serveItems } from './endpoints/items.ts';
 import { serveLinkTokens } from './endpoints/link-tokens.ts';
+import { serveSandboxTransactions } from './endpoints/sandbox-transactions.ts';
 import { serveSandbox } from './endpoints/sandbox.ts';
 import { serveTransactions } from './endpoints/transactions.ts';
+import { serveWebhooks } from './endpoints/webhooks.ts';
 import { serveHostedLink } from './hosted-link/serve-hosted-link.ts';
 import { newRequestId } from './identifiers.ts';
 import { namedError } from './named-errors.ts';
@@ -44,8 +48,9 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   options,
 ) => {
   const database = openDatabase(options.databaseFile);
+  const emulator = startEmulator(options, database, app.log);
+  app.addHook('preClose', async () => stopEmulator(emulator));
   app.addHook('onClose', async () => database.close());
-  const emulator = createEmulator(options, database);
 
   // The server decides alone what it understands, whatever the host has set up for its own routes.
   app.removeAllContentTypeParsers();
@@ -70,8 +75,12 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
 
   serveLinkTokens(app, emulator);
   serveItems(app, emulator);
+  serveAccounts(app, emulator);
   serveTransactions(app, emulator);
   serveInstitutions(app, emulator);
   serveSandbox(app, emulator);
+  serveSandboxTransactions(app, emulator);
+  serveFireWebhook(app, emulator);
+  serveWebhooks(app, emulator);
   await app.register(async (pages) => serveHostedLink(pages, emulator));
 };

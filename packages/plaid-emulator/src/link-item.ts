@@ -62,6 +62,7 @@ export function linkItem(
     daysRequested: number;
   },
 ): Item {
+  emulator.rounds.wake();
   return inTransaction(emulator.database, () => {
     const item = insertItem(emulator.database, {
       institutionId: choice.institutionId,

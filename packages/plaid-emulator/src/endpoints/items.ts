@@ -3,12 +3,11 @@ import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import { inTransaction } from '../storage/database.ts';
-import { findItem, listAccounts, removeItem } from '../storage/items.ts';
+import { findItem, removeItem } from '../storage/items.ts';
 import { redeemPublicToken } from '../storage/public-tokens.ts';
-import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 import { serveEndpoint } from './endpoint.ts';
-import { openHealthyItem, openItem } from './open-item.ts';
-import { presentAccount, presentItem } from './presenters.ts';
+import { openItem } from './open-item.ts';
+import { presentItem } from './presenters.ts';
 import { accessToken } from './shared-fields.ts';
 
 /** Plaid's reasons for removing an item (schema `ItemRemoveReasonCode`). */
@@ -21,7 +20,7 @@ const removeReason = z.enum([
   'OTHER',
 ]);
 
-/** /item/public_token/exchange, /item/get, /item/remove and /accounts/get. */
+/** /item/public_token/exchange, /item/get and /item/remove. */
 export function serveItems(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 
@@ -63,7 +62,10 @@ export function serveItems(app: FastifyInstance, emulator: Emulator): void {
         status: {
           investments: null,
           transactions: { last_successful_update: item.updatedAt, last_failed_update: null },
-          last_webhook: null,
+          last_webhook:
+            item.lastWebhook === null
+              ? null
+              : { sent_at: item.lastWebhook.sentAt, code_sent: item.lastWebhook.code },
         },
       };
     },
@@ -81,25 +83,6 @@ export function serveItems(app: FastifyInstance, emulator: Emulator): void {
         removeItem(database, openItem(emulator, body.access_token), emulator.now().toISOString());
       });
       return {};
-    },
-  });
-
-  serveEndpoint(app, emulator, {
-    path: '/accounts/get',
-    fields: {
-      access_token: accessToken,
-      options: z.strictObject({ account_ids: z.array(z.string()).optional() }).optional(),
-    },
-    answer: (_, body) => {
-      const item = bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
-      const accounts = listAccounts(database, item.itemId);
-      const wanted = body.options?.account_ids;
-      const unknown = wanted?.some((id) => accounts.every(({ accountId }) => accountId !== id)) ?? false;
-      if (unknown) {
-        throw namedError('INVALID_ACCOUNT_ID');
-      }
-      const chosen = accounts.filter(({ accountId }) => wanted?.includes(accountId) ?? true);
-      return { accounts: chosen.map(presentAccount), item: presentItem(item) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import type { PlaidError } from '../plaid-error.ts';
+import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 import { findItemByAccessToken, type Item, wasRemoved } from '../storage/items.ts';
 
 /** The item behind an access token. Throws INVALID_ACCESS_TOKEN for an unknown one, ITEM_NOT_FOUND for a removed one. */
@@ -20,5 +21,12 @@ export function openHealthyItem(emulator: Emulator, accessToken: string): Item {
   const item = openItem(emulator, accessToken);
   const error = itemError(item);
   if (error !== null) throw error;
+  return item;
+}
+
+/** The same for calls that need the item's transactions: brings them up to date, or throws PRODUCT_NOT_READY. */
+export function openReadyItem(emulator: Emulator, accessToken: string): Item {
+  const item = bringUpToDate(emulator, openHealthyItem(emulator, accessToken));
+  if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');
   return item;
 }

@@ -58,6 +58,7 @@ export function presentTransaction(
     pending: transaction.pending,
     pending_transaction_id: transaction.pendingTransactionId,
     ...(withOriginalDescription ? { original_description: transaction.originalDescription } : {}),
+    ...transaction.raw,
   };
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import { credentialsError } from '../credentials.ts';
+import { credentialsError, testLogin } from '../credentials.ts';
 import { findInstitution } from '../institutions.ts';
 import { linkItem, personAt } from '../link-item.ts';
 import { namedError } from '../named-errors.ts';
 import { inTransaction } from '../storage/database.ts';
-import { setItemError } from '../storage/items.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
+import { breakItem } from '../item-state.ts';
 import { serveEndpoint } from './endpoint.ts';
 import { openItem } from './open-item.ts';
 import { accessToken, checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';
@@ -38,10 +38,8 @@ export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
       checkProducts(products);
       const webhook = options?.webhook ?? null;
       if (webhook !== null) checkWebAddress('options.webhook', webhook);
-      const error = credentialsError(
-        options?.override_username ?? 'user_good',
-        options?.override_password ?? 'pass_good',
-      );
+      const username = options?.override_username ?? testLogin.username;
+      const error = credentialsError(username, options?.override_password ?? testLogin.password);
       if (error !== null) throw error;
       return inTransaction(emulator.database, () => {
         const item = linkItem(emulator, {
@@ -49,6 +47,7 @@ export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
           roles: personAt(institutionId).accounts.map(({ role }) => role),
           products,
           webhook,
+          username,
           daysRequested: options?.transactions?.days_requested ?? 90,
         });
         return { public_token: issuePublicToken(emulator.database, item.itemId, emulator.now()) };
@@ -61,7 +60,7 @@ export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
     fields: { access_token: accessToken },
     answer: (_, body) => {
       const item = openItem(emulator, body.access_token);
-      setItemError(emulator.database, item.itemId, 'ITEM_LOGIN_REQUIRED');
+      breakItem(emulator, item, 'ITEM_LOGIN_REQUIRED');
       return { reset_login: true };
     },
   });

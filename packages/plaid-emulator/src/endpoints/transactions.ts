@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
-import { listAccounts } from '../storage/items.ts';
+import { listAccounts, markSyncCalled } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
+import { bringDynamicTransactions, isDynamic } from '../sync/dynamic-user.ts';
 import { readChanges } from '../sync/read-changes.ts';
+import { withTransactionNews } from '../webhooks/transaction-news.ts';
 import { serveEndpoint } from './endpoint.ts';
-import { openHealthyItem } from './open-item.ts';
+import { openHealthyItem, openReadyItem } from './open-item.ts';
 import { presentAccount, presentTransaction } from './presenters.ts';
 import { accessToken, daysRequested } from './shared-fields.ts';
 
@@ -21,7 +23,7 @@ const syncOptions = z.strictObject({
   account_id: z.string().optional(),
 });
 
-/** /transactions/sync. */
+/** /transactions/sync and /transactions/refresh. */
 export function serveTransactions(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 
@@ -42,6 +44,7 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
       if (accounts.length === 0) {
         throw namedError('INVALID_ACCOUNT_ID', 'failed to find requested account ID for requested item');
       }
+      if (!item.syncCalled) markSyncCalled(database, item.itemId);
       if (item.ledgerDay === null) {
         return {
           transactions_update_status: 'NOT_READY',
@@ -62,11 +65,15 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
           removed.push({ transaction_id: change.transactionId, account_id: change.accountId });
         } else {
           const list = change.kind === 'added' ? added : modified;
-          list.push(presentTransaction(change.transaction, options?.include_original_description === true));
+          const { transaction } = change;
+          const shown = presentTransaction(transaction, options?.include_original_description === true);
+          list.push(shown);
+          if (transaction.repeated) list.push(shown);
         }
       }
       return {
-        transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
+        transactions_update_status:
+          item.historyMissingTo === null ? 'HISTORICAL_UPDATE_COMPLETE' : 'INITIAL_UPDATE_COMPLETE',
         accounts: accounts.map(presentAccount),
         added,
         modified,
@@ -74,6 +81,18 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
         next_cursor: page.nextCursor,
         has_more: page.hasMore,
       };
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/transactions/refresh',
+    fields: { access_token: accessToken },
+    answer: (_, body) => {
+      const item = openReadyItem(emulator, body.access_token);
+      if (isDynamic(item)) {
+        withTransactionNews(emulator, item.itemId, () => bringDynamicTransactions(emulator, item));
+      }
+      return {};
     },
   });
 }

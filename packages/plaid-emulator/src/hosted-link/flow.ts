@@ -17,6 +17,7 @@ import type { LinkToken } from '../storage/link-tokens.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
 import { changeTransactions, listTransactionIds } from '../storage/transactions.ts';
 import { writeHistoryOfNewAccounts } from '../sync/bring-up-to-date.ts';
+import { withLinkOutcome } from '../webhooks/link-outcome.ts';
 
 /** Plaid's names of the views of Link that the pages show. */
 type View = 'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'SELECT_ACCOUNT' | 'CONNECTED';
@@ -66,7 +67,7 @@ function change(emulator: Emulator, token: LinkToken, work: (session: LinkSessio
   return inTransaction(emulator.database, () => {
     const session = openSession(emulator, token);
     if (session.finishedAt !== null) return session;
-    work(session);
+    withLinkOutcome(emulator, token, session, () => work(session));
     saveLinkSession(emulator.database, session);
     return session;
   });

@@ -85,9 +85,14 @@ export type DetailedCategory =
   | 'RENT_AND_UTILITIES_RENT'
   | 'RENT_AND_UTILITIES_TELEPHONE';
 
-/** The primary category that a detailed one belongs to: every detailed name begins with it. */
+/** The primary category that a detailed one belongs to, since its name begins with it; null when there is none. */
+export function findPrimary(detailed: string): PrimaryCategory | null {
+  return primaries.find((candidate) => detailed.startsWith(`${candidate}_`)) ?? null;
+}
+
+/** The same for a category that the test banks use themselves. */
 export function primaryOf(detailed: DetailedCategory): PrimaryCategory {
-  const primary = primaries.find((candidate) => detailed.startsWith(`${candidate}_`));
-  if (primary === undefined) throw new RangeError(`No primary category for ${detailed}.`);
+  const primary = findPrimary(detailed);
+  if (primary === null) throw new RangeError(`No primary category for ${detailed}.`);
   return primary;
 }

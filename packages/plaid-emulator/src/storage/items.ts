@@ -121,6 +121,14 @@ export function listItems(database: DatabaseSync): Item[] {
   return database.prepare('SELECT * FROM items ORDER BY rowid').all().map(toItem);
 }
 
+/** The items in good order whose client wants to be told of news, oldest first. */
+export function listItemsWithWebhook(database: DatabaseSync): Item[] {
+  return database
+    .prepare('SELECT * FROM items WHERE webhook IS NOT NULL AND error_code IS NULL ORDER BY rowid')
+    .all()
+    .map(toItem);
+}
+
 /** The item that an access token opens, or null. */
 export function findItemByAccessToken(database: DatabaseSync, accessToken: string): Item | null {
   const row = database.prepare('SELECT * FROM items WHERE access_token = ?').get(accessToken);

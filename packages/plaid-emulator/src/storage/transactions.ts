@@ -123,6 +123,45 @@ export function listPending(
     .map((row) => ({ transactionId: text(row, 'transaction_id'), ledgerKey: textOrNull(row, 'ledger_key') }));
 }
 
+/** The transaction of an item with an id that still stands, or null. */
+export function findTransaction(
+  database: DatabaseSync,
+  itemId: string,
+  transactionId: string,
+): StoredTransaction | null {
+  const row = database
+    .prepare('SELECT * FROM transactions WHERE transaction_id = ? AND item_id = ? AND removed = 0')
+    .get(transactionId, itemId);
+  return row === undefined ? null : toTransaction(row);
+}
+
+/** How many of the item's transactions were added after a place in its order of modification and still stand. */
+export function countAddedSince(
+  database: DatabaseSync,
+  itemId: string,
+  sequence: number,
+  fromDay = '',
+): number {
+  const row = database
+    .prepare(
+      `SELECT count(*) AS added FROM transactions
+       WHERE item_id = ? AND modified_seq > ? AND created_seq > ? AND removed = 0 AND date >= ?`,
+    )
+    .get(itemId, sequence, sequence, fromDay);
+  return row === undefined ? 0 : integer(row, 'added');
+}
+
+/** The ids of the transactions that stood at a place in the item's order of modification and were removed after it. */
+export function listRemovedSince(database: DatabaseSync, itemId: string, sequence: number): string[] {
+  return database
+    .prepare(
+      `SELECT transaction_id FROM transactions
+       WHERE item_id = ? AND modified_seq > ? AND created_seq <= ? AND removed = 1 ORDER BY modified_seq`,
+    )
+    .all(itemId, sequence, sequence)
+    .map((row) => text(row, 'transaction_id'));
+}
+
 /** All transactions of an account that still stand, oldest first. */
 export function listTransactionIds(database: DatabaseSync, accountId: string): string[] {
   return database

@@ -4,36 +4,34 @@ import type { LedgerEntry } from '../ledger/entry.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import type { Person } from '../ledger/people.ts';
 import { personAt, refreshBalances } from '../link-item.ts';
-import { inTransaction } from '../storage/database.ts';
 import { type Account, findItem, type Item, listAccounts, markUpdated } from '../storage/items.ts';
 import { changeTransactions, listPending, type TransactionChanges } from '../storage/transactions.ts';
-import { originalDescriptionOf, transactionDetails } from './transaction-details.ts';
+import { initialDays, withTransactionNews } from '../webhooks/transaction-news.ts';
+import { transactionOf } from './transaction-details.ts';
 
-/** Whether the bank has had its time to collect the item's data. */
-function isPrepared(emulator: Emulator, item: Item): boolean {
-  const elapsedMs = Date.now() - item.linkedAtMs;
-  // A system clock that was set back must not make an item wait for hours.
-  return elapsedMs >= emulator.preparationMs || elapsedMs < 0;
+/** How long ago the item was linked, in real milliseconds; for ever when the system clock was set back since. */
+function ageMs({ linkedAtMs }: Item): number {
+  const elapsedMs = Date.now() - linkedAtMs;
+  return elapsedMs < 0 ? Infinity : elapsedMs;
 }
 
-/** Writes ledger movements of some accounts as bank transactions. */
-function createWriter(changes: TransactionChanges, person: Person, accounts: readonly Account[]) {
+/** In how many real milliseconds the bank has collected the next part of the history; null when all of it is there. */
+export function untilNextPhaseMs({ preparationMs, historyMs }: Emulator, item: Item): number | null {
+  if (item.ledgerDay === null) return Math.max(0, preparationMs - ageMs(item));
+  if (item.historyMissingTo === null) return null;
+  return Math.max(0, preparationMs + historyMs - ageMs(item));
+}
+
+/** Writes a ledger movement as a bank transaction; movements of accounts that are not shared are left out. */
+type Write = (entry: LedgerEntry, pending: boolean, pendingTransactionId: string | null) => void;
+
+function createWriter(changes: TransactionChanges, person: Person, accounts: readonly Account[]): Write {
   const accountIds = new Map(accounts.map((account) => [account.role, account.accountId]));
 
-  return function write(entry: LedgerEntry, pending: boolean, pendingTransactionId: string | null): void {
+  return (entry, pending, pendingTransactionId) => {
     const accountId = accountIds.get(entry.role);
     if (accountId === undefined) return;
-    changes.add({
-      accountId,
-      ledgerKey: entry.key,
-      amountCents: pending ? entry.pendingAmountCents : entry.amountCents,
-      date: pending ? entry.authorizedDay : entry.postedDay,
-      authorizedDate: entry.authorizedDay,
-      pending,
-      pendingTransactionId,
-      originalDescription: originalDescriptionOf(entry, person),
-      details: transactionDetails(entry, person),
-    });
+    changes.add({ ...transactionOf(entry, person, accountId, pending), pendingTransactionId });
   };
 }
 
@@ -42,32 +40,24 @@ function historyStart(item: Item, today: Day): Day {
   return addDays(today, -item.daysRequested);
 }
 
-/** Writes the whole history of some accounts, as a bank gives it to a newcomer: what is posted, then what is pending. */
-function writeHistory(
-  changes: TransactionChanges,
-  ledger: Ledger,
-  person: Person,
-  accounts: readonly Account[],
-  from: Day,
-  today: Day,
-): void {
-  const write = createWriter(changes, person, accounts);
-  for (const entry of ledger.postedBetween(from, today)) write(entry, false, null);
-  for (const entry of ledger.pendingOn(today)) write(entry, true, null);
-}
-
 /** Writes the days since the last visit: a pending purchase that is posted is removed and comes back under a new id. */
 function writeNewDays(
+  write: Write,
   changes: TransactionChanges,
   ledger: Ledger,
-  person: Person,
-  accounts: readonly Account[],
-  pendingIds: Map<string, string>,
+  pendingIds: ReadonlyMap<string, string>,
   since: Day,
   today: Day,
 ): void {
-  const write = createWriter(changes, person, accounts);
+  // What was pending and no longer is was settled by hand in the meantime.
+  const settled = new Set(
+    ledger
+      .pendingOn(since)
+      .map(({ key }) => key)
+      .filter((key) => !pendingIds.has(key)),
+  );
   for (const entry of ledger.postedBetween(addDays(since, 1), today)) {
+    if (settled.has(entry.key)) continue;
     const pendingId = pendingIds.get(entry.key);
     if (pendingId !== undefined) changes.remove(pendingId);
     write(entry, false, pendingId ?? null);
@@ -77,41 +67,60 @@ function writeNewDays(
   }
 }
 
+/** Writes what is new for an item, and answers how far it is stored then. */
+function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
+  const { database } = emulator;
+  const person = personAt(item.institutionId);
+  const ledger = createLedger(person, item.ledgerSeed);
+  const accounts = listAccounts(database, item.itemId);
+  const since = item.ledgerDay;
+  const start = historyStart(item, today);
+  const isHistoryCollected = ageMs(item) >= emulator.preparationMs + emulator.historyMs;
+
+  return changeTransactions(database, item.itemId, (changes) => {
+    const write = createWriter(changes, person, accounts);
+    if (since === null) {
+      const recent = addDays(today, -initialDays);
+      const from = isHistoryCollected || recent < start ? start : recent;
+      for (const entry of ledger.postedBetween(from, today)) write(entry, false, null);
+      for (const entry of ledger.pendingOn(today)) write(entry, true, null);
+      return { ledgerDay: today, historyMissingTo: from === start ? null : addDays(from, -1) };
+    }
+    if (since < today) {
+      const pendingIds = new Map<string, string>();
+      for (const { transactionId, ledgerKey } of listPending(database, item.itemId)) {
+        if (ledgerKey !== null) pendingIds.set(ledgerKey, transactionId);
+      }
+      writeNewDays(write, changes, ledger, pendingIds, since, today);
+    }
+    // The banks' day never goes back, not even with the clock.
+    const ledgerDay = since < today ? today : since;
+    if (item.historyMissingTo === null || !isHistoryCollected) {
+      return { ledgerDay, historyMissingTo: item.historyMissingTo };
+    }
+    for (const entry of ledger.postedBetween(start, item.historyMissingTo)) write(entry, false, null);
+    return { ledgerDay, historyMissingTo: null };
+  });
+}
+
 /**
- * Lets the bank's days pass: stores the item's history at the first call after preparation, and later every day since
- * the last call. Does nothing while the item is being prepared or when it is up to date. Answers the item as it is then.
+ * Lets the bank's days pass: stores the item's history as soon as it is collected, and later every day since the last
+ * call, with the webhooks that say so. Does nothing while there is nothing new. Answers the item as it is then.
  */
 export function bringUpToDate(emulator: Emulator, item: Item): Item {
   const { database } = emulator;
   const today = emulator.today();
-  if (!isPrepared(emulator, item) || (item.ledgerDay !== null && item.ledgerDay >= today)) return item;
+  const isBehind = (seen: Item): boolean =>
+    untilNextPhaseMs(emulator, seen) === 0 || (seen.ledgerDay !== null && seen.ledgerDay < today);
+  if (!isBehind(item)) return item;
 
-  return inTransaction(database, () => {
+  return withTransactionNews(emulator, item.itemId, () => {
     // Another process may have been here since the item was read.
     const current = findItem(database, item.itemId);
-    if (current === null || (current.ledgerDay !== null && current.ledgerDay >= today))
-      return current ?? item;
-    const since = current.ledgerDay;
-    const person = personAt(current.institutionId);
-    const ledger = createLedger(person, current.ledgerSeed);
-    const accounts = listAccounts(database, current.itemId);
-    changeTransactions(database, current.itemId, (changes) => {
-      if (since === null) {
-        writeHistory(changes, ledger, person, accounts, historyStart(current, today), today);
-        return;
-      }
-      const pendingIds = new Map<string, string>();
-      for (const { transactionId, ledgerKey } of listPending(database, current.itemId)) {
-        if (ledgerKey !== null) pendingIds.set(ledgerKey, transactionId);
-      }
-      writeNewDays(changes, ledger, person, accounts, pendingIds, since, today);
-    });
+    if (current === null || !isBehind(current)) return current ?? item;
+    const progress = writeNews(emulator, current, today);
     refreshBalances(emulator, current);
-    markUpdated(database, current.itemId, {
-      ledgerDay: today,
-      historyMissingTo: null,
-      updatedAt: emulator.now().toISOString(),
-    });
+    markUpdated(database, current.itemId, { ...progress, updatedAt: emulator.now().toISOString() });
     return findItem(database, current.itemId) ?? current;
   });
 }
@@ -123,10 +132,14 @@ export function writeHistoryOfNewAccounts(
   accounts: readonly Account[],
 ): void {
   if (item.ledgerDay === null || accounts.length === 0) return;
-  const { ledgerDay } = item;
+  const { ledgerDay, historyMissingTo } = item;
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);
+  // Older history that is still missing comes for all accounts at once.
+  const from = historyMissingTo === null ? historyStart(item, ledgerDay) : addDays(historyMissingTo, 1);
   changeTransactions(emulator.database, item.itemId, (changes) => {
-    writeHistory(changes, ledger, person, accounts, historyStart(item, ledgerDay), ledgerDay);
+    const write = createWriter(changes, person, accounts);
+    for (const entry of ledger.postedBetween(from, ledgerDay)) write(entry, false, null);
+    for (const entry of ledger.pendingOn(ledgerDay)) write(entry, true, null);
   });
 }

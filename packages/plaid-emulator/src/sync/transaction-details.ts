@@ -2,19 +2,53 @@ import { entityIdOf } from '../identifiers.ts';
 import { primaryOf } from '../ledger/category.ts';
 import type { LedgerEntry } from '../ledger/entry.ts';
 import type { Person } from '../ledger/people.ts';
+import type { NewTransaction } from '../storage/transactions.ts';
 
 const bankTransfers = new Set(['direct debit', 'bill payment', 'transfer']);
+
+/** Plaid's fields of every transaction that a bank fills in only now and then, in Plaid's names (OpenAPI schema `Transaction`). */
+export const emptyDetails = {
+  merchant_name: null,
+  merchant_entity_id: null,
+  website: null,
+  logo_url: null,
+  check_number: null,
+  account_owner: null,
+  authorized_datetime: null,
+  datetime: null,
+  iso_currency_code: 'USD',
+  unofficial_currency_code: null,
+  counterparties: [],
+  location: {
+    address: null,
+    city: null,
+    region: null,
+    postal_code: null,
+    country: null,
+    lat: null,
+    lon: null,
+    store_number: null,
+  },
+  payment_meta: {
+    by_order_of: null,
+    payee: null,
+    payer: null,
+    payment_method: null,
+    payment_processor: null,
+    ppd_id: null,
+    reason: null,
+    reference_number: null,
+  },
+};
 
 function location(entry: LedgerEntry, person: Person): Record<string, string | null> {
   const town = entry.inTown ? person : null;
   return {
-    address: null,
+    ...emptyDetails.location,
     city: town?.city ?? null,
     region: town?.region ?? null,
     postal_code: town?.postalCode ?? null,
     country: town === null ? null : 'US',
-    lat: null,
-    lon: null,
     store_number: /#(\d+)/.exec(entry.descriptor)?.[1] ?? null,
   };
 }
@@ -23,42 +57,32 @@ function paymentMeta(entry: LedgerEntry): Record<string, string | null> {
   const name = entry.party?.name ?? null;
   const byTransfer = bankTransfers.has(entry.code);
   return {
-    by_order_of: null,
+    ...emptyDetails.payment_meta,
     payee: byTransfer && entry.amountCents > 0 ? name : null,
     payer: byTransfer && entry.amountCents < 0 ? name : null,
     payment_method: byTransfer ? 'ACH' : null,
-    payment_processor: null,
-    ppd_id: null,
-    reason: null,
-    reference_number: null,
   };
 }
 
 /** What the bank prints for a movement, before anybody tidies it up. */
-export function originalDescriptionOf(entry: LedgerEntry, person: Person): string {
+function originalDescriptionOf(entry: LedgerEntry, person: Person): string {
   return entry.inTown
     ? `${entry.descriptor} ${person.city.toUpperCase()} ${person.region}`
     : entry.descriptor;
 }
 
-/** All of Plaid's `Transaction` that does not change with posting, in Plaid's names (OpenAPI schema `Transaction`). */
-export function transactionDetails(entry: LedgerEntry, person: Person): Record<string, unknown> {
+/** All of Plaid's `Transaction` that does not change with posting. */
+function transactionDetails(entry: LedgerEntry, person: Person): Record<string, unknown> {
   const { party } = entry;
   const entityId = party === null || party.key === null ? null : entityIdOf(party.key);
   return {
+    ...emptyDetails,
     name: entry.descriptor.trim(),
     merchant_name: party?.type === 'merchant' ? party.name : null,
     merchant_entity_id: party?.type === 'merchant' ? entityId : null,
     website: party?.website ?? null,
-    logo_url: null,
     payment_channel: entry.channel,
     transaction_code: entry.code,
-    check_number: null,
-    account_owner: null,
-    authorized_datetime: null,
-    datetime: null,
-    iso_currency_code: 'USD',
-    unofficial_currency_code: null,
     personal_finance_category: {
       primary: primaryOf(entry.category),
       detailed: entry.category,
@@ -80,5 +104,25 @@ export function transactionDetails(entry: LedgerEntry, person: Person): Record<s
           ],
     location: location(entry, person),
     payment_meta: paymentMeta(entry),
+  };
+}
+
+/** A movement as its bank shows it on an account, while it is pending or once it is posted. */
+export function transactionOf(
+  entry: LedgerEntry,
+  person: Person,
+  accountId: string,
+  pending: boolean,
+): NewTransaction {
+  return {
+    accountId,
+    ledgerKey: entry.key,
+    amountCents: pending ? entry.pendingAmountCents : entry.amountCents,
+    date: pending ? entry.authorizedDay : entry.postedDay,
+    authorizedDate: entry.authorizedDay,
+    pending,
+    pendingTransactionId: null,
+    originalDescription: originalDescriptionOf(entry, person),
+    details: transactionDetails(entry, person),
   };
 }

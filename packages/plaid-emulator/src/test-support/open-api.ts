@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** Plaid's published description of its API; it is not part of this repository. */
-const file = new URL('../../../../../shared/reference/plaid-openapi-2020-09-14.yml', import.meta.url);
+/** Plaid's published description of its API; it is not part of this repository. `PLAID_OPENAPI_FILE` says where it is. */
+const file =
+  process.env['PLAID_OPENAPI_FILE'] ??
+  fileURLToPath(new URL('../../../../../shared/reference/plaid-openapi-2020-09-14.yml', import.meta.url));
 
 type Json = z.infer<ReturnType<typeof z.json>>;
 type JsonObject = Record<string, Json>;
@@ -49,7 +52,29 @@ interface OpenApi {
   requestProblems(path: string, body: unknown): string[];
   /** What is wrong with a response body: of the path for status 200, else of an error. */
   responseProblems(path: string, status: number, body: unknown): string[];
+  /** What is wrong with the body of a webhook, by the type and the code that it says. */
+  webhookProblems(body: unknown): string[];
 }
+
+/** The schemas of the webhooks that this server sends, by type and code. */
+const webhookSchemas: Readonly<Record<string, string>> = {
+  'ITEM ERROR': 'ItemErrorWebhook',
+  'ITEM LOGIN_REPAIRED': 'ItemLoginRepairedWebhook',
+  'ITEM NEW_ACCOUNTS_AVAILABLE': 'NewAccountsAvailableWebhook',
+  'ITEM PENDING_DISCONNECT': 'PendingDisconnectWebhook',
+  'ITEM USER_ACCOUNT_REVOKED': 'UserAccountRevokedWebhook',
+  'ITEM USER_PERMISSION_REVOKED': 'UserPermissionRevokedWebhook',
+  'ITEM WEBHOOK_UPDATE_ACKNOWLEDGED': 'WebhookUpdateAcknowledgedWebhook',
+  'LINK ITEM_ADD_RESULT': 'ItemAddResultWebhook',
+  'LINK SESSION_FINISHED': 'LinkSessionFinishedWebhook',
+  'TRANSACTIONS DEFAULT_UPDATE': 'DefaultUpdateWebhook',
+  'TRANSACTIONS HISTORICAL_UPDATE': 'HistoricalUpdateWebhook',
+  'TRANSACTIONS INITIAL_UPDATE': 'InitialUpdateWebhook',
+  'TRANSACTIONS SYNC_UPDATES_AVAILABLE': 'SyncUpdatesAvailableWebhook',
+  'TRANSACTIONS TRANSACTIONS_REMOVED': 'TransactionsRemovedWebhook',
+};
+
+const webhookName = z.looseObject({ webhook_type: z.string(), webhook_code: z.string() });
 
 const referencePrefix = '#/components/schemas/';
 
@@ -59,6 +84,8 @@ function load(): OpenApi {
   const schemas = entriesOf(text, '\n  schemas:\n', 4);
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
+  // The library's own `url` knows public hosts only, no address of this machine.
+  ajv.addFormat('url', (text: string) => URL.canParse(text));
   const known = new Set<string>();
 
   function parseEntry(entries: Map<string, string>, name: string): Json {
@@ -109,8 +136,19 @@ function load(): OpenApi {
     requestProblems: (path, body) => problems(schemaName(path, 'requestBody'), body),
     responseProblems: (path, status, body) =>
       problems(status === 200 ? schemaName(path, 'responses', '200') : 'PlaidError', body),
+    webhookProblems(body) {
+      const { webhook_type: type, webhook_code: code } = webhookName.parse(body);
+      const schema = webhookSchemas[`${type} ${code}`];
+      return schema === undefined ? [`${type} ${code} is no webhook of this server`] : problems(schema, body);
+    },
   };
 }
 
 /** Plaid's OpenAPI file, or null where it is not there. */
 export const openApi: OpenApi | null = existsSync(file) ? load() : null;
+
+if (openApi === null) {
+  console.warn(
+    `Plaid's OpenAPI file is not at ${file}: answers, errors and webhooks are not checked against it.`,
+  );
+}

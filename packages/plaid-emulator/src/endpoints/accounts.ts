@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { refreshBalances } from '../link-item.ts';
+import { namedError } from '../named-errors.ts';
+import { inTransaction } from '../storage/database.ts';
+import { type Item, listAccounts } from '../storage/items.ts';
+import { bringUpToDate } from '../sync/bring-up-to-date.ts';
+import { serveEndpoint } from './endpoint.ts';
+import { openHealthyItem } from './open-item.ts';
+import { presentAccount, presentItem } from './presenters.ts';
+import { accessToken } from './shared-fields.ts';
+
+const accountIds = z.array(z.string()).optional();
+
+/** Plaid's `AccountsGetResponse` for the accounts that are asked for; throws INVALID_ACCOUNT_ID when one is not there. */
+function presentAccounts(emulator: Emulator, item: Item, wanted: readonly string[] | undefined) {
+  const accounts = listAccounts(emulator.database, item.itemId);
+  const isUnknown = wanted?.some((id) => accounts.every(({ accountId }) => accountId !== id)) ?? false;
+  if (isUnknown) throw namedError('INVALID_ACCOUNT_ID');
+  const chosen = accounts.filter(({ accountId }) => wanted?.includes(accountId) ?? true);
+  return { accounts: chosen.map(presentAccount), item: presentItem(item) };
+}
+
+/** /accounts/get and /accounts/balance/get. */
+export function serveAccounts(app: FastifyInstance, emulator: Emulator): void {
+  serveEndpoint(app, emulator, {
+    path: '/accounts/get',
+    fields: {
+      access_token: accessToken,
+      options: z.strictObject({ account_ids: accountIds }).optional(),
+    },
+    answer: (_, body) => {
+      const item = bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
+      return presentAccounts(emulator, item, body.options?.account_ids);
+    },
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/accounts/balance/get',
+    fields: {
+      access_token: accessToken,
+      options: z
+        // The time matters at one bank only, which is not among these.
+        .strictObject({ account_ids: accountIds, min_last_updated_datetime: z.iso.datetime().optional() })
+        .optional(),
+    },
+    answer: (_, body) => {
+      const item = bringUpToDate(emulator, openHealthyItem(emulator, body.access_token));
+      inTransaction(emulator.database, () => refreshBalances(emulator, item));
+      return presentAccounts(emulator, item, body.options?.account_ids);
+    },
+  });
+}

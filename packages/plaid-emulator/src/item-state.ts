@@ -1,0 +1,25 @@
+import type { Emulator } from './emulator.ts';
+import { namedError, type NamedErrorCode } from './named-errors.ts';
+import { inTransaction } from './storage/database.ts';
+import { clearItemError, type Item, setItemError } from './storage/items.ts';
+import { itemInError, loginRepaired, userPermissionRevoked } from './webhooks/item-webhooks.ts';
+import { sendItemWebhook } from './webhooks/send.ts';
+
+/** Puts an item into an error in which its data cannot be read, and tells its client. */
+export function breakItem(emulator: Emulator, item: Item, code: NamedErrorCode): void {
+  const error = namedError(code);
+  const webhook = code === 'USER_PERMISSION_REVOKED' ? userPermissionRevoked(error) : itemInError(error);
+  inTransaction(emulator.database, () => {
+    setItemError(emulator.database, item.itemId, code);
+    sendItemWebhook(emulator, item, webhook);
+  });
+}
+
+/** Brings an item out of its error, as when somebody has logged in elsewhere, and tells its client. */
+export function repairItem(emulator: Emulator, item: Item): void {
+  if (item.errorCode === null) return;
+  inTransaction(emulator.database, () => {
+    clearItemError(emulator.database, item.itemId);
+    sendItemWebhook(emulator, item, loginRepaired());
+  });
+}

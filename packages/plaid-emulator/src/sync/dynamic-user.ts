@@ -1,0 +1,35 @@
+import { dynamicUsername } from '../credentials.ts';
+import type { Emulator } from '../emulator.ts';
+import { createRandom } from '../ledger/random.ts';
+import { personAt } from '../link-item.ts';
+import { type Item, listAccounts } from '../storage/items.ts';
+import { changeTransactions, findTransaction, listPending } from '../storage/transactions.ts';
+import { postPending } from './custom-transactions.ts';
+import { generatedPurchase } from './generated-purchases.ts';
+
+/** Whether the item belongs to Plaid's Sandbox user whose transactions can be made on request. */
+export function isDynamic({ username }: Item): boolean {
+  return username === dynamicUsername;
+}
+
+/** What a refresh brings for the dynamic user: what the last one brought is posted, and new purchases are pending. */
+export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
+  const { database } = emulator;
+  const today = emulator.today();
+  const person = personAt(item.institutionId);
+  const accounts = listAccounts(database, item.itemId).filter(
+    ({ subtype }) => subtype === 'checking' || subtype === 'credit card',
+  );
+  const random = createRandom(`${item.itemId}|refresh|${item.modifiedSequence}`);
+  changeTransactions(database, item.itemId, (changes) => {
+    for (const { transactionId, ledgerKey } of listPending(database, item.itemId)) {
+      // The ledger's own are posted when their day comes.
+      const pending = ledgerKey === null ? findTransaction(database, item.itemId, transactionId) : null;
+      if (pending !== null) postPending(changes, pending, { date: today });
+    }
+    for (let count = random.integer(1, 3); count > 0 && accounts.length > 0; count -= 1) {
+      const { accountId } = random.pick(accounts);
+      changes.add(generatedPurchase(random, person, accountId, { today, days: 1, pending: true }));
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { addDays, type Day } from '../ledger/day.ts';
+import { type LedgerEntry, partyOf } from '../ledger/entry.ts';
+import { type Merchant, nationalMerchants } from '../ledger/merchants.ts';
+import type { Person } from '../ledger/people.ts';
+import type { Random } from '../ledger/random.ts';
+import type { NewTransaction } from '../storage/transactions.ts';
+import { transactionOf } from './transaction-details.ts';
+
+function priceOf(random: Random, { price }: Merchant): number {
+  return 'menu' in price ? random.pick(price.menu) : random.integer(price.from, price.to);
+}
+
+/** A purchase at one of the shops that are found in every city, on one of the `days` days that end with `today`. */
+export function generatedPurchase(
+  random: Random,
+  person: Person,
+  accountId: string,
+  { today, days, pending }: { today: Day; days: number; pending: boolean },
+): NewTransaction {
+  const merchant = random.pick(nationalMerchants);
+  const day = addDays(today, -random.integer(0, days - 1));
+  const amountCents = priceOf(random, merchant);
+  const entry: LedgerEntry = {
+    key: '',
+    role: 'card',
+    amountCents,
+    pendingAmountCents: amountCents,
+    authorizedDay: day,
+    postedDay: day,
+    showsPending: pending,
+    descriptor: merchant.descriptor,
+    category: merchant.category,
+    channel: merchant.channel,
+    code: 'purchase',
+    party: partyOf(merchant),
+    inTown: merchant.channel === 'in store',
+  };
+  // It does not come from the person's ledger, so no later day will post or repeat it.
+  return { ...transactionOf(entry, person, accountId, pending), ledgerKey: null };
+}

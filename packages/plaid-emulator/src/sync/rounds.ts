@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Item, listItemsWithWebhook } from '../storage/items.ts';
+
+/** How often the banks look for a new day, in real milliseconds. */
+const roundMs = 60_000;
+
+/** Lets the banks' days pass for items whose client wants to be told: for others, rows come when somebody asks. */
+export interface Rounds {
+  /** Says that there is a new item. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+interface RoundsOptions {
+  database: DatabaseSync;
+  /** Brings an item up to date; answers in how many real milliseconds it wants that again, null for the next round. */
+  visit: (item: Item) => number | null;
+  log: FastifyBaseLogger;
+}
+
+/** Begins the rounds. They go from one item to the next, so that calls are answered in between. */
+export function startRounds({ database, visit, log }: RoundsOptions): Rounds {
+  let isStopped = false;
+  let wakings = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  function tryVisit(item: Item): number {
+    try {
+      return visit(item) ?? roundMs;
+    } catch (error) {
+      log.error({ err: error, itemId: item.itemId }, 'an item could not be brought up to date');
+      return roundMs;
+    }
+  }
+
+  /** Answers in how many milliseconds the next round is wanted. */
+  async function makeRound(): Promise<number> {
+    const before = wakings;
+    let nextMs = roundMs;
+    for (const item of listItemsWithWebhook(database)) {
+      await setImmediate();
+      if (isStopped) break;
+      nextMs = Math.min(nextMs, tryVisit(item));
+    }
+    // An item that came meanwhile was not on the list.
+    return wakings === before ? nextMs : 0;
+  }
+
+  function roundIn(delayMs: number): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      underWay = underWay.then(makeRound).then(roundIn, (error: unknown) => {
+        log.error({ err: error }, 'a round of the test banks failed');
+        roundIn(roundMs);
+      });
+    }, delayMs).unref();
+  }
+
+  roundIn(0);
+  return {
+    wake() {
+      wakings += 1;
+      roundIn(0);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import Fastify from 'fastify';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../storage/database.ts';
+import { insertDelivery, nextDueAtMs, takeDueDelivery } from '../storage/webhook-deliveries.ts';
+import { startWebhookReceiver } from '../test-support/webhook-receiver.ts';
+import { type Deliveries, startDeliveries } from './deliveries.ts';
+
+let database: DatabaseSync;
+let running: Deliveries[];
+beforeEach(() => {
+  database = openDatabase(':memory:');
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((deliveries) => deliveries.stop()));
+  database.close();
+});
+
+function start(firstPauseMs = 10, deadlineMs?: number): Deliveries {
+  const { log } = Fastify();
+  const signedAt = () => new Date('2026-06-10T19:00:00Z');
+  const deliveries = startDeliveries({ database, signedAt, firstPauseMs, deadlineMs, log });
+  running.push(deliveries);
+  return deliveries;
+}
+
+const body = JSON.stringify({
+  webhook_type: 'ITEM',
+  webhook_code: 'LOGIN_REPAIRED',
+  item_id: 'item',
+  environment: 'sandbox',
+});
+const send = (url: string) => insertDelivery(database, { url, body }, Date.now());
+const isEmpty = () => nextDueAtMs(database) === null;
+const patience = { timeout: 20_000, interval: 10 };
+
+test('what does not answer 200 is sent again, after growing pauses, until it does; a redirect is not followed', async () => {
+  const elsewhere = await startWebhookReceiver();
+  const arrivals: number[] = [];
+  const receiver = await startWebhookReceiver((response, count) => {
+    arrivals.push(performance.now());
+    if (count === 1) response.writeHead(500);
+    if (count === 2) response.writeHead(302, { location: elsewhere.url });
+    if (count === 3) response.writeHead(204);
+    response.end();
+  });
+  send(receiver.url);
+  start(30);
+  await expect.poll(isEmpty, patience).toBe(true);
+  expect(receiver.received.map(({ text }) => text)).toEqual([body, body, body, body]);
+  expect(elsewhere.received).toEqual([]);
+  const [first = 0, second = 0, third = 0, fourth = 0] = arrivals;
+  expect(second - first).toBeGreaterThanOrEqual(29);
+  expect(third - second).toBeGreaterThanOrEqual(119);
+  expect(fourth - third).toBeGreaterThanOrEqual(479);
+});
+
+test('nobody there, after seven attempts, is given up', async () => {
+  send('http://127.0.0.1:1/nobody');
+  start(0);
+  await expect.poll(isEmpty, patience).toBe(true);
+});
+
+test('a receiver that hangs is waited for until the deadline, and holds up nobody', async () => {
+  const hanging = await startWebhookReceiver((response, count) => {
+    if (count > 1) response.end();
+  });
+  const quick = await startWebhookReceiver();
+  send(hanging.url);
+  send(quick.url);
+  start(0, 200);
+  await quick.waitFor('LOGIN_REPAIRED');
+  expect(hanging.received.length).toBeLessThan(2);
+  await expect.poll(isEmpty, patience).toBe(true);
+  expect(hanging.received).toHaveLength(2);
+});
+
+test('what was under way at the end is due at once for the next process, and counts as not tried', async () => {
+  const receiver = await startWebhookReceiver((response, count) => {
+    if (count > 1) response.end();
+  });
+  send(receiver.url);
+  const first = start();
+  await receiver.waitFor('LOGIN_REPAIRED');
+  const before = performance.now();
+  await first.stop();
+  expect(performance.now() - before).toBeLessThan(5000);
+  expect(takeDueDelivery(database, Date.now(), 0)).toMatchObject({ attempts: 1 });
+
+  start();
+  await receiver.waitFor('LOGIN_REPAIRED', 2);
+  await expect.poll(isEmpty, patience).toBe(true);
+});
+
+test('of two processes on one file only one sends', async () => {
+  const receiver = await startWebhookReceiver();
+  for (let count = 0; count < 20; count += 1) send(receiver.url);
+  start();
+  start();
+  await expect.poll(isEmpty, patience).toBe(true);
+  expect(receiver.received).toHaveLength(20);
+});

@@ -1,0 +1,53 @@
+import type { Emulator } from '../emulator.ts';
+import { findItem, setUsername } from '../storage/items.ts';
+import type { LinkSession } from '../storage/link-sessions.ts';
+import type { LinkToken } from '../storage/link-tokens.ts';
+import { loginRepaired } from './item-webhooks.ts';
+import { sendItemWebhook, sendWebhook } from './send.ts';
+import { withTransactionNews } from './transaction-news.ts';
+
+/** Tells the client of a Hosted Link how a session ended, at the address that the link token was made with. */
+function sendSessionFinished(emulator: Emulator, token: LinkToken, session: LinkSession): void {
+  const { webhook } = token.request;
+  const { outcome } = session.state;
+  if (webhook === null || token.hostedLinkId === null || outcome === null) return;
+  const about = { link_session_id: session.linkSessionId, link_token: token.linkToken };
+  if (outcome.kind === 'left') {
+    const fields = { status: 'EXITED', ...about, public_tokens: [] };
+    sendWebhook(emulator, webhook, { type: 'LINK', code: 'SESSION_FINISHED', fields });
+    return;
+  }
+  const { publicToken } = outcome;
+  if (token.itemId === null) {
+    const fields = { ...about, public_token: publicToken };
+    sendWebhook(emulator, webhook, { type: 'LINK', code: 'ITEM_ADD_RESULT', fields });
+  }
+  const fields = { status: 'SUCCESS', ...about, public_token: publicToken, public_tokens: [publicToken] };
+  sendWebhook(emulator, webhook, { type: 'LINK', code: 'SESSION_FINISHED', fields });
+}
+
+/**
+ * Takes a step of a Link session that is still open, inside the caller's transaction, and sends the webhooks for what
+ * came of it: for update mode what it changed about the item, and for the end of a session how it ended.
+ */
+export function withLinkOutcome(
+  emulator: Emulator,
+  token: LinkToken,
+  session: LinkSession,
+  step: () => void,
+): void {
+  const { database } = emulator;
+  const before = token.itemId === null ? null : findItem(database, token.itemId);
+  if (before === null) step();
+  else withTransactionNews(emulator, before.itemId, step);
+
+  const { outcome, authenticatedAs } = session.state;
+  if (outcome === null) return;
+  if (outcome.kind === 'connected') {
+    if (authenticatedAs !== null) setUsername(database, outcome.itemId, authenticatedAs);
+    const after = findItem(database, outcome.itemId);
+    const isRepaired = before !== null && before.errorCode !== null && after?.errorCode === null;
+    if (isRepaired) sendItemWebhook(emulator, after, loginRepaired());
+  }
+  sendSessionFinished(emulator, token, session);
+}
