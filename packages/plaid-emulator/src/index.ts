@@ -1,4 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { createCalls } from './control/calls.ts';
+import { createFaults } from './control/faults.ts';
+import { meetFaults } from './control/meet-faults.ts';
+import { serveFaults } from './control/serve-faults.ts';
+import { serveItemControl } from './control/serve-items.ts';
+import { serveLedger } from './control/serve-ledger.ts';
 import { startEmulator, stopEmulator, type PlaidEmulatorOptions } from './emulator.ts';
 import { serveAccounts } from './endpoints/accounts.ts';
 import { serveFireWebhook } from './endpoints/fire-webhook.ts';
@@ -62,8 +68,10 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   app.setErrorHandler((error: FastifyError | PlaidError, request, reply) => {
     const plaidError = toPlaidError(error);
     const requestId = newRequestId();
-    if (plaidError.httpStatus >= 500)
+    // An error of Plaid's was asked for, by a password or through the control API; anything else is our own fault.
+    if (plaidError.httpStatus >= 500 && error !== plaidError) {
       request.log.error({ err: error, requestId }, 'plaid emulator call failed');
+    }
     return reply
       .code(plaidError.httpStatus)
       .header('cache-control', 'no-store')
@@ -73,14 +81,25 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
     throw new PlaidError('INVALID_REQUEST', 'NOT_FOUND', 'the requested path was not found');
   });
 
-  serveLinkTokens(app, emulator);
-  serveItems(app, emulator);
-  serveAccounts(app, emulator);
-  serveTransactions(app, emulator);
-  serveInstitutions(app, emulator);
-  serveSandbox(app, emulator);
-  serveSandboxTransactions(app, emulator);
-  serveFireWebhook(app, emulator);
-  serveWebhooks(app, emulator);
+  const faults = createFaults();
+  const calls = createCalls();
+  let paths: ReadonlySet<string> = new Set();
+  await app.register(async (api) => {
+    paths = meetFaults(api, emulator, { faults, calls });
+    serveLinkTokens(api, emulator);
+    serveItems(api, emulator);
+    serveAccounts(api, emulator);
+    serveTransactions(api, emulator);
+    serveInstitutions(api, emulator);
+    serveSandbox(api, emulator);
+    serveSandboxTransactions(api, emulator);
+    serveFireWebhook(api, emulator);
+    serveWebhooks(api, emulator);
+  });
+  await app.register(async (control) => {
+    serveFaults(control, emulator, { faults, calls, paths });
+    serveLedger(control, emulator);
+    serveItemControl(control, emulator);
+  });
   await app.register(async (pages) => serveHostedLink(pages, emulator));
 };

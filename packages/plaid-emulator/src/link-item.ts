@@ -58,7 +58,7 @@ export function linkItem(
     products: readonly string[];
     webhook: string | null;
     /** Who logged in, where that is known before the item is made. */
-    username?: string;
+    username?: string | null;
     daysRequested: number;
   },
 ): Item {

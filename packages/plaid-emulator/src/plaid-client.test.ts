@@ -1,43 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Configuration, CountryCode, PlaidApi, Products, type Transaction } from 'plaid';
+import { CountryCode, Products } from 'plaid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { apiClient, prefix } from './test-support/api-client.ts';
+import { clientOf, errorOf, linkWith, syncEverything } from './test-support/official-client.ts';
 import { startTestBank, temporaryDatabase } from './test-support/test-bank.ts';
-
-/** The official client, set up as for Plaid's own hosts apart from the address. */
-function clientOf(origin: string): PlaidApi {
-  const headers = { 'PLAID-CLIENT-ID': apiClient.clientId, 'PLAID-SECRET': apiClient.secret };
-  return new PlaidApi(
-    new Configuration({ basePath: origin + prefix, baseOptions: { headers, proxy: false } }),
-  );
-}
-
-async function syncEverything(
-  plaid: PlaidApi,
-  accessToken: string,
-): Promise<{ added: Transaction[]; cursor: string }> {
-  const added: Transaction[] = [];
-  let cursor = '';
-  for (;;) {
-    const { data } = await plaid.transactionsSync({ access_token: accessToken, cursor, count: 500 });
-    added.push(...data.added);
-    cursor = data.next_cursor;
-    if (!data.has_more) return { added, cursor };
-  }
-}
-
-async function linkWith(plaid: PlaidApi): Promise<string> {
-  const created = await plaid.sandboxPublicTokenCreate({
-    institution_id: 'ins_109512',
-    initial_products: [Products.Transactions],
-    options: { transactions: { days_requested: 730 } },
-  });
-  const exchanged = await plaid.itemPublicTokenExchange({ public_token: created.data.public_token });
-  return exchanged.data.access_token;
-}
 
 describe('the official Plaid client', () => {
   test('links, reads, syncs and removes an item unchanged [PD-52]', async () => {
@@ -69,8 +37,10 @@ describe('the official Plaid client', () => {
     expect(salary?.amount).toBeLessThan(0);
 
     await plaid.itemRemove({ access_token: accessToken });
-    await expect(plaid.itemGet({ access_token: accessToken })).rejects.toMatchObject({
-      response: { status: 400, data: { error_type: 'ITEM_ERROR', error_code: 'ITEM_NOT_FOUND' } },
+    expect(await errorOf(plaid.itemGet({ access_token: accessToken }))).toMatchObject({
+      status: 400,
+      error_type: 'ITEM_ERROR',
+      error_code: 'ITEM_NOT_FOUND',
     });
     await bank.close();
   });

@@ -1,13 +1,16 @@
 /** Plaid's error types (schema `PlaidErrorType`) that this server gives. */
-export type PlaidErrorType =
-  | 'API_ERROR'
-  | 'INSTITUTION_ERROR'
-  | 'INVALID_INPUT'
-  | 'INVALID_REQUEST'
-  | 'ITEM_ERROR'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'SANDBOX_ERROR'
-  | 'TRANSACTIONS_ERROR';
+export const plaidErrorTypes = [
+  'API_ERROR',
+  'INSTITUTION_ERROR',
+  'INVALID_INPUT',
+  'INVALID_REQUEST',
+  'ITEM_ERROR',
+  'RATE_LIMIT_EXCEEDED',
+  'SANDBOX_ERROR',
+  'TRANSACTIONS_ERROR',
+] as const;
+
+export type PlaidErrorType = (typeof plaidErrorTypes)[number];
 
 /** Plaid's error object without the request's id (schema `PlaidError`). */
 interface PlaidErrorBody {

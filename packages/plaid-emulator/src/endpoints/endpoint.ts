@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { newRequestId } from '../identifiers.ts';
@@ -11,14 +11,14 @@ interface Endpoint<Shape extends z.ZodRawShape> {
   answer: (emulator: Emulator, body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;
 }
 
-/** Adds an endpoint to the server. Credentials are checked before anything is said about the body. */
+/** Adds an endpoint to the server. Credentials are checked before anything else is done or said. */
 export function serveEndpoint<Shape extends z.ZodRawShape>(
   app: FastifyInstance,
   emulator: Emulator,
   { path, fields, answer }: Endpoint<Shape>,
 ): void {
-  app.post(path, async (request, reply) => {
-    checkCredentials(emulator, request);
+  const preValidation = async (request: FastifyRequest) => checkCredentials(emulator, request);
+  app.post(path, { preValidation }, async (request, reply) => {
     const body = answer(emulator, readBody(fields, request.body));
     return reply.header('cache-control', 'no-store').send({ ...body, request_id: newRequestId() });
   });

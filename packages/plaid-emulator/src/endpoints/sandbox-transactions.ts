@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
 import { addDays } from '../ledger/day.ts';
-import { namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
-import { type Account, type Item, listAccounts } from '../storage/items.ts';
+import { depositoryAccount } from '../depository-account.ts';
 import { changeTransactions } from '../storage/transactions.ts';
 import { blankTransaction, calendarDay, withFields } from '../sync/custom-transactions.ts';
 import { isDynamic } from '../sync/dynamic-user.ts';
@@ -18,14 +17,6 @@ const mostDaysBack = 14;
 
 /** INVALID_FIELD as this endpoint gives it: with the same words for people. */
 const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message, message);
-
-/** The account that transactions go to when nobody names one: checking, else the first that holds money. */
-export function depositoryAccount(emulator: Emulator, item: Item): Account {
-  const holding = listAccounts(emulator.database, item.itemId).filter(({ type }) => type === 'depository');
-  const account = holding.find(({ subtype }) => subtype === 'checking') ?? holding[0];
-  if (account === undefined) throw namedError('NO_ACCOUNTS');
-  return account;
-}
 
 /** /sandbox/transactions/create, for items of the dynamic user. */
 export function serveSandboxTransactions(app: FastifyInstance, emulator: Emulator): void {

@@ -135,6 +135,20 @@ export function findTransaction(
   return row === undefined ? null : toTransaction(row);
 }
 
+/** The transactions of an item that still stand, oldest first. */
+export function listStanding(database: DatabaseSync, itemId: string): StoredTransaction[] {
+  return database
+    .prepare('SELECT * FROM transactions WHERE item_id = ? AND removed = 0 ORDER BY created_seq')
+    .all(itemId)
+    .map(toTransaction);
+}
+
+/** Whether any item has, or had, a transaction with an id. */
+export function isTransactionIdTaken(database: DatabaseSync, transactionId: string): boolean {
+  const find = database.prepare('SELECT 1 FROM transactions WHERE transaction_id = ?');
+  return find.get(transactionId) !== undefined;
+}
+
 /** How many of the item's transactions were added after a place in its order of modification and still stand. */
 export function countAddedSince(
   database: DatabaseSync,

@@ -21,8 +21,7 @@ export function encodeCursor({ stream, knownUpTo, after, upTo }: Cursor): string
   return Buffer.from(JSON.stringify(fields)).toString('base64');
 }
 
-/** Reads a cursor of a stream; null when it is none, or one of another stream. */
-export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
+function decode(cursor: string): Cursor | null {
   let json: unknown;
   try {
     json = JSON.parse(Buffer.from(cursor, 'base64').toString('utf8'));
@@ -33,7 +32,19 @@ export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | nul
   const parsed = encoded.safeParse(json);
   if (!parsed.success) return null;
   const [itemId, accountId, knownUpTo, after, upTo] = parsed.data;
-  if (itemId !== stream.itemId || accountId !== stream.accountId) return null;
   if (knownUpTo > after || after > upTo) return null;
-  return { stream, knownUpTo, after, upTo };
+  return { stream: { itemId, accountId }, knownUpTo, after, upTo };
+}
+
+/** Reads a cursor of a stream; null when it is none, or one of another stream. */
+export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
+  const decoded = decode(cursor);
+  const { itemId, accountId } = decoded?.stream ?? {};
+  return itemId === stream.itemId && accountId === stream.accountId ? decoded : null;
+}
+
+/** Whether a cursor of any stream stands in the middle of a traversal, after a page that was not the last. */
+export function isBetweenPages(cursor: string): boolean {
+  const decoded = decode(cursor);
+  return decoded !== null && decoded.after < decoded.upTo;
 }

@@ -22,6 +22,8 @@ export interface TestBank {
   call(path: string, body: Record<string, unknown>): Promise<Answer>;
   /** The same with the given credentials in place of the client's headers. */
   callAs(headers: Record<string, string>, path: string, body: Record<string, unknown>): Promise<Answer>;
+  /** Calls the control API, which must succeed. */
+  control(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>>;
   setNow(now: string): void;
   close(): Promise<void>;
 }
@@ -64,6 +66,16 @@ export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {})
     callAs,
     call: (path, body) =>
       callAs({ 'plaid-client-id': apiClient.clientId, 'plaid-secret': apiClient.secret }, path, body),
+    async control(path, body) {
+      const response = await app.inject({
+        method: 'POST',
+        url: `${prefix}/control${path}`,
+        headers: { 'plaid-client-id': apiClient.clientId, 'plaid-secret': apiClient.secret },
+        payload: body,
+      });
+      expect(response.json()).not.toHaveProperty('error_code');
+      return jsonObject.parse(response.json());
+    },
     setNow(instant) {
       now = new Date(instant);
     },

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { depositoryAccount } from '../depository-account.ts';
+import { namedError } from '../named-errors.ts';
+import { PlaidError } from '../plaid-error.ts';
+import { type Item, listAccounts } from '../storage/items.ts';
+import {
+  changeTransactions,
+  findTransaction,
+  isTransactionIdTaken,
+  listStanding,
+  type NewTransaction,
+  type StoredTransaction,
+  type TransactionChanges,
+} from '../storage/transactions.ts';
+import {
+  blankTransaction,
+  calendarDay,
+  postPending,
+  transactionFields,
+  withFields,
+} from '../sync/custom-transactions.ts';
+import { withTransactionNews } from '../webhooks/transaction-news.ts';
+
+const transactionId = z.string().min(1);
+const { pending: _pending, ...postedFields } = transactionFields;
+
+/** What can be done to the ledger of an item, as it is asked for. */
+export const ledgerChangeSchema = z.discriminatedUnion('op', [
+  // A new transaction: a posted purchase of today on the depository account unless told otherwise.
+  z.strictObject({
+    op: z.literal('add'),
+    account_id: z.string().optional(),
+    transaction_id: transactionId.optional(),
+    ...transactionFields,
+    amount: z.number(),
+    name: z.string().min(1),
+  }),
+  // A pending one goes and comes back posted under a new id, today unless told otherwise, perhaps with a tip. Unless
+  // `matched`, nobody says that the two belong together.
+  z.strictObject({
+    op: z.literal('post'),
+    transaction_id: transactionId,
+    new_transaction_id: transactionId.optional(),
+    matched: z.boolean().default(true),
+    ...postedFields,
+  }),
+  // What is said about it changes, under its old id.
+  z.strictObject({ op: z.literal('modify'), transaction_id: transactionId, ...transactionFields }),
+  // It goes: a pending one that was never to be, or a posted one that the bank takes back.
+  z.strictObject({ op: z.literal('remove'), transaction_id: transactionId }),
+  // Money comes back for it, all of it and today unless told otherwise.
+  z.strictObject({
+    op: z.literal('refund'),
+    transaction_id: transactionId,
+    new_transaction_id: transactionId.optional(),
+    amount: z.number().positive().optional(),
+    date: calendarDay.optional(),
+  }),
+  // It is given out twice within one page, until it changes again.
+  z.strictObject({ op: z.literal('repeat'), transaction_id: transactionId }),
+  // All of them, or these, are given out as modified although nothing about them has changed.
+  z.strictObject({ op: z.literal('reissue'), transaction_ids: z.array(transactionId).min(1).optional() }),
+]);
+
+type LedgerChange = z.infer<typeof ledgerChangeSchema>;
+
+const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
+
+/** The account of an item with an id, or the depository one. Throws INVALID_ACCOUNT_ID. */
+export function accountIdOf(emulator: Emulator, item: Item, accountId: string | undefined): string {
+  if (accountId === undefined) return depositoryAccount(emulator, item).accountId;
+  const accounts = listAccounts(emulator.database, item.itemId);
+  if (accounts.some((account) => account.accountId === accountId)) return accountId;
+  throw namedError('INVALID_ACCOUNT_ID');
+}
+
+/** Does what is asked for, and answers the ids that were made or changed. */
+function apply(emulator: Emulator, item: Item, changes: TransactionChanges, change: LedgerChange): string[] {
+  const { database } = emulator;
+  const today = emulator.today();
+
+  function standing(id: string): StoredTransaction {
+    const found = findTransaction(database, item.itemId, id);
+    if (found === null) throw refused(`transaction_id: the item has no transaction ${id}`);
+    return found;
+  }
+  function fresh(id: string | undefined): string | undefined {
+    if (id !== undefined && isTransactionIdTaken(database, id)) {
+      throw refused(`transaction_id: there was a transaction ${id} before`);
+    }
+    return id;
+  }
+  function replace(transaction: StoredTransaction): string[] {
+    changes.replace(transaction);
+    return [transaction.transactionId];
+  }
+
+  switch (change.op) {
+    case 'add': {
+      const { op: _op, account_id: accountId, transaction_id: id, ...fields } = change;
+      const blank = blankTransaction(accountIdOf(emulator, item, accountId), today);
+      const date = fields.date ?? today;
+      const added = withFields(blank, { authorized_date: date, ...fields });
+      return [changes.add({ ...added, transactionId: fresh(id) })];
+    }
+    case 'post': {
+      const {
+        op: _op,
+        transaction_id: id,
+        new_transaction_id: newId,
+        matched: isMatched,
+        ...fields
+      } = change;
+      const pending = standing(id);
+      if (!pending.pending) throw refused(`transaction_id: ${id} is not pending`);
+      const options = { transactionId: fresh(newId), isMatched };
+      return [postPending(changes, pending, { date: today, ...fields }, options)];
+    }
+    case 'modify': {
+      const { op: _op, transaction_id: id, ...fields } = change;
+      return replace({ ...withFields(standing(id), fields), repeated: false });
+    }
+    case 'remove':
+      changes.remove(standing(change.transaction_id).transactionId);
+      return [change.transaction_id];
+    case 'refund': {
+      const purchase = standing(change.transaction_id);
+      const date = change.date ?? today;
+      const refund: NewTransaction = {
+        ...blankTransaction(purchase.accountId, today),
+        transactionId: fresh(change.new_transaction_id),
+        originalDescription: purchase.originalDescription,
+        details: { ...purchase.details, transaction_code: 'refund' },
+      };
+      const amount = -(change.amount ?? purchase.amountCents / 100);
+      return [changes.add(withFields(refund, { amount, date, authorized_date: date }))];
+    }
+    case 'repeat':
+      return replace({ ...standing(change.transaction_id), repeated: true });
+    case 'reissue': {
+      const again = change.transaction_ids?.map(standing) ?? listStanding(database, item.itemId);
+      return again.flatMap(replace);
+    }
+  }
+}
+
+/**
+ * Makes changes to an item's ledger, in their order and all of them or none, with the webhooks for what is new then.
+ * Answers the ids that were made or changed. Throws INVALID_FIELD for what is not possible.
+ */
+export function changeLedger(emulator: Emulator, item: Item, wanted: readonly LedgerChange[]): string[] {
+  return withTransactionNews(emulator, item.itemId, () =>
+    changeTransactions(emulator.database, item.itemId, (changes) =>
+      wanted.flatMap((change) => apply(emulator, item, changes, change)),
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { serveEndpoint } from '../endpoints/endpoint.ts';
+import { createRandom } from '../ledger/random.ts';
+import { personAt } from '../link-item.ts';
+import { changeTransactions } from '../storage/transactions.ts';
+import { generatedPurchase } from '../sync/generated-purchases.ts';
+import { withTransactionNews } from '../webhooks/transaction-news.ts';
+import { checkReadyItem } from './controlled-item.ts';
+import { accountIdOf, changeLedger, ledgerChangeSchema } from './ledger-changes.ts';
+
+/** Enough for any benchmark; more would keep the server from answering for too long. */
+const mostGenerated = 200_000;
+
+/** /control/transactions/change and /control/transactions/generate. */
+export function serveLedger(app: FastifyInstance, emulator: Emulator): void {
+  serveEndpoint(app, emulator, {
+    path: '/control/transactions/change',
+    fields: { item_id: z.string(), changes: z.array(ledgerChangeSchema).min(1) },
+    answer: (_, { item_id: itemId, changes }) => ({
+      transaction_ids: changeLedger(emulator, checkReadyItem(emulator, itemId), changes),
+    }),
+  });
+
+  serveEndpoint(app, emulator, {
+    path: '/control/transactions/generate',
+    fields: {
+      item_id: z.string(),
+      count: z.number().int().min(1).max(mostGenerated),
+      days: z.number().int().min(1).max(730).default(730),
+      account_id: z.string().optional(),
+    },
+    answer: (_, { item_id: itemId, count, days, account_id: accountId }) => {
+      const item = checkReadyItem(emulator, itemId);
+      const account = accountIdOf(emulator, item, accountId);
+      const person = personAt(item.institutionId);
+      const random = createRandom(`${item.ledgerSeed}|generate|${item.modifiedSequence}`);
+      const when = { today: emulator.today(), days, pending: false };
+      withTransactionNews(emulator, item.itemId, () =>
+        changeTransactions(emulator.database, item.itemId, (changes) => {
+          for (let made = 0; made < count; made += 1) {
+            changes.add(generatedPurchase(random, person, account, when));
+          }
+        }),
+      );
+      return { generated: count };
+    },
+  });
+}
