@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FastifyBaseLogger } from 'fastify';
-import { type Day, dayInZone } from './ledger/day.ts';
-import { bringUpToDate, untilNextPhaseMs } from './sync/bring-up-to-date.ts';
-import { type Rounds, startRounds } from './sync/rounds.ts';
-import { type Deliveries, startDeliveries } from './webhooks/deliveries.ts';
+import type { Day } from './ledger/day.ts';
+import type { Rounds } from './sync/rounds.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
 
 /** How the host sets the plugin up. */
 export interface PlaidEmulatorOptions {
@@ -46,44 +44,4 @@ export interface Emulator {
   now(): Date;
   /** The banks' calendar day. */
   today(): Day;
-}
-
-/**
- * Puts the options and the opened database together, with the defaults filled in, and begins what goes on without being
- * asked: sending webhooks, and letting the banks' days pass.
- */
-export function startEmulator(
-  options: PlaidEmulatorOptions,
-  database: DatabaseSync,
-  log: FastifyBaseLogger,
-): Emulator {
-  const timeZone = options.timeZone ?? 'America/Los_Angeles';
-  const emulator: Emulator = {
-    database,
-    publicUrl: options.publicUrl,
-    clientId: options.clientId,
-    secret: options.secret,
-    seed: options.seed ?? 'oinkly',
-    preparationMs: options.preparationMs ?? 400,
-    historyMs: options.historyMs ?? 0,
-    deliveries: startDeliveries({
-      database,
-      signedAt: options.signatureClock ?? options.clock,
-      firstPauseMs: options.webhookRetryMs ?? 30_000,
-      log,
-    }),
-    rounds: startRounds({
-      database,
-      visit: (item) => untilNextPhaseMs(emulator, bringUpToDate(emulator, item)),
-      log,
-    }),
-    now: options.clock,
-    today: () => dayInZone(options.clock(), timeZone),
-  };
-  return emulator;
-}
-
-/** Ends what goes on without being asked, at once. */
-export async function stopEmulator({ deliveries, rounds }: Emulator): Promise<void> {
-  await Promise.all([rounds.stop(), deliveries.stop()]);
 }

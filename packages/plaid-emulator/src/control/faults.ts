@@ -32,7 +32,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof faultSchema>;
 
 /** A fault and the calls that meet it. */
-export interface PlannedFault {
+interface PlannedFault {
   faultId: string;
   /** The path of the endpoint, such as `/transactions/sync`; null for all. */
   path: string | null;
@@ -44,7 +44,7 @@ export interface PlannedFault {
 }
 
 /** A call as far as faults are concerned. */
-export interface FaultyCall {
+interface FaultyCall {
   path: string;
   itemId: string | null;
   /** Whether it asks for a page of /transactions/sync that is not the first. */

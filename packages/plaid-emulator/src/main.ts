@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import Fastify from 'fastify';
+import { z } from 'zod';
+import { type Command, readCommandLine, usage, UsageError } from './command-line.ts';
+import { plaidEmulator } from './index.ts';
+
+/** The emulator as a program of its own: `oinkly-plaid-emulator --help` says how. */
+
+/** A port that is free. It has to be known before the server listens: the links that it gives out hold it. */
+async function freePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(probe.address());
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function originOf(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+async function serve(command: Command): Promise<void> {
+  const { host, dataFile, clockOffsetMs } = command;
+  const port = command.port === 0 ? await freePort(host) : command.port;
+  const publicUrl = command.publicUrl ?? originOf(host, port);
+  const app = Fastify({ logger: { level: 'warn' } });
+  await app.register(plaidEmulator, {
+    publicUrl,
+    databaseFile: dataFile,
+    clock: () => new Date(Date.now() + clockOffsetMs),
+    // Whoever receives webhooks lives in the present, wherever the banks are.
+    signatureClock: () => new Date(),
+    clientId: command.clientId,
+    secret: command.secret,
+    seed: command.seed,
+    timeZone: command.timeZone,
+    preparationMs: command.preparationMs,
+    historyMs: command.historyMs,
+    webhookRetryMs: command.webhookRetryMs,
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void app.close());
+  await app.listen({ host, port });
+  console.log(`Plaid emulator at ${publicUrl}`);
+  if (command.hasNewCredentials) {
+    console.log(`PLAID_CLIENT_ID=${command.clientId}\nPLAID_SECRET=${command.secret}`);
+  }
+}
+
+try {
+  const command = readCommandLine(process.argv.slice(2));
+  if (command === null) console.log(usage);
+  else await serve(command);
+} catch (error) {
+  const isTyped = error instanceof UsageError;
+  console.error(isTyped ? `${error.message}\nSee --help.` : error);
+  process.exitCode = isTyped ? 2 : 1;
+}
