@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { CountryCode, Products } from 'plaid';
+import { decodeProtectedHeader } from 'jose';
+import { CountryCode, Products, SandboxItemFireWebhookRequestWebhookCodeEnum, WebhookType } from 'plaid';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { clientOf, errorOf, linkWith, syncEverything } from './test-support/official-client.ts';
 import { startTestBank, temporaryDatabase } from './test-support/test-bank.ts';
+import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 
 describe('the official Plaid client', () => {
   test('links, reads, syncs and removes an item unchanged [PD-52]', async () => {
@@ -63,6 +65,64 @@ describe('the official Plaid client', () => {
     await bank.close();
   });
 });
+
+test('the official Plaid client makes things happen in the sandbox, and hears of them [PD-52]', async () => {
+  const receiver = await startWebhookReceiver();
+  const bank = await startTestBank();
+  const plaid = clientOf(await bank.app.listen({ host: '127.0.0.1', port: 0 }));
+  const { data: created } = await plaid.sandboxPublicTokenCreate({
+    institution_id: 'ins_109508',
+    initial_products: [Products.Transactions],
+    options: {
+      webhook: receiver.url,
+      override_username: 'user_transactions_dynamic',
+      override_password: 'anything',
+    },
+  });
+  const { data: exchanged } = await plaid.itemPublicTokenExchange({ public_token: created.public_token });
+  const { access_token: accessToken, item_id: itemId } = exchanged;
+  await receiver.waitFor('HISTORICAL_UPDATE');
+  const { cursor } = await syncEverything(plaid, accessToken);
+
+  const coffee = {
+    date_transacted: '2026-06-10',
+    date_posted: '2026-06-10',
+    amount: 4.5,
+    description: 'Coffee',
+  };
+  await plaid.sandboxTransactionsCreate({ access_token: accessToken, transactions: [coffee] });
+  await plaid.transactionsRefresh({ access_token: accessToken });
+  await receiver.waitFor('SYNC_UPDATES_AVAILABLE', 2);
+  const { data: delta } = await plaid.transactionsSync({ access_token: accessToken, cursor });
+  expect(delta.added.map(({ amount }) => amount)).toContain(4.5);
+  expect(delta.added.some(({ pending }) => pending)).toBe(true);
+
+  const { data: balances } = await plaid.accountsBalanceGet({ access_token: accessToken });
+  expect(balances.accounts).toHaveLength(3);
+
+  const elsewhere = await startWebhookReceiver();
+  const { data: updated } = await plaid.itemWebhookUpdate({
+    access_token: accessToken,
+    webhook: elsewhere.url,
+  });
+  expect(updated.item.webhook).toBe(elsewhere.url);
+  await elsewhere.waitFor('WEBHOOK_UPDATE_ACKNOWLEDGED');
+
+  const { data: fired } = await plaid.sandboxItemFireWebhook({
+    access_token: accessToken,
+    webhook_type: WebhookType.Item,
+    webhook_code: SandboxItemFireWebhookRequestWebhookCodeEnum.PendingDisconnect,
+  });
+  expect(fired.webhook_fired).toBe(true);
+  await elsewhere.waitFor('PENDING_DISCONNECT');
+  await plaid.sandboxItemResetLogin({ access_token: accessToken });
+  expect((await elsewhere.waitFor('ERROR'))[0]).toMatchObject({ item_id: itemId });
+
+  const [webhook] = elsewhere.received;
+  const { kid = '' } = decodeProtectedHeader(String(webhook?.headers['plaid-verification']));
+  expect((await plaid.webhookVerificationKeyGet({ key_id: kid })).data.key.kid).toBe(kid);
+  await bank.close();
+}, 15_000);
 
 test('everything that was answered survives kill -9 and a restart on the same file [PD-52]', async () => {
   const databaseFile = temporaryDatabase();

@@ -120,7 +120,16 @@ function load(): OpenApi {
     return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
   }
 
+  const schemaNames = new Map<string, string>();
+
   function schemaName(path: string, ...holder: string[]): string {
+    const key = [path, ...holder].join(' ');
+    const name = schemaNames.get(key) ?? findSchemaName(path, holder);
+    schemaNames.set(key, name);
+    return name;
+  }
+
+  function findSchemaName(path: string, holder: readonly string[]): string {
     const reference = at(
       parseEntry(paths, path),
       'post',
