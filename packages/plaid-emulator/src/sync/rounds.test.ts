@@ -1,0 +1,89 @@
+import Fastify from 'fastify';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../storage/database.ts';
+import { insertItem, type Item } from '../storage/items.ts';
+import { type Rounds, startRounds } from './rounds.ts';
+
+let database: DatabaseSync;
+let rounds: Rounds | null;
+let visited: string[];
+beforeEach(() => {
+  database = openDatabase(':memory:');
+  rounds = null;
+  visited = [];
+});
+afterEach(async () => {
+  await rounds?.stop();
+  database.close();
+});
+
+function add(webhook: string | null): string {
+  return insertItem(database, {
+    institutionId: 'ins_109508',
+    ledgerSeed: 'seed',
+    username: 'user_good',
+    products: ['transactions'],
+    webhook,
+    daysRequested: 90,
+    createdAt: '2026-06-10T19:00:00.000Z',
+    linkedAtMs: 0,
+  }).itemId;
+}
+
+function start(visit: (item: Item) => number | null): Rounds {
+  rounds = startRounds({ database, visit, log: Fastify().log });
+  return rounds;
+}
+
+const address = 'https://oinkly.example/webhook';
+const patience = { timeout: 10_000, interval: 5 };
+
+test('a round visits the items whose client wants to be told, and an item that fails holds up no other', async () => {
+  add(null);
+  const [failing, fine] = [add(address), add(address)];
+  start(({ itemId }) => {
+    visited.push(itemId);
+    if (itemId === failing) throw new Error('no');
+    return null;
+  });
+  await expect.poll(() => visited, patience).toEqual([failing, fine]);
+});
+
+test('an item that wants it is visited again soon', async () => {
+  const itemId = add(address);
+  start((item) => {
+    visited.push(item.itemId);
+    return visited.length < 3 ? 5 : null;
+  });
+  await expect.poll(() => visited, patience).toEqual([itemId, itemId, itemId]);
+});
+
+test('an item that comes during a round is visited right after it', async () => {
+  const first = add(address);
+  let second: string | null = null;
+  const running = start(({ itemId }) => {
+    visited.push(itemId);
+    if (second === null) {
+      second = add(address);
+      running.wake();
+    }
+    return null;
+  });
+  await expect.poll(() => visited.at(-1) === second, patience).toBe(true);
+  expect(visited).toEqual([first, first, second]);
+});
+
+test('nothing is visited after the end', async () => {
+  add(address);
+  const running = start(({ itemId }) => {
+    visited.push(itemId);
+    return 1;
+  });
+  await expect.poll(() => visited.length, patience).toBeGreaterThan(0);
+  await running.stop();
+  const before = visited.length;
+  running.wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(visited).toHaveLength(before);
+});
