@@ -6,7 +6,6 @@ import { serveFaults } from './control/serve-faults.ts';
 import { serveItemControl } from './control/serve-items.ts';
 import { serveLedger } from './control/serve-ledger.ts';
 import type { PlaidEmulatorOptions } from './emulator.ts';
-import { startEmulator, stopEmulator } from './start-emulator.ts';
 import { serveAccounts } from './endpoints/accounts.ts';
 import { serveFireWebhook } from './endpoints/fire-webhook.ts';
 import { serveInstitutions } from './endpoints/institutions.ts';
@@ -20,6 +19,7 @@ import { serveHostedLink } from './hosted-link/serve-hosted-link.ts';
 import { newRequestId } from './identifiers.ts';
 import { namedError } from './named-errors.ts';
 import { PlaidError } from './plaid-error.ts';
+import { startEmulator, stopEmulator } from './start-emulator.ts';
 import { openDatabase } from './storage/database.ts';
 
 export type { PlaidEmulatorOptions } from './emulator.ts';

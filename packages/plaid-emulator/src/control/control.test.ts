@@ -64,8 +64,8 @@ describe('a planned fault, seen by the official client', () => {
   });
 
   test('a caller that loses patience has still called', async () => {
-    await plan({ kind: 'latency', ms: 400 }, { path: '/item/remove' });
-    const impatient = clientOf(origin, 100).itemRemove({ access_token: accessToken });
+    await plan({ kind: 'latency', ms: 1500 }, { path: '/item/remove' });
+    const impatient = clientOf(origin, 1000).itemRemove({ access_token: accessToken });
     await expect(impatient).rejects.toMatchObject({ code: 'ECONNABORTED' });
     await expect
       .poll(async () => (await bank.control('/items/list', {}))['items'], { timeout: 20_000 })
@@ -74,9 +74,11 @@ describe('a planned fault, seen by the official client', () => {
 
   test('a hanging call is never answered, and does not keep the server from closing', async () => {
     await plan({ kind: 'hang' }, { calls: 2 });
-    await expect(getItem(clientOf(origin, 200))).rejects.toMatchObject({ code: 'ECONNABORTED' });
+    await expect(getItem(clientOf(origin, 1000))).rejects.toMatchObject({ code: 'ECONNABORTED' });
     const hanging = expect(getItem()).rejects.toMatchObject({ code: 'ECONNRESET' });
-    await expect.poll(async () => bank.control('/faults/list', {})).toMatchObject({ faults: [] });
+    await expect
+      .poll(async () => bank.control('/faults/list', {}), { timeout: 20_000 })
+      .toMatchObject({ faults: [] });
     await bank.close();
     await hanging;
   });

@@ -12,7 +12,9 @@ export function checkItem(emulator: Emulator, itemId: string): Item {
 
 /** The same with its history. Throws PRODUCT_NOT_READY while that is being collected. */
 export function checkReadyItem(emulator: Emulator, itemId: string): Item {
-  const item = bringUpToDate(emulator, checkItem(emulator, itemId));
+  const found = checkItem(emulator, itemId);
+  // No bank gives anything new about an item in an error.
+  const item = found.errorCode === null ? bringUpToDate(emulator, found) : found;
   if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');
   return item;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Emulator } from '../emulator.ts';
 import { depositoryAccount } from '../depository-account.ts';
+import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
 import { type Item, listAccounts } from '../storage/items.ts';

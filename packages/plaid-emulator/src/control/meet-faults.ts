@@ -34,11 +34,13 @@ export function meetFaults(
   async function hold(socket: Socket, ms: number): Promise<void> {
     held.add(socket);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      socket.once('close', () => {
+      const end = () => {
         clearTimeout(timer);
+        socket.off('close', end);
         resolve();
-      });
+      };
+      const timer = setTimeout(end, ms);
+      socket.on('close', end);
     });
     held.delete(socket);
   }

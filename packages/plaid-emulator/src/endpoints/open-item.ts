@@ -1,8 +1,8 @@
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import type { PlaidError } from '../plaid-error.ts';
-import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 import { findItemByAccessToken, type Item, wasRemoved } from '../storage/items.ts';
+import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 
 /** The item behind an access token. Throws INVALID_ACCESS_TOKEN for an unknown one, ITEM_NOT_FOUND for a removed one. */
 export function openItem(emulator: Emulator, accessToken: string): Item {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Emulator } from '../emulator.ts';
 import { credentialsError, testLogin } from '../credentials.ts';
+import type { Emulator } from '../emulator.ts';
 import { findInstitution } from '../institutions.ts';
+import { breakItem } from '../item-state.ts';
 import { linkItem, personAt } from '../link-item.ts';
 import { namedError } from '../named-errors.ts';
 import { inTransaction } from '../storage/database.ts';
 import { issuePublicToken } from '../storage/public-tokens.ts';
-import { breakItem } from '../item-state.ts';
 import { serveEndpoint } from './endpoint.ts';
 import { openItem } from './open-item.ts';
 import { accessToken, checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { inTransaction } from './database.ts';
 import { integer, integerOrNull, type Row, text } from './columns.ts';
+import { inTransaction } from './database.ts';
 
 /** A private key of the curve P-256 (RFC 7518, section 6.2). */
 const privateJwk = z.object({

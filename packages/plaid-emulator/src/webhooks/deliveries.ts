@@ -107,21 +107,28 @@ export function startDeliveries({
     underWay.add(work);
   }
 
+  /** Begins what is due, and answers in how many milliseconds more will be. */
+  function beginDue(): number {
+    while (underWay.size < mostAtOnce) {
+      const dueAtMs = nextDueAtMs(database);
+      const waitMs = dueAtMs === null ? longestWaitMs : Math.min(longestWaitMs, dueAtMs - Date.now());
+      if (waitMs > 0) return waitMs;
+      // Null when another process was faster.
+      const delivery = takeDueDelivery(database, Date.now(), leaseMs);
+      if (delivery !== null) begin(delivery);
+    }
+    // With everybody busy, whoever is done looks next.
+    return longestWaitMs;
+  }
+
   function look(): void {
     let waitMs = longestWaitMs;
     try {
-      while (underWay.size < mostAtOnce) {
-        const delivery = takeDueDelivery(database, Date.now(), leaseMs);
-        if (delivery === null) break;
-        begin(delivery);
-      }
-      const dueAtMs = nextDueAtMs(database);
-      if (dueAtMs !== null) waitMs = Math.min(waitMs, Math.max(0, dueAtMs - Date.now()));
+      waitMs = beginDue();
     } catch (error) {
       log.error({ err: error }, 'webhook deliveries could not be read');
     }
-    // With everybody busy, whoever is done looks next.
-    if (underWay.size < mostAtOnce) lookIn(waitMs);
+    lookIn(waitMs);
   }
 
   function lookIn(delayMs: number): void {
