@@ -15,7 +15,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { describeError } from './log-errors.ts';
 import { accountRoutes } from './modules/account/index.ts';
-import { bankingRoutes } from './modules/banking/index.ts';
+import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
 import { expensesRoutes } from './modules/expenses/index.ts';
 import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
@@ -88,6 +88,7 @@ export async function mountApp(
     expensesRoutes(app, deps);
     leaderboardRoutes(app, deps);
     bankingRoutes(app, deps);
+    await webhooksRoutes(app, deps);
     accountRoutes(app, deps);
 
     if (options.webDir === null) {

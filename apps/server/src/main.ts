@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { routes } from '@oinkly/contract/routes';
 import { identityProvider } from '@oinkly/identity-provider';
 import {
   DataFolderInUseError,
@@ -122,6 +123,8 @@ function composeDeps(
   const plaid = new PlaidProvider({
     baseUrl: config.plaid.baseUrl ?? `${loopbackOrigin(config)}${BANK_EMULATOR_PATH}`,
     ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
+    webhookUrl: webhookUrl(config),
+    clock,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
   return { db, clock, publicUrl, openId, providers, queue, tokenBox: new TokenBox(tokenKeys), log };
@@ -182,6 +185,13 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
   const [provider] = providers.values();
   if (!provider) throw new Error('There is no bank-linking provider');
   return { supportEmail: config.supportEmail, provider: { id: provider.id, name: provider.displayName } };
+}
+
+/** Where Plaid tells of news. Plaid itself calls only public https addresses; an emulator calls any. */
+function webhookUrl({ publicUrl, plaid }: Config): string | null {
+  const isPlaidItself = plaid.credentials !== null && plaid.baseUrl?.endsWith('.plaid.com') === true;
+  if (isPlaidItself && publicUrl.protocol !== 'https:') return null;
+  return new URL(routes.receiveWebhook.path.replace(':provider', 'plaid'), publicUrl).href;
 }
 
 /** Where this process reaches itself: its public address may lead through a proxy. */

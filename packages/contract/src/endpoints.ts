@@ -256,7 +256,12 @@ export const endpoints = {
   },
   getSyncStatus: { params: providerParams, response: syncStatus },
   syncConnection: { params: itemParams, response: imported },
-  disconnect: { params: itemParams, response: success },
+  disconnect: {
+    params: itemParams,
+    /** Whether the bank's purchases stay; they do when nothing is said. */
+    query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
+    response: success,
+  },
   importCurrentYear: {
     params: providerParams,
     response: z.object({
@@ -280,6 +285,8 @@ export const endpoints = {
     }),
     response: linked,
   },
+  // Its body is read as the bytes that were signed, by the provider's adapter.
+  receiveWebhook: { params: providerParams, response: success },
 
   health: { response: z.object({ status: z.literal('ok') }) },
 } as const satisfies Record<RouteName, Endpoint>;

@@ -78,6 +78,7 @@ export const errorCatalogue = {
     'INVALID_INPUT',
     'This bank connection has expired. Please connect your bank again.',
   ),
+  WEBHOOK_REFUSED: entry(400, 'INVALID_REQUEST', 'This message does not come from the bank-linking service.'),
   SYNC_FAILED: entry(502, 'API_ERROR', 'Failed to sync transactions', { retryable: true }),
 
   SERVICE_UNAVAILABLE: entry(503, 'API_ERROR', 'We are briefly out of reach. Please try again in a moment.', {

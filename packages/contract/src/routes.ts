@@ -2,7 +2,8 @@
  * The route table: every call of the API, its method, its path and who may make it. It holds no schema, so that the browser
  * can import it without a validator; `endpoints.ts` gives each of these names its shapes.
  *
- * `access`: `anyone` needs no session; `user` answers 401 without one.
+ * `access`: `anyone` needs no session; `user` answers 401 without one; `provider` is for a bank-linking provider's server, which signs what it
+ * sends.
  */
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
@@ -37,6 +38,8 @@ export const routes = {
   exchangeToken: { method: 'POST', path: '/api/:provider/exchange-token', access: 'user' },
   exchangeOAuth: { method: 'POST', path: '/api/:provider/oauth-exchange', access: 'user' },
 
+  receiveWebhook: { method: 'POST', path: '/api/:provider/webhook', access: 'provider' },
+
   health: { method: 'GET', path: '/api/health', access: 'anyone' },
 } as const satisfies Record<string, Route>;
 
@@ -45,7 +48,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with `:name` for parameters. */
   path: string;
-  access: 'anyone' | 'user';
+  access: 'anyone' | 'user' | 'provider';
 }
 
 export type RouteName = keyof typeof routes;

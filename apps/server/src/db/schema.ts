@@ -119,6 +119,10 @@ export const connections = pgTable(
     /** A code of the error catalogue; null when healthy. */
     errorCode: text('error_code'),
     lastSyncedAt: instant('last_synced_at'),
+    /** When to sync by itself; null: not before the person has done something. */
+    nextSyncAt: instant('next_sync_at'),
+    /** Failures in a row. */
+    failures: integer('failures').notNull().default(0),
     /** Who syncs it now; free when `leaseExpiresAt` has passed. */
     leaseOwner: uuid('lease_owner'),
     leaseExpiresAt: instant('lease_expires_at'),
@@ -128,6 +132,7 @@ export const connections = pgTable(
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.provider, table.itemId),
     index().on(table.provider, table.itemId),
+    index().on(table.nextSyncAt),
   ],
 );
 

@@ -1,10 +1,10 @@
 import { endpoints, type Endpoints, type RouteResponse } from '@oinkly/contract/endpoints';
-import { routes, type RouteName } from '@oinkly/contract/routes';
+import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 
 /** Who may call a route; every route must say so. */
-type Access = 'anyone' | 'user';
+type Access = Route['access'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,10 @@
 import type { Deps } from '../deps.ts';
-import { collectAbandonedLink, removeAtProvider, syncConnection } from '../modules/banking/index.ts';
+import {
+  collectAbandonedLink,
+  removeAtProvider,
+  syncConnection,
+  syncDueConnections,
+} from '../modules/banking/index.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 /** What each kind of job does. */
@@ -7,6 +12,9 @@ export function jobHandlers(deps: Deps): JobHandlers {
   return {
     'sync-connection': ({ userId, connectionId, runId }) =>
       syncConnection(deps, { userId, connectionId }, runId),
+    'sync-due-connections': async () => {
+      await syncDueConnections(deps);
+    },
     'remove-connection': (job) => removeAtProvider(deps, job),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),

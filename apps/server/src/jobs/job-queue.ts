@@ -6,6 +6,8 @@ import { withoutParameters } from '../log-errors.ts';
 export interface Jobs {
   /** Syncs one connection; without `runId` it begins a run of its own. */
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
+  /** Syncs every connection that is due. */
+  'sync-due-connections': Record<string, never>;
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
@@ -30,6 +32,7 @@ const QUEUES: Record<
 > = {
   // Short: of the jobs with one key, one waits at a time.
   'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
+  'sync-due-connections': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
   // Twelve tries with a growing pause reach over more than a day.
   'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
   // The provider's public token lives half an hour.
@@ -40,6 +43,9 @@ const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
 const MONITOR_S = 15;
+const CRON_S = 30;
+
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
 /** The durable queue (pg-boss, on the app's own PostgreSQL). */
 export class JobQueue {
@@ -52,7 +58,8 @@ export class JobQueue {
       useListenNotify: true,
       monitorIntervalSeconds: MONITOR_S,
       superviseIntervalSeconds: MONITOR_S,
-      schedule: false,
+      cronMonitorIntervalSeconds: CRON_S,
+      cronWorkerIntervalSeconds: CRON_S,
       persistWarnings: false,
       reindex: false,
     });
@@ -82,6 +89,8 @@ export class JobQueue {
     await this.#workOn('sync-connection', handlers['sync-connection']);
     await this.#workOn('remove-connection', handlers['remove-connection']);
     await this.#workOn('collect-link', handlers['collect-link']);
+    await this.#workOn('sync-due-connections', handlers['sync-due-connections']);
+    await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
   }
 
   /**

@@ -6,6 +6,7 @@ import type {
   ProviderAccount,
   ProviderChanges,
   ProviderConnection,
+  ProviderNotice,
   ProviderTransaction,
 } from '../modules/banking/provider.ts';
 
@@ -93,6 +94,10 @@ export class ScriptedBank implements BankProvider {
   async createHostedLink(_userId: string, completionUrl: string): Promise<HostedLink> {
     this.completionUrl = completionUrl;
     return { linkToken: 'link-token', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
+  }
+
+  async readWebhook(_headers: unknown, rawBody: Buffer): Promise<ProviderNotice> {
+    return JSON.parse(rawBody.toString()) as ProviderNotice;
   }
 
   async readHostedLink(): Promise<HostedLinkOutcome> {

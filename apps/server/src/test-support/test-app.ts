@@ -54,7 +54,8 @@ export async function createTestApp({
     ...BANK_CREDENTIALS,
   });
   const bankUrl = `${await emulator.listen({ host: '127.0.0.1', port: 0 })}/plaid-emulator`;
-  const provider = givenProvider ?? new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS });
+  const provider =
+    givenProvider ?? new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS, webhookUrl: null, clock });
   const problems: unknown[] = [];
   const queue = new JobQueue(database.url, (problem) => problems.push(problem));
   await queue.open();

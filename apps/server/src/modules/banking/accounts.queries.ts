@@ -1,9 +1,9 @@
-import { and, asc, count, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankRecords, connections } from '../../db/schema.ts';
 import type { ProviderAccount } from './provider.ts';
-import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
 
@@ -121,6 +121,31 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
   await db
     .update(bankAccounts)
     .set({ connectionId: null })
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
+}
+
+/** Marks everything that a connection's accounts have recorded as taken back. Returns the merchants concerned. */
+export async function withdrawRecords(
+  db: Database,
+  { userId, connectionId }: ConnectionRef,
+  now: Date,
+): Promise<string[]> {
+  const accounts = db
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
+  const rows = await db
+    .update(bankRecords)
+    .set({ removedAt: now })
+    .where(and(eq(bankRecords.userId, userId), inArray(bankRecords.accountId, accounts)))
+    .returning({ merchantKey: bankRecords.merchantKey });
+  return [...new Set(rows.map((row) => row.merchantKey))];
+}
+
+/** Deletes a connection's accounts with all that they have recorded and the expenses made of it. */
+export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
+  await db
+    .delete(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 

@@ -68,9 +68,9 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...SUCCEEDED, imported };
   });
 
-  serve(app, 'disconnect', async ({ raw, params }) => {
+  serve(app, 'disconnect', async ({ raw, params, query }) => {
     providerOf(providers, params.provider);
-    await disconnect(deps, { ownerId: userOf(raw).id, ...params });
+    await disconnect(deps, { ownerId: userOf(raw).id, ...params, ...query });
     raw.log.info({ event: 'unlink', userId: userOf(raw).id }, 'bank disconnected');
     return SUCCEEDED;
   });

@@ -86,6 +86,18 @@ export async function findConnectionByItem(
   return row;
 }
 
+/** Whoever's connection goes by this name at the provider. The provider's notices name no user; every other query names the owner. */
+export async function findConnectionsOfItem(
+  db: Database,
+  provider: string,
+  itemId: string,
+): Promise<ConnectionRow[]> {
+  return db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.provider, provider), eq(connections.itemId, itemId)));
+}
+
 export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }

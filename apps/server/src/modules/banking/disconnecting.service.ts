@@ -2,31 +2,66 @@ import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
+import { settleRefunds } from '../expenses/index.ts';
 import { updateUserRow } from '../users/index.ts';
-import { detachAccounts } from './accounts.queries.ts';
-import { deleteConnection, findConnectionByItem, listAllConnections } from './connections.queries.ts';
+import { deleteAccounts, detachAccounts, withdrawRecords } from './accounts.queries.ts';
+import {
+  deleteConnection,
+  findConnection,
+  findConnectionByItem,
+  listAllConnections,
+} from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
 import { providerOf } from './linking.service.ts';
+import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-type DisconnectDeps = Pick<Deps, 'db' | 'providers' | 'queue' | 'tokenBox'>;
+/** What becomes of a disconnected bank's purchases. */
+export type HistoryChoice = 'keep' | 'erase';
 
 /**
- * Disconnects a bank. Its purchases stay; the connection at the provider is ended by a durable job in the same transaction, so that
- * a provider that does not answer delays nobody. Throws CONNECTION_NOT_FOUND.
+ * Disconnects a bank, and keeps its purchases or erases them with everything the bank has told. The connection at the provider is ended by
+ * a durable job in the same transaction, so that a provider that does not answer delays nobody. Throws CONNECTION_NOT_FOUND.
  */
 export async function disconnect(
-  { db, queue }: DisconnectDeps,
-  command: { ownerId: string; provider: string; itemId: string },
+  deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
+  command: { ownerId: string; provider: string; itemId: string; history: HistoryChoice },
 ): Promise<void> {
-  await inUserTransaction(db, command.ownerId, async (tx) => {
-    const connection = await findConnectionByItem(tx, command.ownerId, command.provider, command.itemId);
+  const { ownerId, provider, itemId, history } = command;
+  await inUserTransaction(deps.db, ownerId, async (tx) => {
+    const connection = await findConnectionByItem(tx, ownerId, provider, itemId);
     if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
-    await endAtProvider({ queue }, tx, connection);
-    await detachAccounts(tx, command.ownerId, connection.id);
-    await deleteConnection(tx, command.ownerId, connection.id);
-    const others = await listAllConnections(tx, command.ownerId);
-    if (others.length === 0) await updateUserRow(tx, command.ownerId, { bankLinked: false });
+    await endConnection(deps, tx, connection, history);
   });
+}
+
+/** Ends a connection whose owner has taken back, at the bank, what they allowed: everything the bank has told goes with it (SEC-12). */
+export async function revoke(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock'>,
+  { userId, id: connectionId }: ConnectionRow,
+): Promise<void> {
+  await inUserTransaction(deps.db, userId, async (tx) => {
+    const connection = await findConnection(tx, { userId, connectionId });
+    if (connection) await endConnection(deps, tx, connection, 'erase');
+  });
+}
+
+async function endConnection(
+  { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
+  tx: Transaction,
+  connection: ConnectionRow,
+  history: HistoryChoice,
+): Promise<void> {
+  const { userId, id: connectionId } = connection;
+  await endAtProvider({ queue }, tx, connection);
+  if (history === 'erase') {
+    // A refund of this bank may have reduced a purchase of another: first it reduces nothing any more, then it goes.
+    await settleRefunds(tx, userId, await withdrawRecords(tx, { userId, connectionId }, clock()));
+    await deleteAccounts(tx, { userId, connectionId });
+  }
+  await detachAccounts(tx, userId, connectionId);
+  await deleteConnection(tx, userId, connectionId);
+  const others = await listAllConnections(tx, userId);
+  if (others.length === 0) await updateUserRow(tx, userId, { bankLinked: false });
 }
 
 /** Has all of a user's connections ended at their providers, once the transaction commits; the user's rows need not outlive it. */

@@ -39,6 +39,26 @@ export async function findLinkAttempt(
   return row;
 }
 
+/** Whoever's attempt has this link token, unless it has expired. The provider's notices name no user; every other query names the owner. */
+export async function findLinkAttemptOfToken(
+  db: Database,
+  provider: string,
+  linkToken: string,
+  now: Date,
+): Promise<LinkAttempt | undefined> {
+  const [row] = await db
+    .select()
+    .from(linkAttempts)
+    .where(
+      and(
+        eq(linkAttempts.provider, provider),
+        eq(linkAttempts.linkToken, linkToken),
+        gt(linkAttempts.expiresAt, now),
+      ),
+    );
+  return row;
+}
+
 /**
  * Claims an attempt for `claimMs` to exchange one of its tokens, so that the page and the job, or two tabs, exchange each token once; no
  * database session is held while the provider answers. Returns the claim's end, by which to release it; undefined when the token has

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Day } from '@oinkly/domain/days';
 
 /** An account as the bank tells it. Sums are cents of `currency`. */
@@ -63,6 +64,18 @@ export type HostedLinkOutcome =
   /** One token for each bank that was connected; a token can be exchanged once. */
   | { status: 'connected'; publicTokens: string[] };
 
+/** What a provider tells by itself. */
+export type ProviderNotice =
+  /** There is something new to read. */
+  | { kind: 'changes'; itemId: string }
+  /** The person must log in again. */
+  | { kind: 'login-required'; itemId: string }
+  /** The person has taken back, at the bank or the provider, what they allowed. */
+  | { kind: 'revoked'; itemId: string }
+  /** A visit to the provider's pages is over. */
+  | { kind: 'link-finished'; linkToken: string }
+  | { kind: 'other' };
+
 /**
  * A service that links banks. Every method has a deadline and throws an `AppError` of the catalogue (BANK_LOGIN_REQUIRED,
  * BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, PUBLIC_TOKEN_INVALID), never the client library's own
@@ -82,6 +95,8 @@ export interface BankProvider {
   readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
   /** Ends the connection at the provider. One that is already gone counts as ended. */
   removeConnection(accessToken: string): Promise<void>;
+  /** Reads what the provider has sent by itself. Throws WEBHOOK_REFUSED for what it has not signed. */
+  readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<ProviderNotice>;
 }
 
 /** The bank's data changed between two pages: what was read is void, and the traversal begins again at its first cursor. */

@@ -16,13 +16,14 @@ declare module 'fastify' {
 /**
  * Decides who may pass before anything else looks at a request: recognises the session, refuses mutations from other sites (SEC-6) and,
  * on routes for users, requests without a session. A browser that navigates there signed out is sent to sign in and finds its way back.
+ * What a provider's server sends proves itself and carries no session.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
   const { session: cookieName } = cookieNames(deps.publicUrl);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request, reply) => {
     const { access, isNavigation } = request.routeOptions.config;
-    if (access === undefined) return;
+    if (access === undefined || access === 'provider') return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       requireSameOrigin(request, deps.publicUrl, false);
     const token = request.cookies[cookieName];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorCode } from '@oinkly/contract/errors';
+import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
 import { inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
@@ -23,6 +23,7 @@ import {
   type ConnectionRef,
   type ConnectionRow,
 } from './sync-runs.queries.ts';
+import { nextSyncAt } from './sync-schedule.ts';
 
 /** How long a lease outlives a worker that has died; a living one renews it well before. */
 const LEASE_MS = 10_000;
@@ -45,8 +46,8 @@ type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue' |
  * Syncs one connection (the job behind every trigger). Reads what has changed since the cursor, stages it page by page, and commits
  * records, expenses and the new cursor in one transaction. A crash anywhere repeats the run or has changed nothing.
  *
- * A failure is written to the run and the connection, where the person sees it, and not thrown: asking again is theirs. A worker that
- * has lost its lease leaves everything to the one that has it.
+ * A failure is written to the run and the connection, where the person sees it, and not thrown: what may pass by itself is tried again
+ * by the schedule, the rest is theirs. A worker that has lost its lease leaves everything to the one that has it.
  */
 export async function syncConnection(
   deps: SyncDeps,
@@ -110,7 +111,11 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
     const imported = await applyStage(tx, { ...ref, leaseOwner: owner, rowCount, now });
-    await recordSyncSuccess(tx, ref, cursor, now);
+    await recordSyncSuccess(tx, ref, {
+      cursor,
+      lastSyncedAt: now,
+      nextSyncAt: nextSyncAt(now, 0, Math.random()),
+    });
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
   });
@@ -180,7 +185,8 @@ async function recordFailure(
 
   await inUserTransaction(db, ref.userId, async (tx) => {
     // Without the lease it is no longer this worker's failure.
-    if (!(await lockLeasedConnection(tx, ref, owner))) return;
+    const locked = await lockLeasedConnection(tx, ref, owner);
+    if (!locked) return;
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
     await dropStage(tx, ref);
     if (errorCode === 'BANK_DATA_NOT_READY') {
@@ -188,7 +194,14 @@ async function recordFailure(
       const options = { tx, key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
       await queue.send('sync-connection', { ...ref, runId: null }, options);
     } else {
-      await recordSyncFailure(tx, ref, { status: statusAfter(errorCode), errorCode });
+      const failures = locked.failures + 1;
+      await recordSyncFailure(tx, ref, {
+        status: statusAfter(errorCode),
+        errorCode,
+        failures,
+        // What only the person can mend is not asked for again.
+        nextSyncAt: errorCatalogue[errorCode].retryable ? nextSyncAt(clock(), failures, Math.random()) : null,
+      });
     }
   });
 }

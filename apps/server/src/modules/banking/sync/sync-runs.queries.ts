@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/database.ts';
 import { connections, syncRuns } from '../../../db/schema.ts';
 
@@ -159,36 +159,56 @@ export async function lockLeasedConnection(
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,
-  cursor: string,
-  now: Date,
+  success: { cursor: string; lastSyncedAt: Date; nextSyncAt: Date },
 ): Promise<void> {
   await db
     .update(connections)
-    .set({ cursor, status: 'healthy', errorCode: null, lastSyncedAt: now })
-    .where(and(eq(connections.userId, ref.userId), eq(connections.id, ref.connectionId)));
+    .set({ ...success, status: 'healthy', errorCode: null, failures: 0 })
+    .where(sameConnection(ref));
 }
 
 export async function recordSyncFailure(
   db: Database,
   ref: ConnectionRef,
-  failure: { status: ConnectionRow['status']; errorCode: string },
+  failure: Pick<ConnectionRow, 'status' | 'errorCode' | 'failures' | 'nextSyncAt'>,
 ): Promise<void> {
-  await db
+  await db.update(connections).set(failure).where(sameConnection(ref));
+}
+
+/**
+ * Takes up to `limit` connections that are due, in any user's name, and makes each due again at `nextSyncAt`, so that nobody else takes
+ * it meanwhile; its sync will set the true time.
+ */
+export async function takeDueConnections(
+  tx: Database,
+  now: Date,
+  nextSyncAt: Date,
+  limit: number,
+): Promise<ConnectionRow[]> {
+  const due = tx
+    .select({ userId: connections.userId, id: connections.id })
+    .from(connections)
+    .where(lte(connections.nextSyncAt, now))
+    .orderBy(asc(connections.nextSyncAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return tx
     .update(connections)
-    .set(failure)
-    .where(and(eq(connections.userId, ref.userId), eq(connections.id, ref.connectionId)));
+    .set({ nextSyncAt })
+    .where(sql`(${connections.userId}, ${connections.id}) in ${due}`)
+    .returning();
 }
 
 function ofConnection(ref: ConnectionRef) {
   return and(eq(syncRuns.userId, ref.userId), eq(syncRuns.connectionId, ref.connectionId));
 }
 
+function sameConnection(ref: ConnectionRef) {
+  return and(eq(connections.userId, ref.userId), eq(connections.id, ref.connectionId));
+}
+
 function ownedBy(ref: ConnectionRef, owner: string) {
-  return and(
-    eq(connections.userId, ref.userId),
-    eq(connections.id, ref.connectionId),
-    eq(connections.leaseOwner, owner),
-  );
+  return and(sameConnection(ref), eq(connections.leaseOwner, owner));
 }
 
 /** By the database's clock, which all processes share. */

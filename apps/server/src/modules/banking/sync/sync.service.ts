@@ -12,18 +12,26 @@ import {
   joinOrAddRun,
   listLatestRuns,
   listRuns,
+  takeDueConnections,
   type ConnectionRow,
   type SyncRunRow,
 } from './sync-runs.queries.ts';
+import { nextSyncAt } from './sync-schedule.ts';
 
 /** How long a request waits for the runs it asked for (PD-41); they go on without it. */
 const WAIT_MS = 25_000;
 const POLL_MS = 100;
 
+/** How many due connections are taken at a time. */
+const DUE_BATCH = 200;
+
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'queue'>;
 
 /** Asks for a sync of a connection and returns the run that serves: a new one, or the one that is already under way. */
-async function requestSync({ db, clock, queue }: SyncDeps, connection: ConnectionRow): Promise<SyncRunRow> {
+export async function requestSync(
+  { db, clock, queue }: SyncDeps,
+  connection: ConnectionRow,
+): Promise<SyncRunRow> {
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
@@ -64,6 +72,30 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
     addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }),
   );
   return connections.length;
+}
+
+/**
+ * Asks for a sync of every connection that is due (the job that the clock starts). Runs on any number of processes at once: each
+ * connection is taken by one of them. Returns how many were asked for.
+ */
+export async function syncDueConnections(deps: SyncDeps): Promise<number> {
+  let asked = 0;
+  for (;;) {
+    const taken = await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock();
+      const rows = await takeDueConnections(tx, now, nextSyncAt(now, 0, Math.random()), DUE_BATCH);
+      for (const { userId, id: connectionId } of rows) {
+        await deps.queue.send(
+          'sync-connection',
+          { userId, connectionId, runId: null },
+          { tx, key: connectionId },
+        );
+      }
+      return rows.length;
+    });
+    asked += taken;
+    if (taken < DUE_BATCH) return asked;
+  }
 }
 
 /** Each connection of a user with its newest run, if it has one. */

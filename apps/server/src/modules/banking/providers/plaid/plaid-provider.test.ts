@@ -28,6 +28,8 @@ beforeEach(async () => {
     baseUrl: `http://127.0.0.1:${address.port}/api`,
     clientId: 'id',
     secret: 'a-very-secret-secret',
+    webhookUrl: null,
+    clock: () => new Date('2026-06-05T19:00:00Z'),
     callTimeoutMs: 1000,
   });
 });
@@ -198,5 +200,14 @@ test('an error never carries our secret or a token, however deep one looks [SEC-
 });
 
 test('an address is required: without one the client library would go to production [PD-52]', () => {
-  expect(() => new PlaidProvider({ baseUrl: '', clientId: 'id', secret: 's' })).toThrow(/address/);
+  expect(
+    () =>
+      new PlaidProvider({
+        baseUrl: '',
+        clientId: 'id',
+        secret: 's',
+        webhookUrl: null,
+        clock: () => new Date(),
+      }),
+  ).toThrow(/address/);
 });

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JWK } from 'jose';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { isDay } from '@oinkly/domain/days';
@@ -18,15 +20,20 @@ import {
   type ProviderAccount,
   type ProviderChanges,
   type ProviderConnection,
+  type ProviderNotice,
   type ProviderTransaction,
 } from '../../provider.ts';
 import { callPlaid } from './plaid-calls.ts';
+import { PlaidWebhooks } from './plaid-webhooks.ts';
 
 /** Where Plaid, or whoever speaks for it, answers. */
 export interface PlaidSettings {
   baseUrl: string;
   clientId: string;
   secret: string;
+  /** Where Plaid may tell of news by itself; null where it cannot reach us. */
+  webhookUrl: string | null;
+  clock: () => Date;
   /** How long one call may take. */
   callTimeoutMs?: number;
 }
@@ -56,6 +63,7 @@ const accountsRead = z.looseObject({
   ),
   item: z.looseObject({ item_id: z.string() }),
 });
+const webhookKeyRead = z.looseObject({ key: z.looseObject({ kty: z.string(), crv: z.string() }) });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
 const changedRow = z.looseObject({ transaction_id: z.string(), account_id: z.string() });
 const changesRead = z.looseObject({
@@ -95,6 +103,8 @@ export class PlaidProvider implements BankProvider {
   readonly #api: PlaidApi;
   readonly #retry: { mode: 'retry'; timeoutMs: number };
   readonly #once: { mode: 'once'; timeoutMs: number };
+  readonly #webhookUrl: string | null;
+  readonly #webhooks: PlaidWebhooks;
 
   constructor(settings: PlaidSettings) {
     // The client library goes to Plaid's production when it is given no address.
@@ -102,6 +112,8 @@ export class PlaidProvider implements BankProvider {
     const { callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS } = settings;
     this.#retry = { mode: 'retry', timeoutMs };
     this.#once = { mode: 'once', timeoutMs };
+    this.#webhookUrl = settings.webhookUrl;
+    this.#webhooks = new PlaidWebhooks((keyId) => this.#fetchWebhookKey(keyId), settings.clock);
     this.#api = new PlaidApi(
       new Configuration({
         basePath: settings.baseUrl,
@@ -120,14 +132,14 @@ export class PlaidProvider implements BankProvider {
 
   async createLinkToken(userId: string): Promise<string> {
     const data = await callPlaid(this.#retry, linkCreated, (options) =>
-      this.#api.linkTokenCreate(linkRequest(userId), options),
+      this.#api.linkTokenCreate(linkRequest(userId, this.#webhookUrl), options),
     );
     return data.link_token;
   }
 
   async createHostedLink(userId: string, completionUrl: string): Promise<HostedLink> {
     const request: LinkTokenCreateRequest = {
-      ...linkRequest(userId),
+      ...linkRequest(userId, this.#webhookUrl),
       hosted_link: { completion_redirect_uri: completionUrl, url_lifetime_seconds: HOSTED_LINK_LIFETIME_S },
     };
     const data = await callPlaid(this.#retry, linkCreated, (options) =>
@@ -203,6 +215,24 @@ export class PlaidProvider implements BankProvider {
     }
   }
 
+  async readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<ProviderNotice> {
+    const token = headers['plaid-verification'];
+    return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
+  }
+
+  /** Null when Plaid has no such key, or not any more. */
+  async #fetchWebhookKey(keyId: string): Promise<JWK | null> {
+    try {
+      const { key } = await callPlaid(this.#retry, webhookKeyRead, (options) =>
+        this.#api.webhookVerificationKeyGet({ key_id: keyId }, options),
+      );
+      return key.expired_at === null ? { ...key } : null;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'PROVIDER_REJECTED') return null;
+      throw error;
+    }
+  }
+
   async #institutionName(institutionId: string | null): Promise<string> {
     if (institutionId === null) return 'Your bank';
     const data = await callPlaid(this.#retry, institutionRead, (options) =>
@@ -215,7 +245,7 @@ export class PlaidProvider implements BankProvider {
   }
 }
 
-function linkRequest(userId: string): LinkTokenCreateRequest {
+function linkRequest(userId: string, webhookUrl: string | null): LinkTokenCreateRequest {
   return {
     client_name: PRODUCT_NAME,
     language: 'en',
@@ -224,6 +254,7 @@ function linkRequest(userId: string): LinkTokenCreateRequest {
     transactions: { days_requested: HISTORY_DAYS },
     user: { client_user_id: userId },
     link_customization_name: 'default',
+    ...(webhookUrl !== null && { webhook: webhookUrl }),
   };
 }
 

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../../app-error.ts';
+import { PlaidWebhooks } from './plaid-webhooks.ts';
+
+const NOW = new Date('2026-06-05T19:00:00Z');
+const BODY = JSON.stringify(
+  { webhook_type: 'TRANSACTIONS', webhook_code: 'SYNC_UPDATES_AVAILABLE', item_id: 'item-1' },
+  null,
+  2,
+);
+
+let key: CryptoKey;
+let jwk: JWK;
+let fetched: string[];
+let webhooks: PlaidWebhooks;
+
+beforeAll(async () => {
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  [key, jwk] = [pair.privateKey, await exportJWK(pair.publicKey)];
+});
+beforeEach(() => {
+  fetched = [];
+  const fetchKey = async (keyId: string) => {
+    fetched.push(keyId);
+    return keyId === 'key-1' ? jwk : null;
+  };
+  webhooks = new PlaidWebhooks(fetchKey, () => NOW);
+});
+
+interface Signing {
+  body?: string;
+  keyId?: string | null;
+  ageS?: number;
+  signer?: CryptoKey;
+  claim?: object;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function sign({
+  body = BODY,
+  keyId = 'key-1',
+  ageS = 0,
+  signer = key,
+  claim,
+}: Signing = {}): Promise<string> {
+  return new SignJWT({ ...(claim ?? { request_body_sha256: sha256(body) }) })
+    .setProtectedHeader({ alg: 'ES256', ...(keyId !== null && { kid: keyId }) })
+    .setIssuedAt(NOW.getTime() / 1000 - ageS)
+    .sign(signer);
+}
+
+const read = (token: string | undefined, body = BODY) => webhooks.read(token, Buffer.from(body));
+
+async function expectRefused(attempt: Promise<unknown>): Promise<void> {
+  await expect(attempt).rejects.toSatisfy(
+    (error) => error instanceof AppError && error.code === 'WEBHOOK_REFUSED',
+  );
+}
+
+test('a message that Plaid has signed is believed, and its key is asked for once [SEC-10]', async () => {
+  expect(await read(await sign())).toEqual({ kind: 'changes', itemId: 'item-1' });
+  expect(await read(await sign({ ageS: 299 }))).toEqual({ kind: 'changes', itemId: 'item-1' });
+  expect(fetched).toEqual(['key-1']);
+});
+
+describe('refused [SEC-10]', () => {
+  test('a message without a token, or with something else', async () => {
+    await expectRefused(read(undefined));
+    await expectRefused(read('a.b.c'));
+    expect(fetched).toEqual([]);
+  });
+
+  test('a body that was changed, be it by a space', async () => {
+    await expectRefused(read(await sign(), `${BODY} `));
+  });
+
+  test('a token that is older than five minutes, or from the future', async () => {
+    await expectRefused(read(await sign({ ageS: 331 })));
+    await expectRefused(read(await sign({ ageS: -120 })));
+  });
+
+  test('a signature by another key', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    await expectRefused(read(await sign({ signer: privateKey })));
+  });
+
+  test('any algorithm but ES256, none and a shared secret above all', async () => {
+    const secret = Buffer.from(JSON.stringify(jwk));
+    const shared = await new SignJWT({ request_body_sha256: sha256(BODY) })
+      .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+      .setIssuedAt(NOW.getTime() / 1000)
+      .sign(secret);
+    await expectRefused(read(shared));
+    const [, payload] = shared.split('.');
+    const header = Buffer.from('{"alg":"none","kid":"key-1"}').toString('base64url');
+    await expectRefused(read(`${header}.${payload ?? ''}.`));
+  });
+
+  test('a token without a time or without the body’s hash', async () => {
+    await expectRefused(read(await sign({ claim: {} })));
+    const timeless = await new SignJWT({ request_body_sha256: sha256(BODY) })
+      .setProtectedHeader({ alg: 'ES256', kid: 'key-1' })
+      .sign(key);
+    await expectRefused(read(timeless));
+  });
+
+  test('a key that Plaid does not know, which is asked for once a minute and no more', async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expectRefused(read(await sign({ keyId: 'key-2' })));
+    expect(fetched).toEqual(['key-2']);
+    await expectRefused(read(await sign({ keyId: null })));
+    await expectRefused(read(await sign({ keyId: '../other/path' })));
+    expect(fetched).toEqual(['key-2']);
+  });
+
+  test('a signed body that is no webhook', async () => {
+    for (const body of ['not JSON', '[]', '{"webhook_type": 1}'])
+      await expectRefused(read(await sign({ body }), body));
+  });
+});
+
+test('when Plaid does not answer for its key, that is told as such: the message is sent again', async () => {
+  const silent = new PlaidWebhooks(
+    async () => {
+      throw new AppError('PROVIDER_UNAVAILABLE');
+    },
+    () => NOW,
+  );
+  await expect(silent.read(await sign(), Buffer.from(BODY))).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+  });
+});
+
+test.each([
+  ['TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', {}, { kind: 'changes', itemId: 'item-1' }],
+  ['TRANSACTIONS', 'DEFAULT_UPDATE', {}, { kind: 'other' }],
+  ['ITEM', 'LOGIN_REPAIRED', {}, { kind: 'changes', itemId: 'item-1' }],
+  [
+    'ITEM',
+    'ERROR',
+    { error: { error_code: 'ITEM_LOGIN_REQUIRED' } },
+    { kind: 'login-required', itemId: 'item-1' },
+  ],
+  ['ITEM', 'ERROR', { error: { error_code: 'SOMETHING_NEW' } }, { kind: 'other' }],
+  ['ITEM', 'USER_PERMISSION_REVOKED', { error: null }, { kind: 'revoked', itemId: 'item-1' }],
+  ['LINK', 'SESSION_FINISHED', { link_token: 'link-1' }, { kind: 'link-finished', linkToken: 'link-1' }],
+  ['NEW', 'THING', {}, { kind: 'other' }],
+])('%s/%s with %j means %j', async (webhook_type, webhook_code, rest, notice) => {
+  const body = JSON.stringify({
+    webhook_type,
+    webhook_code,
+    item_id: 'item-1',
+    environment: 'sandbox',
+    ...rest,
+  });
+  expect(await read(await sign({ body }), body)).toEqual(notice);
+});

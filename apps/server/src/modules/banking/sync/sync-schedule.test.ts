@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { nextSyncAt } from './sync-schedule.ts';
+
+const NOW = new Date('2026-06-05T19:00:00Z');
+const minutesUntil = (failures: number, random: number) =>
+  (nextSyncAt(NOW, failures, random).getTime() - NOW.getTime()) / 60_000;
+
+test('a healthy connection is synced every 6 hours, each at its own time', () => {
+  expect(minutesUntil(0, 0)).toBe(360);
+  expect(minutesUntil(0, 0.5)).toBe(324);
+  expect(minutesUntil(0, 1)).toBe(288);
+});
+
+test('failures in a row are tried again after ever longer pauses, in the end as rarely as a healthy one', () => {
+  expect([1, 2, 3, 4, 50].map((failures) => minutesUntil(failures, 0))).toEqual([2, 10, 60, 360, 360]);
+});

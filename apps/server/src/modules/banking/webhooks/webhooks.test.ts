@@ -1,0 +1,88 @@
+import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
+import type { ProviderNotice } from '../provider.ts';
+
+let bank: ScriptedBank;
+let t: TestApp;
+let ana: TestUser;
+
+beforeEach(async () => {
+  bank = new ScriptedBank();
+  bank.answer({ upserted: [{ transactionId: 'a' }] });
+  t = await createTestApp({ provider: bank });
+  ana = await t.signUp();
+  await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+  await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+});
+afterEach(() => t.close());
+
+const tell = (notice: ProviderNotice | object) =>
+  t.app.inject({
+    method: 'POST',
+    url: '/api/plaid/webhook',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify(notice),
+  });
+const list = async () => (await ana.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
+const connections = async () => (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+const isIdle = async () =>
+  (await ana.send({ url: '/api/plaid/sync-status' }))
+    .json<SyncStatus>()
+    .connections.every((connection) => connection.finished_at !== null);
+
+test('news are read without anybody asking for them; told twice, they are there once [SEC-10]', async () => {
+  bank.answer({ upserted: [{ transactionId: 'b' }] });
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await tell({ kind: 'changes', itemId: 'item-1' });
+    expect(answer.statusCode).toBe(200);
+  }
+  await expect.poll(list).toHaveLength(2);
+  await expect.poll(isIdle).toBe(true);
+  expect(await list()).toHaveLength(2);
+});
+
+test('a bank that wants a login says so on its connection, and a repaired one heals', async () => {
+  await tell({ kind: 'login-required', itemId: 'item-1' });
+  expect(await connections()).toMatchObject([
+    { status: 'login_required', error_message: 'Your bank wants you to log in again.' },
+  ]);
+  await tell({ kind: 'changes', itemId: 'item-1' });
+  await expect.poll(connections).toMatchObject([{ status: 'healthy', error_message: null }]);
+});
+
+test('a permission that was taken back erases what the bank has told and ends the connection; told again, nothing is left to do [SEC-10] [SEC-12]', async () => {
+  const typed = {
+    name: 'Lunch',
+    amount: 12.5,
+    date: '2026-06-04',
+    category: 'Dining',
+    type: 'one-time',
+    paid: false,
+    userId: 1,
+  };
+  await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
+  for (let time = 0; time < 2; time += 1) {
+    expect((await tell({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(200);
+    expect((await list()).map((expense) => expense.name)).toEqual(['Lunch']);
+    expect(await connections()).toEqual([]);
+  }
+  await expect.poll(() => bank.removed).toEqual(['access-1']);
+});
+
+test.each([
+  { kind: 'changes', itemId: 'somebody else’s' },
+  { kind: 'revoked', itemId: 'unknown' },
+  { kind: 'link-finished', linkToken: 'unknown' },
+  { kind: 'other' },
+])('%j is answered and changes nothing [SEC-10]', async (notice) => {
+  const before = [await list(), await connections()];
+  expect((await tell(notice)).statusCode).toBe(200);
+  expect([await list(), await connections()]).toEqual(before);
+});
+
+test('an unknown provider is a 404', async () => {
+  const answer = await t.app.inject({ method: 'POST', url: '/api/nobody/webhook', payload: {} });
+  expect(answer.statusCode).toBe(404);
+});
