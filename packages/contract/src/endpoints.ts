@@ -177,6 +177,16 @@ const opaque = z.string().max(2048);
  * are strict: an unknown field is an error, so that a misspelt one is never silently dropped. A call without `response`
  * answers with a redirect.
  */
+/** Names the connection whose login a link is to repair; absent when a bank is to be linked. */
+const repairQuery = z.strictObject({ itemId: opaque.optional() });
+
+const chosenAccount = z.strictObject({
+  name: opaque,
+  type: opaque,
+  subtype: opaque.nullable(),
+  mask: opaque.nullable(),
+});
+
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
@@ -269,11 +279,20 @@ export const endpoints = {
       /** Connections whose sync began. */ started: z.number(),
     }),
   },
-  createLinkToken: { params: providerParams, response: z.object({ link_token: z.string() }) },
-  openHostedLink: { params: providerParams },
+  createLinkToken: {
+    params: providerParams,
+    query: repairQuery,
+    response: z.object({ link_token: z.string() }),
+  },
+  openHostedLink: { params: providerParams, query: repairQuery },
   exchangeToken: {
     params: providerParams,
-    body: z.strictObject({ public_token: opaque.min(1) }),
+    body: z.strictObject({
+      public_token: opaque.min(1),
+      /** What the provider's widget has told of the bank, by which one that is connected already is known before the exchange. */
+      institution_id: opaque.nullish(),
+      accounts: z.array(chosenAccount).max(200).nullish(),
+    }),
     response: linked,
   },
   exchangeOAuth: {

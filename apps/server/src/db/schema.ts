@@ -393,6 +393,8 @@ export const linkAttempts = pgTable(
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
     linkToken: text('link_token').notNull(),
+    /** The connection whose login is to be repaired; null when banks are to be linked. */
+    connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** Until then somebody is exchanging one of its results. */

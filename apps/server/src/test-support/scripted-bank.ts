@@ -1,6 +1,7 @@
 import { AppError } from '../app-error.ts';
 import type {
   BankProvider,
+  ChosenBank,
   HostedLink,
   HostedLinkOutcome,
   ProviderAccount,
@@ -29,6 +30,8 @@ export class ScriptedBank implements BankProvider {
   visit: HostedLinkOutcome = { status: 'open' };
   institutionId = 'ins_1';
   accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
+  /** Whose login the last visit is to repair. */
+  repaired: string | null = null;
   /** Where the last visit is to end. */
   completionUrl = '';
   /** What connections answer by their own access token, where it is not `accounts`. */
@@ -87,12 +90,17 @@ export class ScriptedBank implements BankProvider {
     this.removed.push(accessToken);
   }
 
-  async createLinkToken(): Promise<string> {
-    return 'link-token';
+  async createLinkToken(_userId: string, accessToken: string | null): Promise<string> {
+    return accessToken === null ? 'link-token' : `link-token-for-${accessToken}`;
   }
 
-  async createHostedLink(_userId: string, completionUrl: string): Promise<HostedLink> {
+  async createHostedLink(
+    _userId: string,
+    completionUrl: string,
+    accessToken: string | null,
+  ): Promise<HostedLink> {
     this.completionUrl = completionUrl;
+    this.repaired = accessToken;
     return { linkToken: 'link-token', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
   }
 
@@ -104,6 +112,11 @@ export class ScriptedBank implements BankProvider {
     await this.duringVisitRead();
     return this.visit;
   }
+}
+
+/** A bank that somebody connected, of which the provider tells the token alone. */
+export function chosenBank(publicToken: string): ChosenBank {
+  return { publicToken, institutionId: null, accounts: [] };
 }
 
 /** An account of the scripted bank. */

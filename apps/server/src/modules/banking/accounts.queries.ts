@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankRecords, connections } from '../../db/schema.ts';
-import type { ProviderAccount } from './provider.ts';
+import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
@@ -85,6 +85,41 @@ export async function findConnectionsWithSameAccounts(
     )
     .orderBy(asc(connections.id));
   return rows.map((row) => row.connection);
+}
+
+/**
+ * The user's healthy connection that already holds every account of a bank that was chosen: same bank, type, subtype, mask and name.
+ * Undefined when the bank says too little of them to tell.
+ */
+export async function findHealthyTwin(
+  db: Database,
+  owner: Pick<AccountsOwner, 'userId' | 'provider'>,
+  { institutionId, accounts }: ChosenBank,
+): Promise<ConnectionRow | undefined> {
+  if (institutionId === null || accounts.length === 0) return undefined;
+  if (accounts.some((account) => account.mask === null)) return undefined;
+  const rows = await db
+    .select({ connection: connections, account: bankAccounts })
+    .from(connections)
+    .innerJoin(
+      bankAccounts,
+      and(eq(bankAccounts.userId, connections.userId), eq(bankAccounts.connectionId, connections.id)),
+    )
+    .where(
+      and(
+        eq(connections.userId, owner.userId),
+        eq(connections.provider, owner.provider),
+        eq(connections.institutionId, institutionId),
+        eq(connections.status, 'healthy'),
+      ),
+    );
+  const keyOf = ({ type, subtype, mask, name }: ChosenAccount) => JSON.stringify([type, subtype, mask, name]);
+  for (const [id, held] of Map.groupBy(rows, (row) => row.connection.id)) {
+    const keys = new Set(held.map((row) => keyOf(row.account)));
+    if (accounts.every((account) => keys.has(keyOf(account))))
+      return rows.find((row) => row.connection.id === id)?.connection;
+  }
+  return undefined;
 }
 
 /** The accounts of a user's connections, in a steady order. */

@@ -9,7 +9,13 @@ import { userOf } from '../identity/index.ts';
 import { countRecordsByAccount, listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
 import { disconnect } from './disconnecting.service.ts';
-import { beginHostedLink, finishHostedLink, linkWithPublicToken, providerOf } from './linking.service.ts';
+import {
+  beginHostedLink,
+  createLinkToken,
+  finishHostedLink,
+  linkWithPublicToken,
+  providerOf,
+} from './linking.service.ts';
 import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
 import {
   errorOfCode,
@@ -80,15 +86,14 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     return { ...SUCCEEDED, started: await startYearImport(deps, userOf(raw), provider) };
   });
 
-  serve(app, 'createLinkToken', async ({ raw, params }) => {
-    const provider = providerOf(providers, params.provider);
-    return { link_token: await provider.createLinkToken(userOf(raw).id) };
-  });
+  serve(app, 'createLinkToken', async ({ raw, params, query }) => ({
+    link_token: await createLinkToken(deps, { ownerId: userOf(raw).id, ...params, ...query }),
+  }));
 
-  serve(app, 'openHostedLink', async ({ raw, reply, params }) => {
+  serve(app, 'openHostedLink', async ({ raw, reply, params, query }) => {
     requireSameOrigin(raw, publicUrl, true);
     try {
-      const address = await beginHostedLink(deps, { ownerId: userOf(raw).id, ...params });
+      const address = await beginHostedLink(deps, { ownerId: userOf(raw).id, ...params, ...query });
       return await reply.redirect(address);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -103,7 +108,11 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     const { institutionName } = await linkWithPublicToken(deps, {
       ownerId,
       provider: params.provider,
-      publicToken: body.public_token,
+      bank: {
+        publicToken: body.public_token,
+        institutionId: body.institution_id ?? null,
+        accounts: body.accounts ?? [],
+      },
     });
     raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
     return { ...SUCCEEDED, institutionName };
@@ -117,7 +126,11 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     const state = body.state ?? body.oauth_state_id;
     if (!state && !publicToken) throw new AppError('LINK_STATE_INVALID');
     const { institutionName } = publicToken
-      ? await linkWithPublicToken(deps, { ownerId, provider, publicToken })
+      ? await linkWithPublicToken(deps, {
+          ownerId,
+          provider,
+          bank: { publicToken, institutionId: null, accounts: [] },
+        })
       : await finishHostedLink(deps, { ownerId, provider, state: state ?? '' });
     raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
     return { ...SUCCEEDED, institutionName };

@@ -5,7 +5,13 @@ import { inTransaction, inUserTransaction, type Transaction } from '../../db/dat
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import { updateUserRow } from '../users/index.ts';
-import { insertConnection } from './connections.queries.ts';
+import { findHealthyTwin } from './accounts.queries.ts';
+import {
+  findConnection,
+  findConnectionByItem,
+  insertConnection,
+  sealedTokenOf,
+} from './connections.queries.ts';
 import { describeConnection } from './describe-connection.ts';
 import {
   claimLinkAttempt,
@@ -19,8 +25,9 @@ import {
   type LinkAttempt,
   type VisitToken,
 } from './link-attempts.queries.ts';
-import type { BankProvider, BankProviders } from './provider.ts';
+import type { BankProvider, BankProviders, ChosenBank } from './provider.ts';
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
+import { requestSync } from './sync/sync.service.ts';
 
 /** How long results may be on their way after the person has come back (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
@@ -41,16 +48,28 @@ export function providerOf(providers: BankProviders, name: string): BankProvider
   return provider;
 }
 
-/** Begins a visit to the provider's own pages. Returns where to send the browser. */
-export async function beginHostedLink(
-  deps: LinkDeps,
-  command: { ownerId: string; provider: string },
-): Promise<string> {
+/** Whom a link is for, and which connection's login it is to repair; none when banks are to be linked. */
+interface LinkCommand {
+  ownerId: string;
+  provider: string;
+  itemId?: string | undefined;
+}
+
+/** Makes a token for the provider's widget. Throws CONNECTION_NOT_FOUND. */
+export async function createLinkToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
+  const provider = providerOf(deps.providers, command.provider);
+  const repair = await findRepair(deps, command);
+  return provider.createLinkToken(command.ownerId, repair?.accessToken ?? null);
+}
+
+/** Begins a visit to the provider's own pages. Returns where to send the browser. Throws CONNECTION_NOT_FOUND. */
+export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
+  const repair = await findRepair(deps, command);
   const { token: state, hash: stateHash } = newSecretToken();
   const completionUrl = new URL(`/oauth-redirect?state=${state}`, publicUrl).href;
-  const link = await provider.createHostedLink(command.ownerId, completionUrl);
+  const link = await provider.createHostedLink(command.ownerId, completionUrl, repair?.accessToken ?? null);
   const now = clock();
   await inTransaction(db, async (tx) => {
     await deleteExpiredLinkAttempts(tx, command.ownerId, now);
@@ -59,6 +78,7 @@ export async function beginHostedLink(
       stateHash,
       provider: provider.id,
       linkToken: link.linkToken,
+      connectionId: repair?.connectionId ?? null,
       createdAt: now,
       expiresAt: new Date(now.getTime() + ATTEMPT_LIFETIME_MS),
     });
@@ -112,14 +132,14 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Exchanges a public token and stores the connection. */
+/** Exchanges a public token and stores the connection, unless its bank is connected already. */
 export async function linkWithPublicToken(
   deps: LinkDeps,
-  command: { ownerId: string; provider: string; publicToken: string },
+  command: { ownerId: string; provider: string; bank: ChosenBank },
 ): Promise<{ institutionName: string }> {
   const provider = providerOf(deps.providers, command.provider);
-  const { ownerId: userId, publicToken } = command;
-  return { institutionName: await linkBank(deps, { userId, provider, publicToken }) };
+  const { ownerId: userId, bank } = command;
+  return { institutionName: await linkBank(deps, { userId, provider, bank }) };
 }
 
 type LinkOutcome =
@@ -138,16 +158,17 @@ async function collectLink(deps: LinkDeps, attempt: LinkAttempt): Promise<LinkOu
   const provider = providerOf(providers, attempt.provider);
   const visit = await provider.readHostedLink(attempt.linkToken);
   if (visit.status !== 'connected') return visit;
+  if (attempt.connectionId !== null) return endRepair(deps, attempt.userId, attempt.connectionId);
 
   const names: string[] = [];
-  for (const publicToken of visit.publicTokens) {
-    const token = { attempt, tokenHash: hashOfToken(publicToken).toString('base64url') };
+  for (const bank of visit.banks) {
+    const token = { attempt, tokenHash: hashOfToken(bank.publicToken).toString('base64url') };
     let name = current.tokenResults[token.tokenHash];
     if (name === undefined) {
       const claim = await claimLinkAttempt(db, token, CLAIM_MS);
       if (!claim) return { status: 'open' };
       try {
-        name = await linkVisitToken(deps, token, provider, publicToken);
+        name = await linkVisitToken(deps, token, provider, bank);
       } finally {
         await releaseLinkAttempt(db, attempt, claim);
       }
@@ -169,14 +190,14 @@ async function linkVisitToken(
   deps: LinkDeps,
   token: VisitToken,
   provider: BankProvider,
-  publicToken: string,
+  bank: ChosenBank,
 ): Promise<string | null> {
   const { db, log } = deps;
   const { userId } = token.attempt;
   const remember = (tx: Transaction, institutionName: string) =>
     rememberLinkedBank(tx, token, institutionName);
   try {
-    return await linkBank(deps, { userId, provider, publicToken, remember });
+    return await linkBank(deps, { userId, provider, bank, remember });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
     log.warn({ userId, err: error }, 'a bank of a visit cannot be linked any more');
@@ -185,26 +206,53 @@ async function linkVisitToken(
   }
 }
 
+/** The connection of this user that a link is to repair, with its access token; null for a link to new banks. */
+async function findRepair(
+  { db, tokenBox }: LinkDeps,
+  { ownerId, provider, itemId }: LinkCommand,
+): Promise<{ connectionId: string; accessToken: string } | null> {
+  if (itemId === undefined) return null;
+  const connection = await findConnectionByItem(db, ownerId, provider, itemId);
+  if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
+  const accessToken = tokenBox.open(sealedTokenOf(connection), connection.id);
+  return { connectionId: connection.id, accessToken };
+}
+
+/** The person has logged in again: the same connection goes on, which its next sync confirms. */
+async function endRepair(deps: LinkDeps, userId: string, connectionId: string): Promise<LinkOutcome> {
+  const connection = await findConnection(deps.db, { userId, connectionId });
+  if (!connection) return { status: 'lost' };
+  await requestSync(deps, connection);
+  return { status: 'connected', institutionName: connection.institutionName };
+}
+
 /** The bank's name until the bank has told it. */
 const UNKNOWN_BANK = 'Your bank';
 
 interface BankToLink {
   userId: string;
   provider: BankProvider;
-  publicToken: string;
+  bank: ChosenBank;
   /** Runs in each transaction that writes the bank down, with its name as far as it is known. */
   remember?: (tx: Transaction, institutionName: string) => Promise<void>;
 }
 
 /**
  * Links one bank and returns its name. A public token serves once, so what it was exchanged for is stored before anything else is asked:
- * nothing that fails afterwards loses the connection, and the first sync learns what is missing.
+ * nothing that fails afterwards loses the connection, and the first sync learns what is missing. A bank that is connected and well, with
+ * every account that was chosen, is not linked a second time: it is synced.
  */
-async function linkBank(deps: LinkDeps, bank: BankToLink): Promise<string> {
+async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   const { db, log } = deps;
-  const { userId, provider, remember } = bank;
+  const { userId, provider, bank, remember } = link;
+  const twin = await findHealthyTwin(db, { userId, provider: provider.id }, bank);
+  if (twin) {
+    await requestSync(deps, twin);
+    await inTransaction(db, async (tx) => remember?.(tx, twin.institutionName));
+    return twin.institutionName;
+  }
   const { accessToken, itemId } = await provider.exchangePublicToken(bank.publicToken);
-  const connection = await storeConnection(deps, bank, { accessToken, itemId }).catch(
+  const connection = await storeConnection(deps, link, { accessToken, itemId }).catch(
     async (error: unknown) => {
       await provider.removeConnection(accessToken).catch((removalError: unknown) => {
         log.error(

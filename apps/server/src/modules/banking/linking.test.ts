@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { hashOfToken } from '../../secret-token.ts';
-import { ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
+import { chosenBank, ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { collectAbandonedLink, linkWithPublicToken } from './linking.service.ts';
 
@@ -38,7 +38,7 @@ test('the navigation leads to the provider’s pages, which return to /oauth-red
 
 test('a finished visit becomes one connection, however often and from how many tabs it is told [API-17] [PD-42] [SEC-11]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
   const answers = await Promise.all([finish(ana, { state }), finish(ana, { state }), finish(ana, { state })]);
   expect(answers.map((answer) => answer.json<unknown>())).toEqual(
     Array(3).fill({ success: true, institutionName: 'Scripted Bank' }),
@@ -55,7 +55,7 @@ describe('several banks in one visit', () => {
 
   beforeEach(async () => {
     state = await begin(ana);
-    bank.visit = { status: 'connected', publicTokens: ['public-1', 'public-2'] };
+    bank.visit = { status: 'connected', banks: [chosenBank('public-1'), chosenBank('public-2')] };
     bank.accountsByToken.set('access-2', [scriptedAccount('other', '2222')]);
     asked = [];
     bank.duringExchange = async (token) => void asked.push(token);
@@ -164,10 +164,10 @@ describe('several banks in one visit', () => {
   });
 
   test('one that is added after the job has looked is linked when the person comes back [PD-42]', async () => {
-    bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+    bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
     await collect();
     expect(await connections(ana)).toHaveLength(1);
-    bank.visit = { status: 'connected', publicTokens: ['public-1', 'public-2'] };
+    bank.visit = { status: 'connected', banks: [chosenBank('public-1'), chosenBank('public-2')] };
     expect((await finish(ana, { state })).json()).toEqual(bothLinked);
     expect(asked).toEqual(['public-1', 'public-2']);
   });
@@ -177,7 +177,7 @@ test('results that are not there yet are waited for [PD-42]', async () => {
   const state = await begin(ana);
   const answer = finish(ana, { state });
   setTimeout(() => {
-    bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+    bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
   }, 700);
   expect((await answer).json()).toMatchObject({ success: true });
 });
@@ -193,7 +193,7 @@ test('leaving without a bank is told as such and connects nothing [PD-42]', asyn
 
 test('a state that is unknown, expired or somebody else’s answers the same and connects nothing [SEC-11] [SEC-1] [API-17]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
   const bob = await t.signUp();
   const foreign = await finish(bob, { state });
   t.setNow('2026-06-05T20:00:01Z');
@@ -214,7 +214,7 @@ test('a visit whose tab was closed is collected by the job, once [PD-42]', async
   const state = await begin(ana);
   const collect = () => collectAbandonedLink(t.deps, ana.id, hashOfToken(state));
   await expect(collect()).rejects.toMatchObject({ code: 'LINK_NOT_FINISHED' });
-  bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
   await collect();
   await collect();
   expect(await connections(ana)).toHaveLength(1);
@@ -232,7 +232,7 @@ test('a link token is made for the widget [API-15]', async () => {
 
 test('an access token is stored only sealed, a state and a public token only hashed [SEC-9] [SEC-11]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'connected', publicTokens: ['public-1'] };
+  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
   await finish(ana, { state });
   const { rows } = await t.database.db.$client.query<{ text: string }>(
     `select row_to_json(c)::text || row_to_json(l)::text as text from connections c, link_attempts l`,
@@ -269,9 +269,119 @@ test('when the connection cannot be stored, it is ended at the provider rather t
   const link = linkWithPublicToken(t.deps, {
     ownerId: randomUUID(),
     provider: 'plaid',
-    publicToken: 'public-1',
+    bank: chosenBank('public-1'),
   });
   await expect(link).rejects.toThrow();
   expect(bank.removed).toEqual(['access-1']);
   expect(await connections(gone)).toEqual([]);
+});
+
+describe('a bank that is connected already', () => {
+  const chosen = { ...chosenBank('public-2'), institutionId: 'ins_1', accounts: bankAccounts('1111') };
+  /** What the person chose, as the provider tells it before an exchange. */
+  function bankAccounts(...masks: string[]) {
+    return masks.map((mask) => {
+      const { name, type, subtype } = scriptedAccount('checking', mask);
+      return { name, type, subtype, mask };
+    });
+  }
+  let exchanged: string[];
+
+  beforeEach(async () => {
+    await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+    await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+    exchanged = [];
+    bank.duringExchange = async (token) => void exchanged.push(token);
+  });
+
+  test('is not exchanged a second time when all its chosen accounts are there, through the pages or the widget', async () => {
+    const state = await begin(ana);
+    bank.visit = { status: 'connected', banks: [chosen] };
+    const linked = { success: true, institutionName: 'Scripted Bank' };
+    expect((await finish(ana, { state })).json()).toEqual(linked);
+    const body = { public_token: 'public-3', institution_id: 'ins_1', accounts: chosen.accounts };
+    expect((await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body })).json()).toEqual(
+      linked,
+    );
+    expect(exchanged).toEqual([]);
+    expect(await connections(ana)).toMatchObject([{ item_id: 'item-1' }]);
+  });
+
+  test.each([
+    ['an account that is not there yet', { ...chosen, accounts: bankAccounts('1111', '2222') }],
+    ['another bank', { ...chosen, institutionId: 'ins_2' }],
+    [
+      'accounts that the bank does not tell apart',
+      { ...chosen, accounts: [{ ...chosen.accounts[0], mask: null }] },
+    ],
+  ])('is exchanged with %s', async (_title, other) => {
+    const state = await begin(ana);
+    bank.visit = { status: 'connected', banks: [other as typeof chosen] };
+    await finish(ana, { state });
+    expect(exchanged).toEqual(['public-2']);
+  });
+
+  test('is exchanged by somebody else, and when it wants a login', async () => {
+    bank.visit = { status: 'connected', banks: [chosen] };
+    const bob = await t.signUp();
+    await finish(bob, { state: await begin(bob) });
+    expect(exchanged).toEqual(['public-2']);
+    bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
+    await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+    await finish(ana, { state: await begin(ana) });
+    expect(exchanged).toEqual(['public-2', 'public-2']);
+  });
+});
+
+describe('repairing a login', () => {
+  const repair = { url: '/api/plaid/create-link-token?itemId=item-1' } as const;
+
+  beforeEach(async () => {
+    await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+    await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+    bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
+    await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+    expect(await connections(ana)).toMatchObject([{ item_id: 'item-1', status: 'login_required' }]);
+  });
+
+  test.each([
+    ['tells of the same item', { status: 'connected', banks: [chosenBank('public-1')] }],
+    ['tells of none', { status: 'connected', banks: [] }],
+  ] as const)(
+    'goes to the same connection and exchanges nothing when the visit %s',
+    async (_title, visit) => {
+      let exchanges = 0;
+      bank.duringExchange = async () => void (exchanges += 1);
+      expect((await ana.send(repair)).statusCode).toBe(302);
+      expect(bank.repaired).toBe('access-1');
+      bank.visit = { ...visit, banks: [...visit.banks] };
+      const state = new URL(bank.completionUrl).searchParams.get('state') ?? '';
+      expect((await finish(ana, { state })).json()).toEqual({
+        success: true,
+        institutionName: 'Scripted Bank',
+      });
+      await expect
+        .poll(() => connections(ana))
+        .toMatchObject([{ item_id: 'item-1', status: 'healthy', error_message: null }]);
+      expect(exchanges).toBe(0);
+    },
+  );
+
+  test('the widget gets a token for the same connection, which a sync then confirms', async () => {
+    const answer = await ana.send({ ...repair, method: 'POST' });
+    expect(answer.json()).toEqual({ link_token: 'link-token-for-access-1' });
+  });
+
+  test('somebody else’s connection answers as a missing one [SEC-1]', async () => {
+    const bob = await t.signUp();
+    for (const person of [bob, ana]) {
+      const itemId = person === bob ? 'item-1' : 'missing';
+      const answer = await person.send({
+        method: 'POST',
+        url: `/api/plaid/create-link-token?itemId=${itemId}`,
+      });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ error_code: 'CONNECTION_NOT_FOUND' });
+    }
+  });
 });

@@ -57,12 +57,23 @@ export interface HostedLink {
   expiresAt: Date;
 }
 
+/** An account that a person has chosen to share, as far as it is known before the exchange. */
+export type ChosenAccount = Pick<ProviderAccount, 'name' | 'type' | 'subtype' | 'mask'>;
+
+/** A bank that a person has connected on the provider's pages. */
+export interface ChosenBank {
+  /** Can be exchanged once. */
+  publicToken: string;
+  institutionId: string | null;
+  accounts: ChosenAccount[];
+}
+
 /** What has come of a visit to the provider's pages. */
 export type HostedLinkOutcome =
   | { status: 'open' }
   | { status: 'left' }
-  /** One token for each bank that was connected; a token can be exchanged once. */
-  | { status: 'connected'; publicTokens: string[] };
+  /** No bank when the visit was to repair a connection. */
+  | { status: 'connected'; banks: ChosenBank[] };
 
 /** What a provider tells by itself. */
 export type ProviderNotice =
@@ -86,8 +97,9 @@ export interface BankProvider {
   readonly id: 'plaid';
   /** As people read it. */
   readonly displayName: string;
-  createLinkToken(userId: string): Promise<string>;
-  createHostedLink(userId: string, completionUrl: string): Promise<HostedLink>;
+  /** With the access token of a connection, the person logs in to that one again; it stays the same, and nothing is to be exchanged. */
+  createLinkToken(userId: string, accessToken: string | null): Promise<string>;
+  createHostedLink(userId: string, completionUrl: string, accessToken: string | null): Promise<HostedLink>;
   readHostedLink(linkToken: string): Promise<HostedLinkOutcome>;
   exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }>;
   readConnection(accessToken: string): Promise<ProviderConnection>;

@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 /*
@@ -270,7 +270,7 @@ describe('the owner', () => {
     '$method $path is answered, and changes nothing of anybody else, whatever userId is named [AU-6] [SEC-1]',
     async ({ name, isNavigation }) => {
       const owner = await aPerson('Olga');
-      bank.visit = { status: 'connected', publicTokens: ['public-of-the-visit'] };
+      bank.visit = { status: 'connected', banks: [chosenBank('public-of-the-visit')] };
       const before = await rowsOf(bystander);
       const answer = await owner.user.send(requestOf(name, ownIds(name, owner), bystander.user.id));
       expect(answer.statusCode, answer.body).toBe(isNavigation ? 302 : 200);

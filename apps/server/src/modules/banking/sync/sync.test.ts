@@ -7,6 +7,7 @@ import { ScriptedBank, scriptedAccount } from '../../../test-support/scripted-ba
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { ChangedWhilePaging } from '../provider.ts';
 import { syncConnection } from './sync-connection.ts';
+import { syncDueConnections } from './sync.service.ts';
 
 let bank: ScriptedBank;
 let t: TestApp;
@@ -679,6 +680,49 @@ describe('when the bank fails', () => {
       expect(answer.json()).toMatchObject({ error_code: 'CONNECTION_NOT_FOUND' });
       expect(answer.statusCode).toBe(404);
     }
+  });
+});
+
+describe('by itself', () => {
+  const pass = (hours: number) => t.setNow(new Date(NOW_MS + hours * 3_600_000).toISOString());
+  const NOW_MS = Date.parse('2026-06-05T19:00:00Z');
+
+  test('a healthy connection is synced again within six hours, by one process, and not before its time', async () => {
+    await linkAndImport();
+    pass(4.7);
+    expect(await syncDueConnections(t.deps)).toBe(0);
+    pass(6.1);
+    bank.answer({ upserted: [{ transactionId: 'a' }] });
+    const taken = await Promise.all([syncDueConnections(t.deps), syncDueConnections(t.deps)]);
+    expect(taken.sort()).toEqual([0, 1]);
+    await expect.poll(() => list()).toHaveLength(1);
+    pass(10);
+    expect(await syncDueConnections(t.deps)).toBe(0);
+  });
+
+  test('what may pass is tried again, later and later; a success goes back to six hours', async () => {
+    await linkAndImport();
+    for (const waitMinutes of [2, 10, 60]) {
+      bank.answer(new AppError('BANK_UNAVAILABLE'));
+      await sync();
+      const { rows } = await t.database.db.$client.query<{ minutes: number }>(
+        `select extract(epoch from next_sync_at - $1)::float / 60 as minutes from connections`,
+        [new Date(NOW_MS)],
+      );
+      expect(rows[0]?.minutes).toBeLessThanOrEqual(waitMinutes);
+      expect(rows[0]?.minutes).toBeGreaterThanOrEqual(waitMinutes * 0.8);
+    }
+    await sync();
+    pass(4.7);
+    expect(await syncDueConnections(t.deps)).toBe(0);
+  });
+
+  test('what only the person can mend is not asked for again', async () => {
+    await linkAndImport();
+    bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
+    await sync();
+    pass(24 * 365);
+    expect(await syncDueConnections(t.deps)).toBe(0);
   });
 });
 

@@ -9,12 +9,14 @@ import {
   PlaidApi,
   Products,
   type AccountBase,
+  type LinkSessionItemAddResult,
   type LinkTokenCreateRequest,
 } from 'plaid';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import {
   type BankProvider,
+  type ChosenBank,
   type HostedLink,
   type HostedLinkOutcome,
   type ProviderAccount,
@@ -50,7 +52,11 @@ const HOSTED_LINK_LIFETIME_S = 30 * 60;
 /* The least that each answer must hold; see `callPlaid`. */
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
-const linkRead = z.looseObject({ link_token: z.string() });
+const linkResult = z.looseObject({ public_token: z.string(), accounts: z.array(z.looseObject({})) });
+const linkSession = z.looseObject({
+  results: z.looseObject({ item_add_results: z.array(linkResult) }).nullish(),
+});
+const linkRead = z.looseObject({ link_token: z.string(), link_sessions: z.array(linkSession).optional() });
 const exchanged = z.looseObject({ access_token: z.string(), item_id: z.string() });
 const accountsRead = z.looseObject({
   accounts: z.array(
@@ -130,16 +136,20 @@ export class PlaidProvider implements BankProvider {
     );
   }
 
-  async createLinkToken(userId: string): Promise<string> {
+  async createLinkToken(userId: string, accessToken: string | null): Promise<string> {
     const data = await callPlaid(this.#retry, linkCreated, (options) =>
-      this.#api.linkTokenCreate(linkRequest(userId, this.#webhookUrl), options),
+      this.#api.linkTokenCreate(linkRequest(userId, accessToken, this.#webhookUrl), options),
     );
     return data.link_token;
   }
 
-  async createHostedLink(userId: string, completionUrl: string): Promise<HostedLink> {
+  async createHostedLink(
+    userId: string,
+    completionUrl: string,
+    accessToken: string | null,
+  ): Promise<HostedLink> {
     const request: LinkTokenCreateRequest = {
-      ...linkRequest(userId, this.#webhookUrl),
+      ...linkRequest(userId, accessToken, this.#webhookUrl),
       hosted_link: { completion_redirect_uri: completionUrl, url_lifetime_seconds: HOSTED_LINK_LIFETIME_S },
     };
     const data = await callPlaid(this.#retry, linkCreated, (options) =>
@@ -154,11 +164,12 @@ export class PlaidProvider implements BankProvider {
       this.#api.linkTokenGet({ link_token: linkToken }, options),
     );
     const sessions = data.link_sessions ?? [];
-    const publicTokens = sessions.flatMap(
-      (session) => session.results?.item_add_results.map((result) => result.public_token) ?? [],
-    );
-    if (publicTokens.length > 0) return { status: 'connected', publicTokens };
-    return { status: sessions.some((session) => session.finished_at) ? 'left' : 'open' };
+    const banks = sessions.flatMap((session) => session.results?.item_add_results.map(toChosenBank) ?? []);
+    if (banks.length > 0) return { status: 'connected', banks };
+    const finished = sessions.filter((session) => session.finished_at);
+    if (finished.length === 0) return { status: 'open' };
+    // A repaired connection adds no item; whoever left has an exit.
+    return finished.some((session) => !session.exit) ? { status: 'connected', banks } : { status: 'left' };
   }
 
   async exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }> {
@@ -245,16 +256,37 @@ export class PlaidProvider implements BankProvider {
   }
 }
 
-function linkRequest(userId: string, webhookUrl: string | null): LinkTokenCreateRequest {
-  return {
+function linkRequest(
+  userId: string,
+  accessToken: string | null,
+  webhookUrl: string | null,
+): LinkTokenCreateRequest {
+  const request: LinkTokenCreateRequest = {
     client_name: PRODUCT_NAME,
     language: 'en',
     country_codes: [CountryCode.Us],
-    products: [Products.Transactions],
-    transactions: { days_requested: HISTORY_DAYS },
     user: { client_user_id: userId },
     link_customization_name: 'default',
+  };
+  if (accessToken !== null) return { ...request, access_token: accessToken };
+  return {
+    ...request,
+    products: [Products.Transactions],
+    transactions: { days_requested: HISTORY_DAYS },
     ...(webhookUrl !== null && { webhook: webhookUrl }),
+  };
+}
+
+function toChosenBank(result: LinkSessionItemAddResult): ChosenBank {
+  return {
+    publicToken: result.public_token,
+    institutionId: result.institution?.institution_id ?? null,
+    accounts: result.accounts.map(({ name, type, subtype, mask }) => ({
+      name: name ?? '',
+      type: type ?? '',
+      subtype: subtype ?? null,
+      mask: mask ?? null,
+    })),
   };
 }
 

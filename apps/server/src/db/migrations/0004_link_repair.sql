@@ -1,0 +1,1 @@
+ALTER TABLE "link_attempts" ADD COLUMN "connection_id" uuid;
