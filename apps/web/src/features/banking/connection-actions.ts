@@ -26,7 +26,8 @@ export function useSyncConnection(itemId: string) {
 export function useDisconnect(itemId: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call('disconnect', { params: { ...providerParams, itemId } }),
+    mutationFn: () =>
+      call('disconnect', { params: { ...providerParams, itemId }, query: { history: 'keep' } }),
     onSuccess: () => {
       toast({
         title: 'Account Disconnected',
