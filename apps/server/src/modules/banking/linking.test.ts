@@ -326,6 +326,7 @@ describe('a bank that is connected already', () => {
     const bob = await t.signUp();
     await finish(bob, { state: await begin(bob) });
     expect(exchanged).toEqual(['public-2']);
+    await bob.send({ method: 'POST', url: '/api/auto-import-transactions' });
     bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
     await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
     await finish(ana, { state: await begin(ana) });
