@@ -24,6 +24,8 @@ const CHECKSUMS: Record<string, string> = {
   '0000_house': '4729dd5e1b5ad893f1a66a0f8e544eae41cb5a3b08545f955adabbeed33925c1',
   '0001_weekly_totals': '797cc916f0e22a1199e52ef43089b3b98a98af1a68aed68e37b93db26b95c917',
   '0002_lease_owners_and_token_results': '9448a1082698a16420b51ec4b50160b859bc1873338e272edf5b7e12b9a079c1',
+  '0003_sync_schedule': '6110ddcf624e351ddac4e72bda5135a85d2c36486f2e75f92a2ccadf972a348b',
+  '0004_link_repair': '4ce4a39ff5d1087f93516ad2d79622545993d244c5956de58b867584f3ebeb61',
 };
 
 let database: TestDatabase | undefined;
