@@ -172,11 +172,6 @@ const itemParams = providerParams.extend({ itemId: storableText.max(128) });
 const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 const opaque = z.string().max(2048);
 
-/**
- * The shapes of every call in `routes.ts`: what goes in (`params`, `query`, `body`) and what comes out (`response`). Inputs
- * are strict: an unknown field is an error, so that a misspelt one is never silently dropped. A call without `response`
- * answers with a redirect.
- */
 /** Names the connection whose login a link is to repair; absent when a bank is to be linked. */
 const repairQuery = z.strictObject({ itemId: opaque.optional() });
 
@@ -187,6 +182,11 @@ const chosenAccount = z.strictObject({
   mask: opaque.nullable(),
 });
 
+/**
+ * The shapes of every call in `routes.ts`: what goes in (`params`, `query`, `body`) and what comes out (`response`). Inputs
+ * are strict: an unknown field is an error, so that a misspelt one is never silently dropped. A call without `response`
+ * answers with a redirect.
+ */
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
