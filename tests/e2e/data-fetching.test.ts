@@ -25,12 +25,15 @@ test('every call has a JSON content type and the session, and a body only when o
 
 test('a failed query is not tried again by itself [AU-3]', async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
-  await answer(page, 'GET', '/api/settings', { status: 500, json: { message: 'No', retryable: true } });
+  await answer(page, 'GET', '/api/plaid/accounts', {
+    status: 500,
+    json: { message: 'No', retryable: true },
+  });
   const { calls } = recordCalls(page);
-  await page.goto('/my-account');
+  await page.goto('/accounts');
   await expect(page.getByRole('alert')).toBeVisible();
   await page.clock.runFor(120_000);
-  expect(calls.filter((call) => call === 'GET /api/settings')).toHaveLength(1);
+  expect(calls.filter((call) => call === 'GET /api/plaid/accounts')).toHaveLength(1);
 });
 
 test('nothing is loaded again by focus, by time alone, or by coming back to a screen [AU-3]', async ({

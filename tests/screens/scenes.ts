@@ -450,7 +450,6 @@ export const scenes: Scene[] = [
     name: 'my-account-loading',
     who: 'spender',
     show: async (page) => {
-      await hold(page, 'GET', '/api/settings');
       await hold(page, 'GET', '/api/plaid/accounts');
       await page.goto('/my-account');
       await page.getByRole('heading', { name: 'My Account' }).waitFor();
@@ -461,7 +460,6 @@ export const scenes: Scene[] = [
     name: 'my-account-did-not-load',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/settings', DOWN);
       await answer(page, 'GET', '/api/plaid/accounts', DOWN);
       await open(page, '/my-account');
     },

@@ -1,5 +1,5 @@
-import type { Settings, User } from '@oinkly/contract/endpoints';
-import { WEEKS_PER_MONTH, weeklyBudgetFromMonthlyIncome } from '@oinkly/domain/budgets';
+import type { User } from '@oinkly/contract/endpoints';
+import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { call } from '../../shared/http/call.ts';
@@ -30,12 +30,15 @@ interface ProfileChange {
 
 const LONGEST_NAME = 80;
 
-/** Profile and budget, saved together (ACC-1, ACC-2), with the choice whether fixed bills count (PD-5). */
-export function ProfileForm({ user, settings }: { user: User; settings: Settings }) {
+/**
+ * Profile and budget, saved together (ACC-1, ACC-2), with the choice whether fixed bills count (PD-5). The user says all of it: the
+ * monthly income of the settings only mirrors the weekly budget (PD-10).
+ */
+export function ProfileForm({ user }: { user: User }) {
   const form = useForm<ProfileValues>({
     defaultValues: {
       fullName: user.fullName ?? '',
-      weeklyBudget: budgetText(user, settings),
+      weeklyBudget: user.weeklyBudget === null ? '' : String(user.weeklyBudget),
       countFixedBills: user.countFixedBills,
     },
   });
@@ -96,11 +99,6 @@ export function ProfileForm({ user, settings }: { user: User; settings: Settings
       </Button>
     </form>
   );
-}
-
-function budgetText(user: User, settings: Settings): string {
-  if (user.weeklyBudget !== null) return String(user.weeklyBudget);
-  return settings.monthlyIncome === null ? '' : String(weeklyBudgetFromMonthlyIncome(settings.monthlyIncome));
 }
 
 function budgetProblem(text: string): true | string {
