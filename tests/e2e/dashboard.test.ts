@@ -1,5 +1,5 @@
 import type { Expense, Settings } from '@oinkly/contract/endpoints';
-import { anEntry, anExpense } from '@oinkly/contract/samples';
+import { anEntry, anExpense, settingsOfBudget } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
@@ -28,13 +28,8 @@ async function refreshList(page: Page): Promise<void> {
 
 /** Answers the lists of the dashboard with `expenses` and one budget that was always there. */
 async function withExpenses(page: Page, expenses: Expense[], weeklyBudget = 100): Promise<void> {
-  const settings: Settings = {
-    monthlyIncome: weeklyBudget * 4,
-    monthlySavingsGoal: 0,
-    budgets: [{ day: '2025-01-01', weeklyBudget }],
-  };
   await answer(page, 'GET', '/api/expenses', { json: expenses });
-  await answer(page, 'GET', '/api/settings', { json: settings });
+  await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2025-01-01') });
 }
 
 const section = (page: Page, heading: string | RegExp) =>

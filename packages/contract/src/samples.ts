@@ -1,4 +1,5 @@
-import type { Expense, LeaderboardEntry } from './endpoints.ts';
+import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
+import type { Expense, LeaderboardEntry, Refund, Settings } from './endpoints.ts';
 
 /*
  * Answers as the server sends them, for tests: whole, plain and changed by what a test is about.
@@ -24,6 +25,29 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     pending: false,
     currency: 'USD',
     ...fields,
+  };
+}
+
+/** A bookshop's refund of the day after the coffee, which no purchase is matched with. */
+export function aRefund(fields: Partial<Refund> = {}): Refund {
+  return {
+    id: 'r1',
+    name: 'Bookshop',
+    amount: 25,
+    date: '2026-06-05',
+    currency: 'USD',
+    matches: [],
+    matchedByHand: false,
+    ...fields,
+  };
+}
+
+/** The settings of who has had this weekly budget, in whole dollars, since `day` and no other before. */
+export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
+  return {
+    monthlyIncome: weeklyBudget * WEEKS_PER_MONTH,
+    monthlySavingsGoal: 0,
+    budgets: [{ day, weeklyBudget }],
   };
 }
 

@@ -1,5 +1,9 @@
 import type { Expense, Refund, Settings, User } from '@oinkly/contract/endpoints';
-import { anExpense as sampleExpense } from '@oinkly/contract/samples';
+import {
+  anExpense as sampleExpense,
+  aRefund as sampleRefund,
+  settingsOfBudget,
+} from '@oinkly/contract/samples';
 
 /** A signed-in user as the server sends one. */
 export function aUser(fields: Partial<User> = {}): User {
@@ -17,13 +21,9 @@ export function aUser(fields: Partial<User> = {}): User {
   };
 }
 
+/** A weekly budget that is older than the tests' weeks. */
 export function someSettings(fields: Partial<Settings> = {}): Settings {
-  return {
-    monthlyIncome: 480,
-    monthlySavingsGoal: 0,
-    budgets: [{ day: '2025-01-01', weeklyBudget: 120 }],
-    ...fields,
-  };
+  return { ...settingsOfBudget(120, '2025-01-01'), ...fields };
 }
 
 /** An expense of the week in which most of these tests take place. */
@@ -31,15 +31,7 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
   return sampleExpense({ date: '2025-06-05', ...fields });
 }
 
+/** A refund of the day before that week. */
 export function aRefund(fields: Partial<Refund> = {}): Refund {
-  return {
-    id: 'r1',
-    name: 'Zara',
-    amount: 24.9,
-    date: '2025-06-01',
-    currency: 'USD',
-    matches: [],
-    matchedByHand: false,
-    ...fields,
-  };
+  return sampleRefund({ name: 'Zara', amount: 24.9, date: '2025-06-01', ...fields });
 }
