@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import type { Expense, User } from '@oinkly/contract/endpoints';
-import { anEntry, anExpense } from '@oinkly/contract/samples';
+import type { Expense, Refund, User } from '@oinkly/contract/endpoints';
+import { anEntry, anExpense, aRefund, settingsOfBudget } from '@oinkly/contract/samples';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD } from '../e2e/support/constants.ts';
 import { answer, hold } from '../e2e/support/network.ts';
@@ -50,10 +50,45 @@ async function withUser(page: Page, rest: Partial<User>): Promise<void> {
   await answer(page, 'PUT', '/api/users', { json: { ...user, ...rest } });
 }
 
+/** A page while these calls are not answered, for longer than its skeletons take to show themselves. */
+const loading = (path: string, title: string, ...calls: string[]) =>
+  async function show(page: Page): Promise<void> {
+    for (const call of calls) await hold(page, 'GET', call);
+    await page.goto(path);
+    await page.getByRole('heading', { name: title }).waitFor();
+    await page.waitForTimeout(600);
+  };
+
+/** A page of which these calls fail. */
+const failing = (path: string, ...calls: string[]) =>
+  async function show(page: Page): Promise<void> {
+    for (const call of calls) await answer(page, 'GET', call, DOWN);
+    await open(page, path);
+  };
+
+/** The dialog that a button of a page opens. */
+const dialogOf = (path: string, button: string) =>
+  async function show(page: Page): Promise<void> {
+    await open(page, path);
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+
+/** Answers these expenses, and these refunds. */
+async function withExpenses(page: Page, expenses: Expense[], ...refunds: Refund[]): Promise<void> {
+  await answer(page, 'GET', '/api/expenses', { json: expenses });
+  if (refunds.length > 0) await answer(page, 'GET', '/api/refunds', { json: { refunds } });
+}
+
+/** Answers settings with this weekly budget in whole dollars, set at the year's beginning. */
+async function withBudget(page: Page, weeklyBudget: number): Promise<void> {
+  await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2026-01-01') });
+}
+
 /** The dashboard with these expenses. */
 const dashboardOf = (expenses: Expense[], path = '/') =>
   async function show(page: Page): Promise<void> {
-    await answer(page, 'GET', '/api/expenses', { json: expenses });
+    await withExpenses(page, expenses);
     await open(page, path);
   };
 
@@ -90,11 +125,7 @@ const hostedLink = (upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' |
     await page.getByRole('button', { name: 'Finish' }).waitFor();
   };
 
-async function openForm(page: Page): Promise<void> {
-  await open(page, '/expenses');
-  await page.getByRole('button', { name: 'Add expense' }).click();
-  await page.getByRole('dialog').waitFor();
-}
+const openForm = dialogOf('/expenses', 'Add expense');
 
 /** Keeps the page where it is: what would leave it after one of these delays never does. */
 async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
@@ -319,13 +350,7 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await withUser(page, { fullName: LONG_NAME });
-      await answer(page, 'GET', '/api/settings', {
-        json: {
-          monthlyIncome: 80_000,
-          monthlySavingsGoal: 0,
-          budgets: [{ day: '2026-01-01', weeklyBudget: 20_000 }],
-        },
-      });
+      await withBudget(page, 20_000);
       await answer(page, 'GET', '/api/leaderboard', {
         json: {
           leaderboard: Array.from({ length: 40 }, (_, index) =>
@@ -350,13 +375,7 @@ export const scenes: Scene[] = [
     name: 'dashboard-no-budget',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/settings', {
-        json: {
-          monthlyIncome: 0,
-          monthlySavingsGoal: 0,
-          budgets: [{ day: '2026-01-01', weeklyBudget: 0 }],
-        },
-      });
+      await withBudget(page, 0);
       await dashboardOf([anExpense()])(page);
     },
   },
@@ -382,20 +401,9 @@ export const scenes: Scene[] = [
   {
     name: 'dashboard-errors',
     who: 'ana',
-    show: async (page) => {
-      for (const path of ['/api/expenses', '/api/settings', '/api/leaderboard'])
-        await answer(page, 'GET', path, DOWN);
-      await open(page, '/');
-    },
+    show: failing('/', '/api/expenses', '/api/settings', '/api/leaderboard'),
   },
-  {
-    name: 'dashboard-board-error',
-    who: 'spender',
-    show: async (page) => {
-      await answer(page, 'GET', '/api/leaderboard', DOWN);
-      await open(page, '/');
-    },
-  },
+  { name: 'dashboard-board-error', who: 'spender', show: failing('/', '/api/leaderboard') },
   {
     name: 'dashboard-refreshing',
     who: 'spender',
@@ -428,9 +436,8 @@ export const scenes: Scene[] = [
     name: 'dashboard-add-friends',
     who: 'ana',
     show: async (page) => {
-      await dashboardOf([])(page);
-      await page.getByRole('button', { name: 'Add friends' }).click();
-      await page.getByRole('dialog').waitFor();
+      await withExpenses(page, []);
+      await dialogOf('/', 'Add friends')(page);
     },
   },
   {
@@ -438,8 +445,8 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await dashboardOf([])(page);
-      await page.getByRole('button', { name: 'Add friends' }).click();
+      await withExpenses(page, []);
+      await dialogOf('/', 'Add friends')(page);
       await page.getByRole('button', { name: /copy the invite/i }).click();
       await page.getByText('Copied!', { exact: true }).waitFor();
     },
@@ -449,21 +456,9 @@ export const scenes: Scene[] = [
   {
     name: 'my-account-loading',
     who: 'spender',
-    show: async (page) => {
-      await hold(page, 'GET', '/api/plaid/accounts');
-      await page.goto('/my-account');
-      await page.getByRole('heading', { name: 'My Account' }).waitFor();
-      await page.waitForTimeout(600);
-    },
+    show: loading('/my-account', 'My Account', '/api/plaid/accounts'),
   },
-  {
-    name: 'my-account-did-not-load',
-    who: 'ana',
-    show: async (page) => {
-      await answer(page, 'GET', '/api/plaid/accounts', DOWN);
-      await open(page, '/my-account');
-    },
-  },
+  { name: 'my-account-did-not-load', who: 'ana', show: failing('/my-account', '/api/plaid/accounts') },
   {
     name: 'my-account-saved',
     who: 'ana',
@@ -484,22 +479,13 @@ export const scenes: Scene[] = [
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
-  {
-    name: 'my-account-delete',
-    who: 'ana',
-    show: async (page) => {
-      await open(page, '/my-account');
-      await page.getByRole('button', { name: 'Delete Account' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  { name: 'my-account-delete', who: 'ana', show: dialogOf('/my-account', 'Delete Account') },
   {
     name: 'my-account-delete-failed',
     who: 'ana',
     show: async (page) => {
       await answer(page, 'DELETE', '/api/user/account', DOWN);
-      await open(page, '/my-account');
-      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await dialogOf('/my-account', 'Delete Account')(page);
       await page.getByLabel('Type "delete" to confirm').fill('delete');
       await page.getByRole('button', { name: 'Delete My Account' }).click();
       await page.getByText('Deletion Failed', { exact: true }).waitFor();
@@ -521,12 +507,7 @@ export const scenes: Scene[] = [
   {
     name: 'accounts-loading',
     who: 'spender',
-    show: async (page) => {
-      await hold(page, 'GET', '/api/plaid/accounts');
-      await page.goto('/accounts');
-      await page.getByRole('heading', { name: 'Connected Accounts' }).waitFor();
-      await page.waitForTimeout(600);
-    },
+    show: loading('/accounts', 'Connected Accounts', '/api/plaid/accounts'),
   },
   {
     name: 'accounts-syncing',
@@ -556,14 +537,7 @@ export const scenes: Scene[] = [
       await open(page, '/accounts');
     },
   },
-  {
-    name: 'accounts-did-not-load',
-    who: 'ana',
-    show: async (page) => {
-      await answer(page, 'GET', '/api/plaid/accounts', DOWN);
-      await open(page, '/accounts');
-    },
-  },
+  { name: 'accounts-did-not-load', who: 'ana', show: failing('/accounts', '/api/plaid/accounts') },
   {
     name: 'accounts-importing',
     who: 'spender',
@@ -595,11 +569,7 @@ export const scenes: Scene[] = [
   {
     name: 'accounts-disconnect',
     who: 'spender',
-    show: async (page) => {
-      await open(page, '/accounts');
-      await page.getByRole('button', { name: 'Disconnect First Platypus Bank' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
+    show: dialogOf('/accounts', 'Disconnect First Platypus Bank'),
   },
   { name: 'expenses', who: 'spender', show: goTo('/expenses?week=2026-06-01') },
   {
@@ -622,8 +592,9 @@ export const scenes: Scene[] = [
     name: 'expenses-refunds-and-long',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/expenses', {
-        json: [
+      await withExpenses(
+        page,
+        [
           anExpense({ id: 4, name: LONG_PURCHASE, amount: 12_345.67, type: 'recurring', pending: true }),
           anExpense({
             id: 3,
@@ -636,22 +607,8 @@ export const scenes: Scene[] = [
           anExpense({ id: 2, name: 'Shoes', amount: 80, refunded: 30, paid: true, date: '2026-05-28' }),
           anExpense({ id: 1, name: 'Mystery', date: 'someday' }),
         ],
-      });
-      await answer(page, 'GET', '/api/refunds', {
-        json: {
-          refunds: [
-            {
-              id: 'r',
-              name: 'Bookshop',
-              amount: 25,
-              date: '2026-06-03',
-              currency: 'USD',
-              matches: [],
-              matchedByHand: false,
-            },
-          ],
-        },
-      });
+        aRefund({ date: '2026-06-03' }),
+      );
       await open(page, '/expenses');
     },
   },
@@ -660,62 +617,29 @@ export const scenes: Scene[] = [
     who: 'spender',
     show: goTo('/expenses'),
   },
-  {
-    name: 'expenses-loading',
-    who: 'spender',
-    show: async (page) => {
-      await hold(page, 'GET', '/api/expenses');
-      await page.goto('/expenses');
-      await page.getByRole('heading', { name: 'Expenses' }).waitFor();
-      await page.waitForTimeout(600);
-    },
-  },
-  {
-    name: 'expenses-did-not-load',
-    who: 'spender',
-    show: async (page) => {
-      await answer(page, 'GET', '/api/expenses', DOWN);
-      await open(page, '/expenses');
-    },
-  },
+  { name: 'expenses-loading', who: 'spender', show: loading('/expenses', 'Expenses', '/api/expenses') },
+  { name: 'expenses-did-not-load', who: 'spender', show: failing('/expenses', '/api/expenses') },
   { name: 'expenses-quiet-week', who: 'ana', show: goTo('/expenses?week=2026-03-02') },
   {
     name: 'expenses-match-refund',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/expenses', {
-        json: [
+      await withExpenses(
+        page,
+        [
           anExpense({ id: 3, name: 'Bookshop', amount: 42, category: 'Education' }),
           anExpense({ id: 2, name: LONG_PURCHASE, amount: 12_345.67, date: '2026-05-28' }),
         ],
-      });
-      await answer(page, 'GET', '/api/refunds', {
-        json: {
-          refunds: [
-            {
-              id: 'r',
-              name: 'Bookshop',
-              amount: 25,
-              date: '2026-06-05',
-              currency: 'USD',
-              matches: [],
-              matchedByHand: false,
-            },
-          ],
-        },
-      });
-      await open(page, '/expenses');
-      await page.getByRole('button', { name: 'Match Bookshop' }).click();
-      await page.getByRole('dialog').waitFor();
+        aRefund(),
+      );
+      await dialogOf('/expenses', 'Match Bookshop')(page);
     },
   },
   {
     name: 'expenses-delete',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/expenses', {
-        json: [anExpense({ name: LONG_PURCHASE, amount: 12_345.67 })],
-      });
+      await withExpenses(page, [anExpense({ name: LONG_PURCHASE, amount: 12_345.67 })]);
       await open(page, '/expenses');
       await page.getByRole('button', { name: /^More about/ }).click();
       await page.getByRole('button', { name: 'Delete' }).click();
@@ -726,7 +650,7 @@ export const scenes: Scene[] = [
     name: 'expenses-not-changed',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/expenses', { json: [anExpense()] });
+      await withExpenses(page, [anExpense()]);
       await answer(page, 'PUT', '/api/expenses/1', DOWN);
       await open(page, '/expenses');
       await page.getByRole('checkbox', { name: 'Coffee is paid' }).click();
