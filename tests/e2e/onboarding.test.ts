@@ -10,6 +10,17 @@ async function openBankStep({ page, call }: Person): Promise<void> {
   await expect(page.getByText('Step 3 of 5')).toBeVisible();
 }
 
+/** Opens the bank step of somebody with a bank. The clock stands still from the moment in which the step hears of the bank. */
+async function openConnectedBankStep(newcomer: Person): Promise<void> {
+  const { page, linkBank } = newcomer;
+  await linkBank(30);
+  const accounts = await hold(page, 'GET', '/api/plaid/accounts');
+  await openBankStep(newcomer);
+  await stopClock(page);
+  accounts.release();
+  await page.waitForResponse('**/api/plaid/accounts');
+}
+
 /** Goes to the last step without a bank. */
 async function openFinishStep(newcomer: Person): Promise<void> {
   await openBankStep(newcomer);
@@ -138,15 +149,8 @@ test("'Skip for now' goes on without a bank [ONB-5]", async ({ newcomer }) => {
 test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [ONB-6]', async ({
   newcomer,
 }) => {
-  const { page, call, linkBank } = newcomer;
-  await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100 });
-  await linkBank(30);
-  const accounts = await hold(page, 'GET', '/api/plaid/accounts');
-  await page.goto('/');
-  await expect(page.getByText('Step 3 of 5')).toBeVisible();
-  await stopClock(page);
-  accounts.release();
-  await page.waitForResponse('**/api/plaid/accounts');
+  const { page } = newcomer;
+  await openConnectedBankStep(newcomer);
   await runUntilVisible(page, page.getByRole('heading', { level: 1, name: 'Bank Connected!' }));
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible();
   // Less than half a second for the code of the notification area.
@@ -164,15 +168,8 @@ test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [O
 });
 
 test("with a bank, 'Continue' on step 3 does not wait [ONB-6]", async ({ newcomer }) => {
-  const { page, call, linkBank } = newcomer;
-  await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100 });
-  await linkBank(30);
-  const accounts = await hold(page, 'GET', '/api/plaid/accounts');
-  await page.goto('/');
-  await expect(page.getByText('Step 3 of 5')).toBeVisible();
-  await stopClock(page);
-  accounts.release();
-  await page.waitForResponse('**/api/plaid/accounts');
+  const { page } = newcomer;
+  await openConnectedBankStep(newcomer);
   await runUntilVisible(page, page.getByRole('button', { name: 'Continue', exact: true }));
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('Step 4 of 5')).toBeVisible();
