@@ -1,7 +1,12 @@
 import { readConfig } from './config.ts';
-import { startServer } from './main.ts';
+import { explainFailedStart, startServer } from './main.ts';
 
 // The server of `npm run dev`: the same as the start's, with the API described at /api/docs.
-const config = readConfig();
-await startServer(config, { servesApiDocs: true });
-console.log(`API on port ${config.port}, described at ${config.publicUrl.origin}/api/docs`);
+try {
+  const config = readConfig();
+  await startServer(config, { servesApiDocs: true });
+  console.log(`API on port ${config.port}, described at ${config.publicUrl.origin}/api/docs`);
+} catch (error) {
+  explainFailedStart(error);
+  process.exit(1);
+}

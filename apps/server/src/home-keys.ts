@@ -1,18 +1,17 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseTokenKeys } from './config.ts';
+import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**
  * The keys of the home mode: read from the data folder, or made there once, readable by its owner alone (PD-51). A start that is
- * killed in the middle leaves no half-written key behind.
+ * killed in the middle leaves no half-written key behind. The folder must be there. Throws a `ConfigError` for keys that cannot be read.
  */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   const file = join(dataDir, 'token-keys');
-  await mkdir(dataDir, { recursive: true, mode: 0o755 });
   try {
-    return parseTokenKeys((await readFile(file, 'utf8')).trim());
+    return await readKeys(file);
   } catch (error) {
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
@@ -29,7 +28,18 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
     if (!isErrorCode(error, 'EEXIST')) throw error;
   });
   await unlink(draft);
-  return parseTokenKeys((await readFile(file, 'utf8')).trim());
+  return readKeys(file);
+}
+
+async function readKeys(file: string): Promise<TokenKey[]> {
+  const content = await readFile(file, 'utf8');
+  try {
+    return parseTokenKeys(content.trim());
+  } catch (error) {
+    throw new ConfigError(`The keys in ${file} are damaged: bring the file back from a backup.`, {
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,6 +131,29 @@ test('a second server on the same data folder stops at once with one clear sente
   expect(second).toMatchObject({ exitCode: 1 });
   expect('output' in second && second.output.trim().split('\n')).toHaveLength(1);
   expect('output' in second && second.output).toMatch(/in use|already/i);
+});
+
+test.each([
+  ['an address that is not of this machine', { HOST: '192.0.2.1' }, /^HOST is not right: 192\.0\.2\.1 is no/],
+  ['a name without an address', { HOST: 'nowhere.invalid' }, /^HOST is not right: .*nowhere\.invalid/],
+  [
+    'a file for a folder',
+    { DATA_DIR: fileURLToPath(import.meta.url) },
+    /^DATA_DIR is not right: .*main\.test/,
+  ],
+  ['half a set of credentials', { PLAID_CLIENT_ID: 'id' }, /^PLAID_CLIENT_ID, PLAID_SECRET belong together/],
+])('%s stops the start with one clear sentence', async (_what, wrong, sentence) => {
+  const failed = await startServerProcess({ ...environment, ...wrong });
+  expect(failed).toMatchObject({ exitCode: 1 });
+  expect('output' in failed && failed.output.trim().split('\n')).toEqual([expect.stringMatching(sentence)]);
+});
+
+test('damaged keys in the data folder stop the start with one clear sentence that does not show them [SEC-9]', async () => {
+  await writeFile(join(dataDir, 'token-keys'), 'home:hunter2\n');
+  const failed = await startServerProcess(environment);
+  expect(failed).toMatchObject({ exitCode: 1 });
+  expect('output' in failed && failed.output).toMatch(/^The keys in .*token-keys are damaged: [^\n]*\n$/);
+  expect('output' in failed && failed.output).not.toContain('hunter2');
 });
 
 test('a port that is taken stops the start with one clear sentence', async () => {

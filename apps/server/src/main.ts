@@ -12,7 +12,7 @@ import {
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { access, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
@@ -60,6 +60,7 @@ export async function startServer(
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   };
   try {
+    if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator) await makeDataDir(config);
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
     const server = buildServer({ logLevel });
     const databaseUrl = config.databaseUrl ?? (await openLocalDatabase(config, server, cleanUps));
@@ -80,12 +81,44 @@ export async function startServer(
     });
     await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, clock });
     cleanUps.push(() => server.close());
-    await server.listen({ host: config.host, port: config.port });
+    await listen(server, config);
     await queue.work(jobHandlers(deps));
     return { app: server, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Why a port cannot be listened on, by the system's code, in words for whoever chose it. */
+const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
+  EADDRINUSE: () => 'The port is taken by another program: stop that one, or set PORT to another number.',
+  EACCES: ({ port }) => `PORT is not right: this user may not listen on port ${port}.`,
+  EADDRNOTAVAIL: ({ host }) => `HOST is not right: ${host} is no address of this machine.`,
+  ENOTFOUND: ({ host }) => `HOST is not right: there is no address called ${host}.`,
+  EAI_AGAIN: ({ host }) => `HOST is not right: nothing could say which address ${host} is.`,
+};
+
+/** Takes the port. Throws a `ConfigError` when `PORT` or `HOST` is the reason that it cannot. */
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const explain = LISTEN_FAILURES[errorCode(error)];
+    throw explain ? new ConfigError(explain(config), { cause: error }) : error;
+  }
+}
+
+/** Makes the data folder. Throws a `ConfigError` when there can be none. */
+async function makeDataDir({ dataDir }: Config): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR is not right: ${dataDir} cannot be a folder to write to (${errorCode(error)}).`,
+      { cause: error },
+    );
   }
 }
 
@@ -155,7 +188,6 @@ async function mountEmbeddedPrograms(
     });
   }
   if (config.runsBankEmulator) {
-    await mkdir(config.dataDir, { recursive: true });
     await server.register(plaidEmulator, {
       prefix: BANK_EMULATOR_PATH,
       publicUrl: `${publicUrl.origin}${BANK_EMULATOR_PATH}`,
@@ -212,12 +244,10 @@ const FOR_PEOPLE = [
 ];
 
 /** Ends the start with one sentence when the environment or the data folder is the reason, and with the whole error otherwise. */
-function explainFailedStart(error: unknown): void {
+export function explainFailedStart(error: unknown): void {
   const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
   if (error instanceof Error && isForPeople) console.error(error.message);
-  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    console.error('The port is taken by another program: stop that one, or set PORT to another number.');
-  } else if (codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
+  else if (codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
     console.error(
       'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
     );
@@ -238,7 +268,12 @@ const DATABASE_REFUSALS = new Set([
 /** The codes of an error and its causes. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  return ['code' in error ? String(error.code) : '', ...codesOf(error.cause)];
+  return [errorCode(error), ...codesOf(error.cause)];
+}
+
+/** The system's or the driver's code of an error; empty without one. */
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function run(): Promise<void> {
