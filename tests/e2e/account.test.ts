@@ -1,5 +1,6 @@
 import { expect, test } from './support/test.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
+import { finishOnboarding, signUp } from './support/people.ts';
 import { toasts } from './support/toasts.ts';
 
 test('the page holds the way back, the name to edit and the e-mail to read [ACC-1] [AU-5]', async ({
@@ -93,6 +94,26 @@ test("'Sign Out' navigates to /api/logout, and the session is gone [ACC-4] [API-
   consoleErrors.expectStatus(401);
   const user = await page.request.get('/api/auth/user');
   expect(user.status()).toBe(401);
+});
+
+test('who signs in next on the same browser sees nothing of who signed out [AU-6] [ACC-4]', async ({
+  ana: { page, call },
+  origin,
+}) => {
+  const gift = { name: 'Secret gift', amount: 20, date: '2026-06-04', category: 'Shopping' };
+  await call('POST', '/api/expenses', gift);
+  await page.goto('/expenses');
+  await expect(page.getByText(gift.name)).toBeVisible();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+
+  await finishOnboarding(await signUp(page.request, origin));
+  await page.goto('/expenses');
+  await expect(page.getByText('No expenses yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText(gift.name)).toHaveCount(0);
+  await page.goto('/');
+  await expect(page.getByText('No transactions found')).toBeVisible();
 });
 
 test.describe('deleting the account', () => {

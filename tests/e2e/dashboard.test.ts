@@ -286,7 +286,7 @@ test.describe('the leaderboard', () => {
     expect(requested.filter((url) => url.includes('stolen'))).toEqual([]);
   });
 
-  test('without friends the rival is the past self: the median of the last eight weeks [PD-25]', async ({
+  test('without friends the rival is the past self: the median of the last eight weeks [PD-25] [API-6]', async ({
     spender: { page, call },
   }) => {
     const weeks = spentByWeek(await expensesOf(call));

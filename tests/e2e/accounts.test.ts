@@ -1,0 +1,45 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { expect, test, type Person } from './support/test.ts';
+import { toasts } from './support/toasts.ts';
+
+/** The accounts page of somebody with a month of First Platypus Bank. */
+async function openWithBank({ page, linkBank }: Person): Promise<void> {
+  await linkBank(30);
+  await page.goto('/accounts');
+  await expect(page.getByText('First Platypus Bank')).toBeVisible();
+}
+
+test('a bank is synced by hand, without anything being imported twice [CA-3] [API-12]', async ({ ana }) => {
+  await openWithBank(ana);
+  const before = await ana.call('GET', '/api/expenses?counted=all');
+  await ana.page.getByRole('button', { name: 'Sync First Platypus Bank' }).click();
+  await expect(toasts(ana.page)).toContainText('Sync Complete');
+  await expect(toasts(ana.page)).toContainText('Successfully synced transactions for account');
+  expect(await ana.call('GET', '/api/expenses?counted=all')).toEqual(before);
+});
+
+test("'Import Current Year' runs to its end, and what was deleted stays deleted [CA-5] [API-14] [PD-9]", async ({
+  ana,
+}) => {
+  await openWithBank(ana);
+  const [deleted, ...others] = (await ana.call('GET', '/api/expenses?counted=all')) as Expense[];
+  await ana.call('DELETE', `/api/expenses/${deleted?.id ?? 0}`);
+  await ana.page.getByRole('button', { name: 'Import Current Year' }).click();
+  await expect(toasts(ana.page)).toContainText('Transaction Sync Complete');
+  await expect(ana.page.getByRole('button', { name: 'Import Current Year' })).toBeEnabled();
+  expect(others.length).toBeGreaterThan(10);
+  expect(await ana.call('GET', '/api/expenses?counted=all')).toEqual(others);
+});
+
+test('a bank that is disconnected is gone from the list, and its purchases stay [CA-4] [API-13]', async ({
+  ana,
+}) => {
+  await openWithBank(ana);
+  const before = await ana.call('GET', '/api/expenses?counted=all');
+  await ana.page.getByRole('button', { name: 'Disconnect First Platypus Bank' }).click();
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(toasts(ana.page)).toContainText('Account Disconnected');
+  await expect(ana.page.getByText(/^No bank is connected yet/)).toBeVisible();
+  expect(await ana.call('GET', '/api/plaid/connections')).toEqual([]);
+  expect(await ana.call('GET', '/api/expenses?counted=all')).toEqual(before);
+});
