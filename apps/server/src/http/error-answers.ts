@@ -13,8 +13,8 @@ const FRAMEWORK_ERRORS = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 } as const;
 
-/** PostgreSQL and network errors that mean that the database is out of reach for a moment. */
-const DATABASE_AWAY = new Set([
+/** PostgreSQL and network errors that pass: the database is out of reach for a moment, or ended one of two that blocked each other. */
+const PASSING_DATABASE_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -87,7 +87,7 @@ function toAppError(error: FastifyError): AppError {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
-  if (isDatabaseAway(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
+  if (isPassingDatabaseError(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
   return new AppError('INTERNAL_ERROR', { cause: error });
 }
 
@@ -96,9 +96,10 @@ function messageOf(cause: unknown): string | undefined {
 }
 
 /** Looks through the causes: the query builder wraps the driver's error. */
-function isDatabaseAway(error: unknown): boolean {
+function isPassingDatabaseError(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && DATABASE_AWAY.has(current.code)) return true;
+    if ('code' in current && typeof current.code === 'string' && PASSING_DATABASE_ERRORS.has(current.code))
+      return true;
     if (current.message.includes('timeout exceeded when trying to connect')) return true;
     if (current.message.startsWith('Connection terminated')) return true;
   }

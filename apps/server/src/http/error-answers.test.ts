@@ -1,0 +1,44 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { answerErrors } from './error-answers.ts';
+
+const NOW = new Date('2026-06-05T19:00:00Z');
+
+/** How a route answers that throws `error`. */
+async function answerTo(error: Error) {
+  const app = Fastify();
+  answerErrors(app, () => NOW);
+  app.get('/api/thrower', () => Promise.reject(error));
+  const answer = await app.inject({ url: '/api/thrower' });
+  await app.close();
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+}
+
+/** An error of the query builder, around the driver's. */
+function failedQuery(cause: Error & { code?: string }): Error {
+  return new Error('Failed query: select secret', { cause });
+}
+
+test.each([
+  ['nobody listens at the database', failedQuery(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))],
+  ['the database shuts down', failedQuery(Object.assign(new Error('x'), { code: '57P01' }))],
+  ['two transactions blocked each other', failedQuery(Object.assign(new Error('x'), { code: '40P01' }))],
+  ['no connection comes free', new Error('timeout exceeded when trying to connect')],
+  ['a connection breaks', failedQuery(new Error('Connection terminated unexpectedly'))],
+])('when %s the answer is that trying again may work, and nothing of the cause', async (_what, error) => {
+  const { status, body } = await answerTo(error);
+  expect(status).toBe(503);
+  expect(body).toMatchObject({ error_code: 'SERVICE_UNAVAILABLE', retryable: true });
+  expect(body['timestamp']).toBe(NOW.toISOString());
+  expect(JSON.stringify(body)).not.toMatch(/secret|terminated|timeout/);
+});
+
+test.each([
+  ['a query that was wrong', failedQuery(Object.assign(new Error('x'), { code: '42601' }))],
+  ['anything else', new TypeError('secret is not a function')],
+])('%s is an internal error that says nothing of itself [SEC-15]', async (_what, error) => {
+  const { status, body } = await answerTo(error);
+  expect(status).toBe(500);
+  expect(body).toMatchObject({ error_code: 'INTERNAL_ERROR' });
+  expect(JSON.stringify(body)).not.toContain('secret');
+});
