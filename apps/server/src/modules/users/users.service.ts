@@ -35,7 +35,8 @@ export async function updateProfile(
     if (weeklyBudget !== undefined) {
       await setWeeklyBudget(tx, user.id, todayOf(changed, clock), centsFromDollars(weeklyBudget));
     }
-    if (changed.countFixedBills !== user.countFixedBills) {
+    // What the request's `user` said may be of before another change.
+    if (changes.countFixedBills !== undefined) {
       await recountFixedBills(tx, user.id, changed.countFixedBills);
     }
     return readProfile(tx, changed);

@@ -1,5 +1,6 @@
-import type { Settings, User } from '@oinkly/contract/endpoints';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Expense, Settings, User } from '@oinkly/contract/endpoints';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expenses } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 let t: TestApp;
@@ -70,6 +71,46 @@ test('a partial update changes what it names and no more, and the end of onboard
   expect((await put(ana, '/api/users', whole)).json()).toMatchObject(whole);
   expect(await user(ana)).toMatchObject(whole);
 });
+
+test('of two changes of the same moment the later one decides what counts [PD-5]', async () => {
+  const ana = await t.signUp();
+  const { db } = t.database;
+  const rent = { name: 'Rent', amountCents: 900_00, day: '2026-06-01', category: 'Rent' };
+  await db.insert(expenses).values({
+    ...rent,
+    userId: ana.id,
+    kind: 'fixed-bill',
+    countsByKind: false,
+    createdAt: new Date('2026-06-01T12:00:00Z'),
+  });
+  const countedNames = async () =>
+    (await ana.send({ url: '/api/expenses' })).json<Expense[]>().map(({ name }) => name);
+
+  const lock = await db.$client.connect();
+  await lock.query('BEGIN');
+  await lock.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
+  const saves = [];
+  for (const [index, countFixedBills] of [true, false].entries()) {
+    saves.push(put(ana, '/api/users', { countFixedBills }));
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(index + 1), { timeout: 10_000 });
+  }
+  await lock.query('COMMIT');
+  lock.release();
+  expect((await Promise.all(saves)).map((answer) => answer.statusCode)).toEqual([200, 200]);
+
+  expect((await user(ana)).countFixedBills).toBe(false);
+  expect(await countedNames()).toEqual([]);
+  await put(ana, '/api/users', { countFixedBills: true });
+  expect(await countedNames()).toEqual(['Rent']);
+});
+
+/** How many statements of this database wait for somebody else's lock. */
+async function waitingForLocks(db: TestApp['database']['db']): Promise<number> {
+  const { rows } = await db.$client.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+}
 
 test('the e-mail can be changed by no call [AU-5]', async () => {
   const ana = await t.signUp();
