@@ -9,6 +9,7 @@ export interface SignUpPage extends FormProblems {
   email: string;
 }
 
+/** Where an account is created; the way back to the log-in stands below. */
 export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
   return layout(site, {
     title: 'Create an account',

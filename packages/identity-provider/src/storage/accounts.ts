@@ -14,11 +14,13 @@ export interface AccountWithPassword extends Account {
   passwordHash: string;
 }
 
+/** The account with this `sub`. */
 export async function findAccount(pool: pg.Pool, id: string): Promise<Account | undefined> {
   const { rows } = await pool.query<Account>('SELECT id, email FROM identity.accounts WHERE id = $1', [id]);
   return rows[0];
 }
 
+/** The account with this e-mail, which must be normalised, and its password hash. */
 export async function findAccountByEmail(
   pool: pg.Pool,
   email: string,

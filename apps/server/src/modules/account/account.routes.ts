@@ -6,6 +6,7 @@ import { endAllAtProvider } from '../banking/index.ts';
 import { cookieNames, userOf } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
+/** Deleting the account (API-9). */
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'deleteAccount', async ({ raw, reply }) => {
     const userId = userOf(raw).id;

@@ -27,6 +27,7 @@ export async function findLatestBudgetChange(
   return row;
 }
 
+/** Sets the budget from this day on, in place of what the day had. */
 export async function upsertBudgetChange(
   db: Database,
   userId: string,
@@ -39,6 +40,7 @@ export async function upsertBudgetChange(
     .onConflictDoUpdate({ target: [budgetChanges.userId, budgetChanges.day], set: { budgetCents } });
 }
 
+/** Sets the monthly savings goal, which is kept and shown nowhere. */
 export async function updateSavingsGoal(
   db: Database,
   userId: string,

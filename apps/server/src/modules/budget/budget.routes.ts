@@ -6,6 +6,7 @@ import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { readBudgetSettings, saveBudgetSettings, type BudgetSettings } from './budget.service.ts';
 
+/** The budget settings (API-2). */
 export function budgetRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getSettings', async ({ raw }) =>
     presentSettings(await readBudgetSettings(deps.db, userOf(raw))),

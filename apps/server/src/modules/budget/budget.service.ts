@@ -41,6 +41,7 @@ export async function setWeeklyBudget(
   await upsertBudgetChange(db, userId, latest && latest.day > today ? latest.day : today, budgetCents);
 }
 
+/** The dated budgets, and the income that mirrors the newest (PD-10). */
 export async function readBudgetSettings(db: Database, user: UserRow): Promise<BudgetSettings> {
   const changes = await listBudgetChanges(db, user.id);
   const now = changes.at(-1);

@@ -70,6 +70,7 @@ export async function listExpenseRows(
   return filter.limit === undefined ? query : query.limit(filter.limit);
 }
 
+/** Adds an expense and returns it with what the database works out of it. */
 export async function insertExpenseRow(db: Database, row: NewExpenseRow): Promise<ExpenseRow> {
   const [added] = await db.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');

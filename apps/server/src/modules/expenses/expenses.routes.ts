@@ -14,6 +14,7 @@ import { listRefunds, matchRefundByHand, type RefundView } from './refunds.servi
 /** Tells where the next page of the list goes on; absent on the last one. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
+/** Expenses (API-3 to API-5) and refunds (PD-6). */
 export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listExpenses', async ({ raw, reply, query }) => {
     const { rows, next } = await listExpenses(deps, userOf(raw).id, {

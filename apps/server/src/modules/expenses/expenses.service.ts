@@ -53,6 +53,7 @@ export async function listExpenses(
   return { rows: page, next: rows.length > limit && last ? { day: last.day, id: last.id } : null };
 }
 
+/** Stores what a person typed; a recurring one without a day of month recurs on the day of its date (AE-2). */
 export async function addExpense(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   ownerId: string,

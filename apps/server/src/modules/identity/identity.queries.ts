@@ -6,6 +6,7 @@ export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
+/** Remembers a sign-in that has begun. */
 export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): Promise<void> {
   await db.insert(loginAttempts).values(attempt);
 }
@@ -20,10 +21,12 @@ export async function takeLoginAttempt(
   return attempt && attempt.expiresAt > now ? attempt : undefined;
 }
 
+/** Removes the sign-ins that were never finished. */
 export async function deleteExpiredLoginAttempts(db: Database, now: Date): Promise<void> {
   await db.delete(loginAttempts).where(lt(loginAttempts.expiresAt, now));
 }
 
+/** The user whom an issuer knows by this subject. */
 export async function findUserByIdentity(
   db: Database,
   identity: { issuer: string; subject: string },
@@ -51,10 +54,12 @@ export async function insertUserWithIdentity(
   if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
 }
 
+/** Takes over the e-mail that the issuer tells of a user (AU-5). */
 export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
   await db.update(users).set({ email }).where(eq(users.id, userId));
 }
 
+/** Opens a session; the row holds only the hash of its token. */
 export async function insertSession(db: Database, session: SessionRow): Promise<void> {
   await db.insert(sessions).values(session);
 }
@@ -79,6 +84,7 @@ export async function findSession(
   return row;
 }
 
+/** Notes when a session was last used. */
 export async function touchSession(db: Database, session: SessionRow, lastSeenAt: Date): Promise<void> {
   await db
     .update(sessions)
@@ -86,6 +92,7 @@ export async function touchSession(db: Database, session: SessionRow, lastSeenAt
     .where(and(eq(sessions.userId, session.userId), eq(sessions.tokenHash, session.tokenHash)));
 }
 
+/** Ends a session of the user. */
 export async function deleteSession(db: Database, userId: string, tokenHash: Buffer): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
 }

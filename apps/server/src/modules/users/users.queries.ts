@@ -17,6 +17,7 @@ export async function updateUserRow(db: Database, userId: string, changes: UserC
   await db.update(users).set(changes).where(eq(users.id, userId));
 }
 
+/** The user as stored now; undefined when they were deleted. */
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   return row;

@@ -6,6 +6,7 @@ import { serve } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { readProfile, updateProfile, type Profile } from './users.service.ts';
 
+/** The signed-in user's own profile (API-1, API-8). */
 export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getCurrentUser', async ({ raw }) => presentUser(await readProfile(deps.db, userOf(raw))));
   serve(app, 'updateUser', async ({ raw, body }) =>

@@ -18,6 +18,7 @@ export interface ProfilePatch extends UserChanges {
   weeklyBudget?: number | undefined;
 }
 
+/** A user with the budget in force. */
 export async function readProfile(db: Database, user: UserRow): Promise<Profile> {
   return { user, weeklyBudgetCents: (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null };
 }
