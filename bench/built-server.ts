@@ -1,5 +1,5 @@
 import nodeFlags from '@oinkly/server/node-flags.json' with { type: 'json' };
-import { freePort } from '@oinkly/server/test-support/server-process';
+import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -23,12 +23,7 @@ export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeFlags, MAIN], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: process.env['HOME'] ?? '',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-    },
+    env: cleanEnvironment({ DATA_DIR: dataDir, PORT: String(port) }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;

@@ -7,18 +7,17 @@ await installIfNeeded();
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}`;
 const env = projectEnvironment();
-const serverPort = String(port + 1);
 
 const programs = [
   spawn(node, ['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/dev.ts'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...env, PORT: serverPort, PUBLIC_URL: publicUrl },
+    env: { ...env, PORT: String(port + 1), PUBLIC_URL: publicUrl },
   }),
   spawn(node, ['node_modules/vite/bin/vite.js', 'apps/web', '--port', String(port), '--strictPort'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...env, SERVER_PORT: serverPort },
+    env,
   }),
 ];
 

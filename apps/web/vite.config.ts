@@ -4,13 +4,11 @@ import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product'
 import { RUNTIME_CONFIG_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
-const server = { target: 'http://127.0.0.1:3001', changeOrigin: false };
-
 /** The two fonts that every page is set in; the others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), productPage()],
+  plugins: [react(), tailwindcss(), productPage(), serverAbove()],
   build: {
     target: 'es2022',
     outDir: 'dist',
@@ -27,8 +25,19 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': server, '/idp': server, '/plaid-emulator': server } },
 });
+
+/** In development, hands on what is not the page's to the server, which `npm run dev` starts on the port above. */
+function serverAbove(): Plugin {
+  return {
+    name: 'server-above',
+    apply: 'serve',
+    config: ({ server }) => {
+      const above = { target: `http://127.0.0.1:${(server?.port ?? 3000) + 1}`, changeOrigin: false };
+      return { server: { proxy: { '/api': above, '/idp': above, '/plaid-emulator': above } } };
+    },
+  };
+}
 
 /** Fills the product's name into `index.html` and preloads the fonts under their hashed names. */
 function productPage(): Plugin {

@@ -1,4 +1,4 @@
-import { freePort } from '@oinkly/server/test-support/server-process';
+import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,14 +20,12 @@ export async function startFixedTimeServer(): Promise<FixedTimeServer> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: process.env['HOME'] ?? '',
+    env: cleanEnvironment({
       DATA_DIR: dataDir,
       PORT: String(port),
       HOST: '127.0.0.1',
       PUBLIC_URL: origin,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {

@@ -25,7 +25,7 @@ export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess | FailedStart> {
   const child = spawn(process.execPath, [...nodeFlags, MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
+    env: cleanEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -57,6 +57,11 @@ export async function startedServer(environment: Record<string, string>): Promis
   const started = await startServerProcess(environment);
   if ('exitCode' in started) throw new Error(`The server did not start:\n${started.output}`);
   return started;
+}
+
+/** The environment of a program that is to know these settings, and none that the developer happens to have. */
+export function cleanEnvironment(settings: Record<string, string>): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
 }
 
 /** A port that is free now. */

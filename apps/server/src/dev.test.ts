@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { HttpVisitor } from './test-support/http-visitor.ts';
+import { cleanEnvironment, freePort } from './test-support/server-process.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/dev.mjs', import.meta.url));
+const SOURCE = fileURLToPath(new URL('dev.ts', import.meta.url));
+const A_MINUTE = { timeout: 60_000, interval: 100 };
+
+let dataDir: string;
+let origin: string;
+let program: ChildProcess;
+let output = '';
+const starts = () => output.split('described at').length - 1;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dev-'));
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  program = spawn(process.execPath, [SCRIPT], {
+    env: cleanEnvironment({ DATA_DIR: dataDir, PORT: String(port) }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [program.stdout, program.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  await vi.waitFor(() => expect(starts(), output).toBe(1), A_MINUTE);
+}, 70_000);
+afterAll(async () => {
+  const ended = once(program, 'close');
+  program.kill('SIGTERM');
+  await ended;
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('`npm run dev` serves the page, the API and its description on PORT, and a person can sign up there', async () => {
+  const page = await fetch(origin, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<div id="root">');
+  const docs = await fetch(`${origin}/api/docs`);
+  expect(await docs.json()).toMatchObject({ openapi: '3.1.0' });
+
+  const ana = await new HttpVisitor().visit(`${origin}/api/login`);
+  await ana.visit(ana.link('Create an account'));
+  const account = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
+  await ana.submit('Create account', account, /localhost:\d+\/$/);
+  expect(await ana.call('GET', `${origin}/api/auth/user`)).toMatchObject({ status: 200 });
+});
+
+test('`npm run dev` starts the server anew when a source has changed', async () => {
+  const now = new Date();
+  await utimes(SOURCE, now, now);
+  await vi.waitFor(() => expect(starts(), output).toBe(2), A_MINUTE);
+  await vi.waitFor(async () => expect((await fetch(`${origin}/api/health`)).status).toBe(200), A_MINUTE);
+}, 70_000);
