@@ -277,6 +277,8 @@ function errorCode(error: unknown): string {
 }
 
 async function run(): Promise<void> {
+  // `npm start` keeps a channel to this process: when it closes, that one is gone, and this one goes as if it had been told to.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
   const server = await startServer(config);
   console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);

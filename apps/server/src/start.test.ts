@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cleanEnvironment, freePort } from './test-support/server-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const A_MINUTE = { timeout: 60_000, interval: 50 };
+
+test.each([
+  ['npm', ['start'], 'SIGTERM'],
+  [process.execPath, ['scripts/start.mjs'], 'SIGKILL'],
+] as const)(
+  'what `%s %j` has started ends when that ends by %s, so that the next start has its folder [PD-51]',
+  async (command, words, signal) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'start-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+    const origin = `http://localhost:${await freePort()}`;
+    const environment = cleanEnvironment({ DATA_DIR: dataDir, PORT: new URL(origin).port });
+    for (let round = 1; round <= 2; round += 1) {
+      const program = spawn(command, words, {
+        cwd: ROOT,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const output = outputOf(program);
+      await vi.waitFor(() => expect(output()).toContain(`is ready at ${origin}`), A_MINUTE);
+      program.kill(signal);
+      // The pipes close when the last of all that it has started is gone.
+      const { stdout, stderr } = program;
+      await vi.waitFor(() => expect([stdout.closed, stderr.closed]).toEqual([true, true]), A_MINUTE);
+    }
+  },
+  150_000,
+);
+
+/** What a program has printed so far. */
+function outputOf(program: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  return () => output;
+}
