@@ -1,6 +1,6 @@
 import { expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../../../db/database.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
 import { stagedChanges } from '../../../db/schema.ts';
 import type { ProviderChanges, ProviderTransaction } from '../provider.ts';
 import type { ConnectionRef } from './sync-runs.queries.ts';
@@ -30,11 +30,18 @@ export async function stagePage(
   return seq;
 }
 
-/** Drops what is staged of a connection, under any lease. */
-export async function dropStage(db: Database, ref: ConnectionRef): Promise<void> {
-  await db
-    .delete(stagedChanges)
-    .where(and(eq(stagedChanges.userId, ref.userId), eq(stagedChanges.connectionId, ref.connectionId)));
+/** Drops what is staged of a connection under any lease. Only for who holds the lease in the same transaction. */
+export async function dropStage(tx: Transaction, ref: ConnectionRef): Promise<void> {
+  await tx.delete(stagedChanges).where(ofConnection(ref));
+}
+
+/** Drops what is staged under one lease, which may have been lost by now: what its new holder has staged is not touched. */
+export async function dropStageOfLease(db: Database, ref: ConnectionRef, leaseOwner: string): Promise<void> {
+  await db.delete(stagedChanges).where(and(ofConnection(ref), eq(stagedChanges.leaseOwner, leaseOwner)));
+}
+
+function ofConnection(ref: ConnectionRef) {
+  return and(eq(stagedChanges.userId, ref.userId), eq(stagedChanges.connectionId, ref.connectionId));
 }
 
 function stagedTransaction(transaction: ProviderTransaction) {

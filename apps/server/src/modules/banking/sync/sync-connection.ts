@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
-import { inUserTransaction } from '../../../db/database.ts';
+import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { findConnection, sealedTokenOf } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
 import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
 import { applyStage } from './apply-stage.ts';
-import { dropStage, stagePage } from './staging.queries.ts';
+import { dropStage, dropStageOfLease, stagePage } from './staging.queries.ts';
 import {
   extendLease,
   findUnfinishedRun,
@@ -61,7 +61,12 @@ export async function syncConnection(
   if (!(await isUnfinished(deps, ref, id))) return;
 
   const owner = randomUUID();
-  const connection = await takeLease(db, ref, owner, LEASE_MS);
+  const connection = await inTransaction(db, async (tx) => {
+    const leased = await takeLease(tx, ref, owner, LEASE_MS);
+    // What a worker that died has left.
+    if (leased) await dropStage(tx, ref);
+    return leased;
+  });
   if (!connection) {
     // Another worker is at it. Should it die, this job takes over; no worker waits for that.
     const key = `${ref.connectionId}:busy`;
@@ -132,7 +137,6 @@ async function stageChanges(
 ): Promise<{ cursor: string; rowCount: number }> {
   const { owner, provider, accessToken } = run;
   for (let traversal = 1; ; traversal += 1) {
-    await dropStage(db, ref);
     try {
       let cursor = run.cursor;
       let seq = 0;
@@ -153,6 +157,7 @@ async function stageChanges(
     } catch (error) {
       if (!(error instanceof ChangedWhilePaging)) throw error;
       if (traversal === MAX_TRAVERSALS) throw new AppError('BANK_UNAVAILABLE', { cause: error });
+      await dropStageOfLease(db, ref, owner);
     }
   }
 }

@@ -454,6 +454,44 @@ describe('at the same time', () => {
     ]);
   });
 
+  test('a worker that has lost its lease and begins its traversal again drops nothing of what the other one has read', async () => {
+    await linkAndImport();
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }], hasMore: true },
+      { upserted: [{ transactionId: 'a' }], hasMore: true },
+      new ChangedWhilePaging('mutation'),
+      { upserted: [{ transactionId: 'b' }] },
+      { upserted: [{ transactionId: 'b' }] },
+    );
+    const [asleep, awake] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const [first, second] = [bank.reads.length + 2, bank.reads.length + 4];
+    // The first worker sleeps before its second page, and goes on when the other one is about to read its own second page.
+    bank.duringRead = async () => {
+      if (bank.reads.length === first) {
+        asleep.resolve(undefined);
+        await awake.promise;
+      } else if (bank.reads.length === second) {
+        awake.resolve(undefined);
+        await expect.poll(() => bank.reads.length).toBeGreaterThan(second);
+      }
+    };
+    const waiting = sync();
+    await asleep.promise;
+    const { rows } = await t.database.db.$client.query<{ user_id: string; id: string; run: string }>(
+      `update connections c set lease_expires_at = now() - interval '1 second'
+       from sync_runs r where r.connection_id = c.id and r.finished_at is null
+       returning c.user_id, c.id, r.id as run`,
+    );
+    const [taken] = rows;
+    await syncConnection(
+      t.deps,
+      { userId: taken?.user_id ?? '', connectionId: taken?.id ?? '' },
+      Number(taken?.run),
+    );
+    expect((await waiting).json()).toEqual({ success: true, imported: 2 });
+    expect(await list()).toHaveLength(2);
+  });
+
   test('edits, exclusions and a sync of the same week wait for each other and all take effect', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => ({
       transactionId: `t${index}`,
