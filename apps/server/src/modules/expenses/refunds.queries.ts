@@ -1,5 +1,5 @@
 import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, refundMatches } from '../../db/schema.ts';
 
@@ -314,22 +314,25 @@ function groupByMerchant<Row extends MerchantRow>(rows: readonly Row[]): Map<str
   return Map.groupBy(rows, (row) => row.merchantKey);
 }
 
-/** Deletes the matches of refunds that the bank took back. Returns the expenses they had reduced. */
-export async function dropMatchesOfRemovedRefunds(db: Database, userId: string): Promise<number[]> {
-  const rows = await db
-    .delete(refundMatches)
+/**
+ * Deletes the matches of records that are refunds no longer: the bank took them back, or says now that they are something else. Returns
+ * the expenses they had reduced.
+ */
+export async function dropMatchesOfFormerRefunds(db: Database, userId: string): Promise<number[]> {
+  const record = db
+    .select({ id: bankRecords.id })
+    .from(bankRecords)
     .where(
       and(
-        eq(refundMatches.userId, userId),
-        inArray(
-          refundMatches.refundRecordId,
-          db
-            .select({ id: bankRecords.id })
-            .from(bankRecords)
-            .where(and(eq(bankRecords.userId, userId), isNotNull(bankRecords.removedAt))),
-        ),
+        eq(bankRecords.userId, refundMatches.userId),
+        eq(bankRecords.id, refundMatches.refundRecordId),
+        isRefund,
+        or(eq(bankRecords.currency, 'USD'), eq(refundMatches.isByHand, true)),
       ),
-    )
+    );
+  const rows = await db
+    .delete(refundMatches)
+    .where(and(eq(refundMatches.userId, userId), notExists(record)))
     .returning({ expenseId: refundMatches.expenseId });
   return [...new Set(rows.map((row) => row.expenseId))];
 }

@@ -3,7 +3,7 @@ import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { lockExpenseRow } from './expenses.queries.ts';
 import {
-  dropMatchesOfRemovedRefunds,
+  dropMatchesOfFormerRefunds,
   listMatches,
   listRefundRecords,
   lockRefundRecord,
@@ -79,7 +79,7 @@ export async function settleRefunds(
   ownerId: string,
   merchantKeys: readonly string[],
 ): Promise<void> {
-  await refreshRefundedCents(db, ownerId, await dropMatchesOfRemovedRefunds(db, ownerId));
+  await refreshRefundedCents(db, ownerId, await dropMatchesOfFormerRefunds(db, ownerId));
   await rematchMerchants(db, ownerId, merchantKeys);
 }
 

@@ -599,6 +599,22 @@ describe('refunds', () => {
     expect(await refunds()).toEqual([]);
   });
 
+  test.each([
+    ['a purchase', { amountCents: 20_00 }],
+    ['a transfer', { categoryPrimary: 'TRANSFER_IN', categoryDetailed: 'TRANSFER_IN_ACCOUNT_TRANSFER' }],
+    ['money of another country', { currency: 'EUR' }],
+  ])('a refund that turns out to be %s reduces nothing any more [PD-6]', async (_title, change) => {
+    const refund = purchase('r', -20_00, '2026-05-10');
+    bank.answer(
+      { upserted: [purchase('a', 20_00, '2026-05-01'), refund] },
+      { upserted: [{ ...refund, ...change }] },
+    );
+    await linkAndImport();
+    expect(await only()).toMatchObject({ refunded: 20 });
+    await sync();
+    expect((await list()).map((row) => row.refunded)).not.toContain(20);
+  });
+
   test('a match made or undone by hand stands against every later sync; foreign and missing ids answer 404 [PD-6] [SEC-1]', async () => {
     bank.answer(
       {
