@@ -1,5 +1,4 @@
-import { plaidEmulator } from '@oinkly/plaid-emulator';
-import Fastify, { type FastifyInstance, type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { PlaidApi, Configuration } from 'plaid';
 import { buildApp } from '../app.ts';
@@ -13,9 +12,9 @@ import { openSession } from '../modules/identity/index.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
 import { TokenBox } from '../token-box.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
 
 const PUBLIC_URL = new URL('http://localhost:3000');
-const BANK_CREDENTIALS = { clientId: 'test', secret: 'test-secret' };
 
 /** A person who is signed in, and what they can send. */
 export interface TestUser {
@@ -31,6 +30,8 @@ export interface TestApp {
   database: TestDatabase;
   /** The bank emulator as its own official client sees it. */
   bank: PlaidApi;
+  /** The same with its control API. */
+  emulator: TestEmulator;
   setNow(iso: string): void;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
   close(): Promise<void>;
@@ -44,16 +45,8 @@ export async function createTestApp({
   let now = new Date(startAt);
   const clock = () => now;
   const database = await createTestDatabase();
-  const emulator = Fastify();
-  await emulator.register(plaidEmulator, {
-    prefix: '/plaid-emulator',
-    publicUrl: 'http://localhost:3000/plaid-emulator',
-    databaseFile: ':memory:',
-    clock,
-    preparationMs: 50,
-    ...BANK_CREDENTIALS,
-  });
-  const bankUrl = `${await emulator.listen({ host: '127.0.0.1', port: 0 })}/plaid-emulator`;
+  const emulator = await startTestEmulator({ clock });
+  const bankUrl = emulator.url;
   const provider =
     givenProvider ?? new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS, webhookUrl: null, clock });
   const problems: unknown[] = [];
@@ -86,6 +79,7 @@ export async function createTestApp({
     app,
     deps,
     database,
+    emulator,
     bank: new PlaidApi(
       new Configuration({
         basePath: bankUrl,
