@@ -29,6 +29,13 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'system',
+          include: ['tests/{model,faults}/**/*.test.ts'],
+          globalSetup: ['apps/server/src/test-support/global-setup.ts'],
+        },
+      },
     ],
   },
 });

@@ -9,6 +9,7 @@ const CHECKS = [
   ['unused code', 'test:unused'],
   ['unit', 'test:unit'],
   ['server', 'test:server'],
+  ['random bank histories and killed servers', 'test:system'],
   ['browser', 'test:browser'],
 ];
 

@@ -38,6 +38,8 @@ export interface PlaidSettings {
   clock: () => Date;
   /** How long one call may take. */
   callTimeoutMs?: number;
+  /** How many changed rows one call asks for, up to Plaid's 500. */
+  pageSize?: number;
 }
 
 /** Plaid says that syncing may take up to half a minute. */
@@ -109,6 +111,7 @@ export class PlaidProvider implements BankProvider {
   readonly #api: PlaidApi;
   readonly #retry: { mode: 'retry'; timeoutMs: number };
   readonly #once: { mode: 'once'; timeoutMs: number };
+  readonly #pageSize: number;
   readonly #webhookUrl: string | null;
   readonly #webhooks: PlaidWebhooks;
 
@@ -118,6 +121,7 @@ export class PlaidProvider implements BankProvider {
     const { callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS } = settings;
     this.#retry = { mode: 'retry', timeoutMs };
     this.#once = { mode: 'once', timeoutMs };
+    this.#pageSize = settings.pageSize ?? PAGE_SIZE;
     this.#webhookUrl = settings.webhookUrl;
     this.#webhooks = new PlaidWebhooks((keyId) => this.#fetchWebhookKey(keyId), settings.clock);
     this.#api = new PlaidApi(
@@ -192,7 +196,7 @@ export class PlaidProvider implements BankProvider {
   async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     const data = await callPlaid(this.#retry, changesRead, (options) =>
       this.#api.transactionsSync(
-        { access_token: accessToken, count: PAGE_SIZE, ...(cursor !== null && { cursor }) },
+        { access_token: accessToken, count: this.#pageSize, ...(cursor !== null && { cursor }) },
         options,
       ),
     );

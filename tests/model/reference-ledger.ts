@@ -1,0 +1,356 @@
+import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
+import { KINDS_BY_CATEGORY, merchantOf, UNKNOWN_CATEGORY } from './vocabulary.ts';
+
+/** What a person sees of one expense. Sums are cents. */
+export interface ShownExpense {
+  /** The bank's id of now; null for one that was typed. */
+  transactionId: string | null;
+  name: string;
+  amountCents: number;
+  day: string;
+  category: string;
+  kind: string;
+  counted: boolean;
+  refundedCents: number;
+  pending: boolean;
+  currency: string;
+}
+
+export interface WeekSums {
+  spentCents: number;
+  rankedCents: number;
+  purchases: number;
+}
+
+/** Ids that the product has given. They decide nothing but the order of what is otherwise equal. */
+export type GivenIds = ReadonlyMap<string, { recordId: number; expenseId: number | null }>;
+
+/** One movement of money, under whatever id the bank has it now. */
+interface Movement {
+  /** Null for what a person typed. */
+  transactionId: string | null;
+  account: string;
+  amountCents: number;
+  currency: string;
+  postedOn: string;
+  authorizedOn: string | null;
+  day: string;
+  name: string;
+  merchantName: string | null;
+  isPending: boolean;
+  detailed: string | null;
+  /** The bank has taken it back. */
+  isWithdrawn: boolean;
+  /** Only an earlier link of the bank has told of it. */
+  isOfEarlierLink: boolean;
+  /** It has been an expense, so that it is not a new one when it becomes one again. */
+  wasExpense: boolean;
+  edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
+  countedByHand: boolean | null;
+  isDeleted: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_CENTS = 1_000_000_000;
+const REFUND_DAYS = 90;
+
+const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
+
+/** Monday of a day's week; 1970-01-05 was one. */
+export function mondayOf(day: string): string {
+  const number = dayNumber(day);
+  return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What of a row goes into a ledger; null when no ledger could hold it. */
+function readable(
+  row: BankRow,
+): { amountCents: number; postedOn: string; authorizedOn: string | null } | null {
+  if (typeof row.amount !== 'number' || !isRealDay(row.date)) return null;
+  // The histories know no half cents: which way those go is a rule about money, not about syncing.
+  const amountCents = Math.sign(row.amount) * Math.round(Math.abs(row.amount) * 100);
+  if (!(Math.abs(amountCents) <= MOST_CENTS)) return null;
+  return {
+    amountCents: amountCents === 0 ? 0 : amountCents,
+    postedOn: row.date,
+    authorizedOn: isRealDay(row.authorized_date) ? row.authorized_date : null,
+  };
+}
+
+/**
+ * The ledger of one person and one bank as the product's rules describe it, kept in the simplest way: it looks at whole statements of
+ * the bank, never at changes, and computes every sum anew.
+ */
+export class ReferenceLedger {
+  #movements: Movement[] = [];
+  countsFixedBills = false;
+  /** Where the product must go on reading; null before the first sync. */
+  cursor: string | null = null;
+
+  /** Takes over what the bank said at one moment. Answers how many new counted expenses that brought (PD-41). */
+  apply(statement: BankStatement): number {
+    if (this.#movements.some((movement) => movement.isOfEarlierLink)) this.#recognize(statement);
+    const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
+    const standing = new Map(statement.rows.map((row) => [row.transaction_id, row]));
+
+    // A posted row goes on with what its pending one was (PD-8).
+    for (const row of statement.rows) {
+      const pending = row.pending_transaction_id === null ? undefined : known.get(row.pending_transaction_id);
+      if (!readable(row) || !pending || known.has(row.transaction_id)) continue;
+      known.delete(pending.transactionId);
+      pending.transactionId = row.transaction_id;
+      known.set(row.transaction_id, pending);
+    }
+    // What the bank no longer has is no more; what only an earlier link told of stays as that one left it.
+    for (const movement of this.#movements) {
+      const { transactionId, isOfEarlierLink } = movement;
+      if (transactionId !== null && !isOfEarlierLink && !standing.has(transactionId))
+        movement.isWithdrawn = true;
+    }
+    let imported = 0;
+    for (const row of statement.rows) {
+      const content = readable(row);
+      if (!content) continue;
+      const movement = known.get(row.transaction_id) ?? this.#add(row);
+      this.#tell(movement, row, content, statement);
+      if (movement.amountCents > 0 && !movement.wasExpense) {
+        movement.wasExpense = true;
+        if (this.#isCounted(movement)) imported += 1;
+      }
+    }
+    this.cursor = statement.cursor;
+    return imported;
+  }
+
+  /** The bank was linked once more: the new link says everything again under ids of its own. */
+  relink(): void {
+    for (const movement of this.#movements) movement.isOfEarlierLink = movement.transactionId !== null;
+    this.cursor = null;
+  }
+
+  type(entry: { name: string; amountCents: number; day: string; category: string }): void {
+    this.#movements.push({
+      ...blank,
+      ...entry,
+      postedOn: entry.day,
+      edits: { category: entry.category },
+      wasExpense: true,
+    });
+  }
+
+  /** The expenses that a person sees, in no order. */
+  expenses(ids: GivenIds): ShownExpense[] {
+    const refunded = this.#refunds(ids);
+    return this.#movements
+      .filter((movement) => isThere(movement) && !movement.isDeleted)
+      .map((movement) => ({
+        ...this.#shown(movement),
+        transactionId: movement.transactionId,
+        kind: kindOf(movement),
+        counted: this.#isCounted(movement),
+        refundedCents: refunded.get(movement) ?? 0,
+        pending: movement.isPending,
+        currency: movement.currency,
+      }));
+  }
+
+  /** The sums of every week that has any. */
+  weeks(ids: GivenIds): Map<string, WeekSums> {
+    const refunded = this.#refunds(ids);
+    const weeks = new Map<string, WeekSums>();
+    for (const movement of this.#movements.filter(isThere)) {
+      const { amountCents, day } = this.#shown(movement);
+      const takenOffCents = refunded.get(movement) ?? 0;
+      const costCents = Math.max(0, Math.abs(amountCents) - takenOffCents);
+      const isCounted = !movement.isDeleted && this.#isCounted(movement);
+      const monday = mondayOf(day);
+      const sums = weeks.get(monday) ?? { spentCents: 0, rankedCents: 0, purchases: 0 };
+      weeks.set(monday, {
+        spentCents: sums.spentCents + (isCounted ? costCents : 0),
+        purchases: sums.purchases + (isCounted ? 1 : 0),
+        rankedCents: sums.rankedCents + this.#rankedCents(movement, costCents, takenOffCents),
+      });
+    }
+    for (const [monday, { spentCents, rankedCents, purchases }] of weeks) {
+      if (spentCents === 0 && rankedCents === 0 && purchases === 0) weeks.delete(monday);
+    }
+    return weeks;
+  }
+
+  /** A person changes a field of an expense; saying what it says already is no change (PD-7). */
+  edit<F extends keyof Movement['edits']>(target: ShownExpense, field: F, value: ShownExpense[F]): void {
+    const movement = this.#find(target);
+    if (this.#shown(movement)[field] !== value) movement.edits[field] = value;
+  }
+
+  count(target: ShownExpense, counted: boolean | null): void {
+    this.#find(target).countedByHand = counted;
+  }
+
+  delete(target: ShownExpense): void {
+    this.#find(target).isDeleted = true;
+  }
+
+  #find({ transactionId, name }: ShownExpense): Movement {
+    const found = this.#movements.find(
+      (movement) =>
+        movement.transactionId === transactionId &&
+        (transactionId !== null || (!movement.isDeleted && this.#shown(movement).name === name)),
+    );
+    if (!found) throw new Error(`The reference has no expense ${transactionId ?? name}`);
+    return found;
+  }
+
+  /** Rows of the new link that are alike in account, day, sum and name are what the old one told of, the first with the first. */
+  #recognize({ rows, accounts }: BankStatement): void {
+    const known = new Set(this.#movements.map((movement) => movement.transactionId));
+    for (const row of rows) {
+      const content = readable(row);
+      if (!content || known.has(row.transaction_id)) continue;
+      const old = this.#movements.find(
+        (movement) =>
+          movement.isOfEarlierLink &&
+          !movement.isWithdrawn &&
+          movement.account === accounts.get(row.account_id) &&
+          movement.postedOn === content.postedOn &&
+          movement.amountCents === content.amountCents &&
+          movement.currency === row.iso_currency_code &&
+          movement.name === row.name,
+      );
+      if (!old) continue;
+      old.transactionId = row.transaction_id;
+      old.isOfEarlierLink = false;
+    }
+    for (const movement of this.#movements) {
+      if (movement.isOfEarlierLink && movement.isPending) movement.isWithdrawn = true;
+    }
+  }
+
+  #add(row: BankRow): Movement {
+    const movement = { ...blank, edits: {}, transactionId: row.transaction_id, isPending: row.pending };
+    this.#movements.push(movement);
+    return movement;
+  }
+
+  #tell(
+    movement: Movement,
+    row: BankRow,
+    content: NonNullable<ReturnType<typeof readable>>,
+    { accounts }: BankStatement,
+  ): void {
+    const isNew = movement.day === '';
+    const isPosting = movement.isPending && !row.pending;
+    const hasMoved = movement.postedOn !== content.postedOn || movement.authorizedOn !== content.authorizedOn;
+    // Posting never moves a purchase to another day (PD-3).
+    if (isNew || (hasMoved && !isPosting)) movement.day = content.authorizedOn ?? content.postedOn;
+    Object.assign(movement, content, {
+      account: accounts.get(row.account_id) ?? '',
+      currency: row.iso_currency_code ?? 'USD',
+      name: row.name,
+      merchantName: row.merchant_name,
+      isPending: row.pending,
+      detailed: row.personal_finance_category?.detailed ?? null,
+      isWithdrawn: false,
+      isOfEarlierLink: false,
+    });
+  }
+
+  #shown(movement: Movement): Required<Movement['edits']> {
+    return {
+      name: movement.merchantName ?? movement.name,
+      amountCents: movement.amountCents,
+      day: movement.day,
+      category: categoryOf(movement).category,
+      ...movement.edits,
+    };
+  }
+
+  #countsByKind(movement: Movement): boolean {
+    const kind = kindOf(movement);
+    return kind === 'spending' || (kind === 'fixed-bill' && this.countsFixedBills);
+  }
+
+  #isCounted(movement: Movement): boolean {
+    return movement.currency === 'USD' && (movement.countedByHand ?? this.#countsByKind(movement));
+  }
+
+  /** What the user excluded, lowered or deleted by hand still weighs what the bank said (PD-21). */
+  #rankedCents(movement: Movement, costCents: number, refundedCents: number): number {
+    if (movement.currency !== 'USD') return 0;
+    const isTyped = movement.transactionId === null;
+    if (isTyped && movement.isDeleted) return 0;
+    const bankCents = isTyped ? 0 : Math.max(0, movement.amountCents - refundedCents);
+    if (this.#countsByKind(movement)) return Math.max(bankCents, costCents);
+    return movement.countedByHand === true && !movement.isDeleted ? costCents : 0;
+  }
+
+  /**
+   * What of each purchase has come back (PD-6): a refund takes from a purchase of its merchant, up to 90 days back, up to what is left
+   * of it; one of exactly its sum first, else the newest, then the next.
+   */
+  #refunds(ids: GivenIds): Map<Movement, number> {
+    const refunded = new Map<Movement, number>();
+    const orderOf = (movement: Movement, id: 'recordId' | 'expenseId') =>
+      ids.get(movement.transactionId ?? '')?.[id] ?? 0;
+    const byDay = (id: 'recordId' | 'expenseId') => (a: Movement, b: Movement) =>
+      a.day.localeCompare(b.day) || orderOf(a, id) - orderOf(b, id);
+    const told = this.#movements.filter(
+      ({ transactionId, isWithdrawn, currency }) =>
+        transactionId !== null && !isWithdrawn && currency === 'USD',
+    );
+    const purchases = told.filter((movement) => ['spending', 'fixed-bill'].includes(kindOf(movement)));
+    const refunds = told.filter((movement) => kindOf(movement) === 'refund' && movement.amountCents < 0);
+    for (const refund of refunds.sort(byDay('recordId'))) {
+      const open = (purchase: Movement) => purchase.amountCents - (refunded.get(purchase) ?? 0);
+      const candidates = purchases
+        .filter((purchase) => {
+          const age = dayNumber(refund.day) - dayNumber(purchase.day);
+          return merchantOf(purchase) === merchantOf(refund) && age >= 0 && age <= REFUND_DAYS;
+        })
+        .sort((a, b) => byDay('expenseId')(b, a));
+      let leftCents = -refund.amountCents;
+      const exact = candidates.find((purchase) => open(purchase) === leftCents);
+      for (const purchase of exact ? [exact] : candidates) {
+        const takenCents = Math.min(leftCents, open(purchase));
+        refunded.set(purchase, (refunded.get(purchase) ?? 0) + takenCents);
+        leftCents -= takenCents;
+      }
+    }
+    return refunded;
+  }
+}
+
+const blank: Movement = {
+  transactionId: null,
+  account: '',
+  amountCents: 0,
+  currency: 'USD',
+  postedOn: '',
+  authorizedOn: null,
+  day: '',
+  name: '',
+  merchantName: null,
+  isPending: false,
+  detailed: null,
+  isWithdrawn: false,
+  isOfEarlierLink: false,
+  wasExpense: false,
+  edits: {},
+  countedByHand: null,
+  isDeleted: false,
+};
+
+/** Money in is never an expense (PD-4). */
+function isThere(movement: Movement): boolean {
+  return movement.transactionId === null || (!movement.isWithdrawn && movement.amountCents > 0);
+}
+
+function categoryOf({ detailed }: Movement) {
+  return detailed === null ? UNKNOWN_CATEGORY : (KINDS_BY_CATEGORY[detailed] ?? UNKNOWN_CATEGORY);
+}
+
+function kindOf(movement: Movement): string {
+  if (movement.transactionId === null) return 'spending';
+  const { out, in: moneyIn } = categoryOf(movement);
+  return movement.amountCents > 0 ? out : moneyIn;
+}

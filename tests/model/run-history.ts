@@ -1,0 +1,520 @@
+import { users } from '@oinkly/server/db/schema';
+import {
+  findConnection,
+  listAllConnections,
+  sealedTokenOf,
+} from '@oinkly/server/modules/banking/connections.queries';
+import { linkWithPublicToken } from '@oinkly/server/modules/banking/linking.service';
+import { startYearImport } from '@oinkly/server/modules/banking/sync/sync.service';
+import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
+import {
+  addExpense,
+  deleteExpense,
+  listExpenses,
+  updateExpense,
+  type ExpensePatch,
+} from '@oinkly/server/modules/expenses/expenses.service';
+import { findUser } from '@oinkly/server/modules/users/users.queries';
+import { updateProfile } from '@oinkly/server/modules/users/users.service';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { ledgerChange } from './bank-changes.ts';
+import { readStatement, type BankStatement } from './bank-statement.ts';
+import { ReferenceLedger, type GivenIds, type ShownExpense, type WeekSums } from './reference-ledger.ts';
+import type { BankChange, History, Step } from './steps.ts';
+import { openMortalPool, Turns, Worker } from './worker.ts';
+import type { World } from './world.ts';
+
+const TODAY = '2026-06-05';
+
+/** An expense as the product shows it, with the id under which a person changes it. */
+type ActualExpense = ShownExpense & { id: number };
+
+interface ActualLedger {
+  expenses: ActualExpense[];
+  weeks: Map<string, WeekSums>;
+  cursor: string | null;
+  ids: GivenIds;
+}
+
+/** Runs a history on the real server code and on the reference, and compares the two after every step. */
+export async function runHistory(world: World, history: History): Promise<void> {
+  const person = await Person.signUp(world, history);
+  for (const [index, step] of history.steps.entries()) {
+    await person.live(step).catch((error: unknown) => {
+      throw new Error(
+        `Step ${index} (${step.do}): ${error instanceof Error ? error.message : String(error)}`,
+        {
+          cause: error,
+        },
+      );
+    });
+  }
+  await person.syncToTheEnd();
+  world.counts.histories += 1;
+}
+
+/** Somebody with one bank, and two processes that sync it. */
+class Person {
+  readonly #world: World;
+  readonly #userId: string;
+  readonly #turns = new Turns();
+  readonly #reference = new ReferenceLedger();
+  readonly #workers: readonly [Worker, Worker];
+  readonly #pageSize: number;
+  #ref: ConnectionRef;
+  #itemId = '';
+  #accessToken = '';
+  /** The bank was linked once more, and nothing has been read from the new link. */
+  #isRetelling = false;
+  #typed = 0;
+
+  private constructor(world: World, userId: string, pageSize: number) {
+    this.#world = world;
+    this.#userId = userId;
+    this.#pageSize = pageSize;
+    this.#workers = [
+      new Worker(world, world.deps.db, this.#turns, pageSize),
+      new Worker(world, world.secondDb, this.#turns, pageSize),
+    ];
+    this.#ref = { userId, connectionId: '' };
+  }
+
+  static async signUp(world: World, { pageSize, before }: History): Promise<Person> {
+    const id = randomUUID();
+    await world.deps.db.insert(users).values({
+      id,
+      email: `${id}@example.org`,
+      timeZone: 'America/Los_Angeles',
+      signupCompleted: true,
+      createdAt: world.clock(),
+    });
+    const person = new Person(world, id, pageSize);
+    const created = await world.bank.call('/sandbox/public_token/create', {
+      institution_id: 'ins_109508',
+      initial_products: ['transactions'],
+      options: { transactions: { days_requested: 1 } },
+    });
+    await person.#link(String(created['public_token']));
+    // Only what the history itself makes happen is to be there.
+    const { rows } = await readStatement(world.bank, person.#accessToken);
+    const removals = rows.map(({ transaction_id }) => ({ op: 'remove', transaction_id }));
+    if (removals.length > 0) {
+      await world.bank.call('/control/transactions/change', { item_id: person.#itemId, changes: removals });
+    }
+    await person.#changeBank(before);
+    return person;
+  }
+
+  async live(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'bank':
+        return this.#changeBank(step.changes);
+      case 'edit':
+      case 'delete':
+      case 'count':
+        await this.#change(step);
+        break;
+      case 'type':
+        await this.#type(step);
+        break;
+      case 'setting':
+        await this.#toggleFixedBills();
+        break;
+      case 'import-year':
+        await startYearImport(this.#deps, await this.#user(), 'plaid');
+        break;
+      case 'sync':
+        await this.syncToTheEnd(step);
+        break;
+      case 'crash':
+        await this.#crash(step);
+        break;
+      case 'replay':
+        await this.#replay();
+        break;
+      case 'fail':
+        await this.#fail(step);
+        break;
+      case 'parallel':
+        await this.#syncInParallel(step);
+        break;
+      case 'take-over':
+        await this.#takeOver(step);
+        break;
+      case 'relink':
+        await this.#relink();
+        break;
+    }
+    await this.#compare();
+  }
+
+  /** Syncs with nobody in the way; the bank may change between two pages. Afterwards everything is there. */
+  async syncToTheEnd(step?: Step): Promise<void> {
+    await this.#expireLease();
+    const [worker] = this.#workers;
+    await worker.sync(this.#ref, null, step && { beforeRead: this.#changesAt(step) });
+    await this.#settle([worker]);
+    await this.#expectFinished(worker);
+    await this.#compare();
+  }
+
+  async #crash(step: Step): Promise<void> {
+    await this.#expireLease();
+    const pool = openMortalPool(this.#world.databaseUrl, 1 + ((step.pick * 1_001 + step.detail) % 50));
+    const worker = new Worker(this.#world, pool.db, this.#turns, this.#pageSize);
+    try {
+      const beforeRead = this.#changesAt(step);
+      await worker.sync(this.#ref, null, {
+        beforeRead: async (read) => {
+          if (pool.isDead()) throw new Error('A dead worker asks nobody');
+          await beforeRead(read);
+        },
+      });
+    } catch (error) {
+      if (!pool.isDead()) throw error;
+    } finally {
+      await pool.end();
+    }
+    if (pool.isDead()) this.#world.counts.crashes += 1;
+    await this.#settle([worker]);
+    if (step.detail % 3 === 0) {
+      // Until the lease of the dead one has run out, nobody else does anything.
+      const { cursor, leaseExpiresAt } = await this.#connection();
+      const isHeld = leaseExpiresAt !== null && leaseExpiresAt > new Date();
+      const [, second] = this.#workers;
+      await second.sync(this.#ref, null);
+      if (isHeld) {
+        expect(second.reads).toBe(0);
+        expect((await this.#connection()).cursor).toBe(cursor);
+      } else {
+        await this.#settle([second]);
+      }
+    }
+  }
+
+  /** The job of a run that is over comes once more. */
+  async #replay(): Promise<void> {
+    const { rows } = await this.#query<{ id: string }>(
+      `select max(id) as id from sync_runs where user_id = $1 and finished_at is not null having max(id) is not null`,
+    );
+    const [last] = rows;
+    if (!last) return;
+    const [, worker] = this.#workers;
+    await worker.sync(this.#ref, Number(last.id));
+    expect(worker.reads).toBe(0);
+    this.#world.counts.replays += 1;
+  }
+
+  /** The bank fails at one of the reads: the run says so, and nothing has changed. */
+  async #fail(step: Step): Promise<void> {
+    await this.#expireLease();
+    const [worker] = this.#workers;
+    await worker.sync(this.#ref, null, {
+      beforeAnswer: async (read) => {
+        if (read !== step.at) return;
+        await this.#world.bank.call('/control/faults/add', {
+          path: '/transactions/sync',
+          item_id: this.#itemId,
+          calls: 1,
+          fault: { kind: 'error', error_code: 'INSTITUTION_DOWN' },
+        });
+      },
+    });
+    if (worker.reads < step.at) return this.#settle([worker]);
+    const { cursor, status } = await this.#connection();
+    expect({ cursor, status }).toEqual({ cursor: this.#reference.cursor, status: 'error' });
+  }
+
+  /** Two processes are asked to sync the connection at once, while its owner changes an expense. */
+  async #syncInParallel(step: Step): Promise<void> {
+    await this.#expireLease();
+    const target = (await this.#actual()).expenses[step.pick % 5];
+    const name = `Renamed ${randomUUID()}`;
+    const rename = async () => {
+      if (!target) return;
+      const isDone = await updateExpense(this.#deps, {
+        ownerId: this.#userId,
+        id: target.id,
+        patch: { name },
+      }).then(
+        () => true,
+        // The bank has taken it back first.
+        () => false,
+      );
+      if (isDone) this.#reference.edit(target, 'name', name);
+    };
+    await Promise.all([
+      ...this.#workers.map((worker) => worker.sync(this.#ref, null, { beforeRead: this.#changesAt(step) })),
+      rename(),
+    ]);
+    this.#world.counts.parallelSyncs += 1;
+    await this.#settle(this.#workers);
+  }
+
+  /** A process sleeps for longer than its lease, a second one takes over, and then both go on. */
+  async #takeOver(step: Step): Promise<void> {
+    await this.#expireLease();
+    const [sleeper, other] = this.#workers;
+    const [asleep, awake] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const sleeping = sleeper.sync(this.#ref, null, {
+      beforeRead: async (read) => {
+        if (read !== step.at) return;
+        asleep.resolve(undefined);
+        await awake.promise;
+      },
+    });
+    const isAsleep = await Promise.race([asleep.promise.then(() => true), sleeping.then(() => false)]);
+    if (!isAsleep) {
+      await this.#settle([sleeper]);
+      return;
+    }
+    await this.#changeBank(step.changes);
+    await this.#expireLease();
+    const wakeAt = 1 + (step.detail % 4);
+    const lateChanges = this.#changesAt({
+      ...step,
+      at: 1 + (step.pick % 3),
+      changes: step.changes.slice(0, 1),
+    });
+    await other.sync(this.#ref, null, {
+      beforeRead: async (read) => {
+        await lateChanges(read);
+        if (read !== wakeAt) return;
+        awake.resolve(undefined);
+        if (step.pick % 2 === 0) await sleeping;
+      },
+    });
+    awake.resolve(undefined);
+    await sleeping;
+    this.#world.counts.takeOvers += 1;
+    await this.#settle([other, sleeper]);
+  }
+
+  /** The same login is linked once more, after all that the old link had to tell was read. */
+  async #relink(): Promise<void> {
+    if (this.#isRetelling) return;
+    await this.syncToTheEnd();
+    const answer = await this.#world.bank.call('/control/item/relink', { item_id: this.#itemId });
+    this.#reference.relink();
+    this.#isRetelling = true;
+    await this.#link(String(answer['public_token']));
+    this.#world.counts.relinks += 1;
+  }
+
+  async #link(publicToken: string): Promise<void> {
+    const { deps } = this.#workers[0];
+    const bank = { publicToken, institutionId: null, accounts: [] };
+    await linkWithPublicToken(deps, { ownerId: this.#userId, provider: 'plaid', bank });
+    const connections = await listAllConnections(deps.db, this.#userId);
+    expect(connections).toHaveLength(1);
+    const [connection] = connections;
+    if (!connection) throw new Error('No connection');
+    this.#ref = { userId: this.#userId, connectionId: connection.id };
+    this.#itemId = connection.itemId;
+    this.#accessToken = deps.tokenBox.open(sealedTokenOf(connection), connection.id);
+  }
+
+  /** Makes changes at the bank; those that find nothing to happen to are left out. */
+  async #changeBank(changes: readonly BankChange[]): Promise<void> {
+    await this.#turns.take(async () => {
+      for (const wanted of changes) {
+        const statement = await readStatement(this.#world.bank, this.#accessToken);
+        const change = ledgerChange(wanted, statement, { today: TODAY, isRetelling: this.#isRetelling });
+        if (!change) continue;
+        await this.#world.bank.call('/control/transactions/change', {
+          item_id: this.#itemId,
+          changes: [change],
+        });
+        if (wanted.op === 'post' || wanted.op === 'vanish') this.#world.counts.pendings += 1;
+        if (wanted.op === 'remove') this.#world.counts.removals += 1;
+      }
+    });
+  }
+
+  /** Lets the bank change before one of a worker's reads, once. */
+  #changesAt({ at, changes }: Step): (read: number) => Promise<void> {
+    let isDone = false;
+    return async (read) => {
+      if (isDone || read !== at) return;
+      isDone = true;
+      await this.#changeBank(changes);
+    };
+  }
+
+  async #change(step: Step): Promise<void> {
+    const { expenses } = await this.#actual();
+    const target = expenses[step.pick % Math.max(1, expenses.length)];
+    if (!target) return;
+    const command = { ownerId: this.#userId, id: target.id };
+    this.#world.counts.edits += 1;
+    if (step.do === 'delete') {
+      await deleteExpense(this.#deps, command);
+      this.#reference.delete(target);
+    } else if (step.do === 'count') {
+      const counted = [true, false, null][step.detail % 3] ?? null;
+      await updateExpense(this.#deps, { ...command, patch: { counted } });
+      this.#reference.count(target, counted);
+    } else {
+      const amountCents = 1 + ((step.detail * 37) % 5_000);
+      const edits: [ExpensePatch, () => void][] = [
+        [{ name: 'Mine' }, () => this.#reference.edit(target, 'name', 'Mine')],
+        [{ amount: amountCents / 100 }, () => this.#reference.edit(target, 'amountCents', amountCents)],
+        [{ date: '2026-05-20' }, () => this.#reference.edit(target, 'day', '2026-05-20')],
+        [{ category: 'Education' }, () => this.#reference.edit(target, 'category', 'Education')],
+      ];
+      const [patch, note] = edits[step.detail % edits.length] ?? [{}, () => undefined];
+      // Typed ones are told apart by their names.
+      if (target.transactionId === null && patch.name !== undefined) return;
+      await updateExpense(this.#deps, { ...command, patch });
+      note();
+    }
+  }
+
+  async #type(step: Step): Promise<void> {
+    this.#typed += 1;
+    const entry = {
+      name: `Typed ${this.#typed}`,
+      amountCents: 1 + step.detail,
+      day: '2026-06-01',
+      category: 'Groceries',
+    } as const;
+    await addExpense(this.#deps, this.#userId, {
+      name: entry.name,
+      amount: entry.amountCents / 100,
+      date: entry.day,
+      category: entry.category,
+      type: 'one-time',
+      paid: false,
+    });
+    this.#reference.type(entry);
+  }
+
+  async #toggleFixedBills(): Promise<void> {
+    const countFixedBills = !this.#reference.countsFixedBills;
+    await updateProfile(this.#deps, await this.#user(), { countFixedBills });
+    this.#reference.countsFixedBills = countFixedBills;
+  }
+
+  /** Lets the reference know what these workers have committed, if anything: the cursor says which statement that was. */
+  async #settle(workers: readonly Worker[]): Promise<void> {
+    this.#world.counts.syncs += 1;
+    const { cursor } = await this.#connection();
+    if (cursor === this.#reference.cursor) return;
+    const statement = workers
+      .map((worker) => worker.statement)
+      .find((candidate): candidate is BankStatement => candidate?.cursor === cursor);
+    expect(statement, 'the stored cursor is where no traversal has ended').toBeDefined();
+    if (!statement) return;
+    const imported = this.#reference.apply(statement);
+    this.#isRetelling = false;
+    const { rows } = await this.#query<{ imported: number }>(
+      `select imported from sync_runs where user_id = $1 and stage = 'done' order by id desc limit 1`,
+    );
+    expect(rows).toEqual([{ imported }]);
+  }
+
+  /** A sync that nothing stood in the way of has ended well, is where the bank was, and has left nothing behind. */
+  async #expectFinished(worker: Worker): Promise<void> {
+    const { cursor, status, leaseOwner } = await this.#connection();
+    expect({ cursor, status, leaseOwner }).toEqual({
+      cursor: worker.statement?.cursor,
+      status: 'healthy',
+      leaseOwner: null,
+    });
+    const { rows } = await this.#query(
+      `select 'a run' as left_over from sync_runs where user_id = $1 and finished_at is null
+       union all select 'a staged row' from staged_changes where user_id = $1`,
+    );
+    expect(rows).toEqual([]);
+  }
+
+  async #compare(): Promise<void> {
+    const actual = await this.#actual();
+    const expected = this.#reference.expenses(actual.ids);
+    const byKey = (a: ShownExpense, b: ShownExpense) =>
+      (a.transactionId ?? a.name).localeCompare(b.transactionId ?? b.name);
+    expect(actual.expenses.map(({ id: _id, ...shown }) => shown).sort(byKey)).toEqual(expected.sort(byKey));
+    expect(actual.weeks).toEqual(this.#reference.weeks(actual.ids));
+    expect(actual.cursor).toBe(this.#reference.cursor);
+  }
+
+  async #actual(): Promise<ActualLedger> {
+    const { rows: records } = await this.#query<{
+      transaction_id: string;
+      record_id: string;
+      expense_id: string | null;
+    }>(
+      `select r.transaction_id, r.id as record_id, e.id as expense_id from bank_records r
+       left join expenses e on e.user_id = r.user_id and e.bank_record_id = r.id where r.user_id = $1`,
+    );
+    const transactionIds = new Map(records.map((row) => [Number(row.record_id), row.transaction_id]));
+    const page = await listExpenses(this.#deps, this.#userId, { counted: 'all' });
+    const { rows: weeks } = await this.#query<{
+      week: string;
+      spent: string;
+      ranked: string;
+      purchases: number;
+    }>(
+      `select week_start::text as week, spent_cents as spent, ranked_cents as ranked, purchases from weekly_totals
+       where user_id = $1 and (spent_cents, ranked_cents, purchases) <> (0, 0, 0)`,
+    );
+    return {
+      expenses: page.rows.map((row) => ({
+        id: row.id,
+        transactionId: row.bankRecordId === null ? null : (transactionIds.get(row.bankRecordId) ?? 'none'),
+        name: row.name,
+        amountCents: row.amountCents,
+        day: row.day,
+        category: row.category,
+        kind: row.kind,
+        counted: row.isCounted,
+        refundedCents: row.refundedCents,
+        pending: row.isPending,
+        currency: row.currency,
+      })),
+      weeks: new Map(
+        weeks.map(({ week, spent, ranked, purchases }) => [
+          week,
+          { spentCents: Number(spent), rankedCents: Number(ranked), purchases },
+        ]),
+      ),
+      cursor: (await this.#connection()).cursor,
+      ids: new Map(
+        records.map(({ transaction_id, record_id, expense_id }) => [
+          transaction_id,
+          { recordId: Number(record_id), expenseId: expense_id === null ? null : Number(expense_id) },
+        ]),
+      ),
+    };
+  }
+
+  /** What time does to the lease of a worker that has died or sleeps. */
+  async #expireLease(): Promise<void> {
+    await this.#query(
+      `update connections set lease_expires_at = clock_timestamp() - interval '1 second'
+       where user_id = $1 and lease_owner is not null`,
+    );
+  }
+
+  async #connection() {
+    const connection = await findConnection(this.#deps.db, this.#ref);
+    if (!connection) throw new Error('The connection is gone');
+    return connection;
+  }
+
+  async #user() {
+    const user = await findUser(this.#deps.db, this.#userId);
+    if (!user) throw new Error('The person is gone');
+    return user;
+  }
+
+  /** What is asked of the database about this person, who is `$1`. */
+  #query<Row extends object>(statement: string) {
+    return this.#deps.db.$client.query<Row>(statement, [this.#userId]);
+  }
+
+  get #deps() {
+    return this.#workers[0].deps;
+  }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHistory } from './run-history.ts';
+import { histories } from './steps.ts';
+import { openWorld, type World } from './world.ts';
+
+/** How many histories run; `npm test` has time for these. */
+const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 200);
+/** The seed of the one history that is to run again, as a failure has printed it. */
+const ONLY_SEED = process.env['MODEL_SEED'];
+/** So many at a time: while one waits for the database, another goes on. */
+const LANES = 4;
+const HISTORY_TIMEOUT_MS = 60_000;
+const SHRINKING_MS = 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** Runs the history of a seed. One that runs alone is made as short as it can be and still fail. */
+async function runSeed(seed: number): Promise<void> {
+  try {
+    await fc.assert(
+      fc.asyncProperty(histories, (history) => runHistory(world, history)),
+      {
+        seed,
+        numRuns: 1,
+        timeout: HISTORY_TIMEOUT_MS,
+        ...(ONLY_SEED === undefined ? { endOnFailure: true } : { interruptAfterTimeLimit: SHRINKING_MS }),
+      },
+    );
+  } catch (error) {
+    console.error(
+      `The history of seed ${seed} failed. To run it alone: MODEL_SEED=${seed} npm run test:model`,
+    );
+    throw error;
+  }
+}
+
+test(
+  'whatever a bank tells and whenever a sync dies, expenses, edits, weeks and cursor are those of the reference ledger [PD-3] [PD-4] [PD-5] [PD-6] [PD-7] [PD-8] [PD-9] [IM-1]',
+  { timeout: 0 },
+  async () => {
+    if (ONLY_SEED !== undefined) return runSeed(Number(ONLY_SEED));
+    const firstSeed = Math.floor(Math.random() * 2 ** 31);
+    const startedAt = performance.now();
+    let next = 0;
+    let hasFailed = false;
+    const runLane = async () => {
+      while (next < COUNT && !hasFailed) {
+        await runSeed((firstSeed + next++) | 0).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: LANES }, runLane));
+    for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+    const { counts } = world;
+    const told = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    console.log(
+      `From seed ${firstSeed}, in ${Math.round((performance.now() - startedAt) / 1000)} s: ${told.join(', ')}`,
+    );
+    expect(counts.histories).toBe(COUNT);
+    expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
+  },
+);

@@ -1,0 +1,42 @@
+/** What the histories are made of: a few of the bank's categories with what the product makes of them, written out by hand (PD-4). */
+export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: string; category: string }>> = {
+  FOOD_AND_DRINK_RESTAURANT: { out: 'spending', in: 'refund', category: 'Dining' },
+  FOOD_AND_DRINK_GROCERIES: { out: 'spending', in: 'refund', category: 'Groceries' },
+  GENERAL_MERCHANDISE_ELECTRONICS: { out: 'spending', in: 'refund', category: 'Shopping' },
+  TRAVEL_FLIGHTS: { out: 'spending', in: 'refund', category: 'Travel' },
+  RENT_AND_UTILITIES_RENT: { out: 'fixed-bill', in: 'refund', category: 'Housing' },
+  GENERAL_SERVICES_INSURANCE: { out: 'fixed-bill', in: 'refund', category: 'Other' },
+  TRANSFER_OUT_SAVINGS: { out: 'transfer', in: 'transfer', category: 'Other' },
+  LOAN_PAYMENTS_CREDIT_CARD_PAYMENT: { out: 'card-payment', in: 'card-payment', category: 'Other' },
+  INCOME_WAGES: { out: 'transfer', in: 'income', category: 'Other' },
+};
+
+/** What is made of a row without a category. */
+export const UNKNOWN_CATEGORY = { out: 'spending', in: 'refund', category: 'Other' };
+
+/** Categories by their place; a purchase of everyday life is the most frequent one. */
+export const CATEGORIES: readonly (string | null)[] = [
+  'FOOD_AND_DRINK_RESTAURANT',
+  'FOOD_AND_DRINK_GROCERIES',
+  'GENERAL_MERCHANDISE_ELECTRONICS',
+  'TRAVEL_FLIGHTS',
+  ...Object.keys(KINDS_BY_CATEGORY),
+  null,
+];
+
+/** Shops as the bank writes them. Those with one `merchant` are one shop for refunds. */
+export const SHOPS = [
+  { name: 'CORNER CAFE #0012', merchant_name: 'Corner Cafe', merchant: 'cafe' },
+  { name: 'Corner-Café 13', merchant_name: null, merchant: 'cafe' },
+  { name: 'JUNIPER TABLE', merchant_name: 'Juniper Table', merchant: 'juniper' },
+  { name: '4711', merchant_name: null, merchant: '4711' },
+] as const;
+
+/** The shop behind what the bank writes. */
+export function merchantOf(row: { name: string; merchantName: string | null }): string {
+  const shop = SHOPS.find(
+    ({ name, merchant_name }) => name === row.name && merchant_name === row.merchantName,
+  );
+  if (!shop) throw new Error(`There is no shop ${row.name}`);
+  return shop.merchant;
+}

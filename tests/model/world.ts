@@ -1,0 +1,95 @@
+import { openPool, type DatabasePool } from '@oinkly/server/db/database';
+import type { Deps } from '@oinkly/server/deps';
+import { JobQueue } from '@oinkly/server/jobs/job-queue';
+import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
+import { createTestDatabase } from '@oinkly/server/test-support/test-database';
+import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
+import { TokenBox } from '@oinkly/server/token-box';
+
+/** What has happened in all histories. A proof in which one of these never happened proves nothing about it. */
+export interface Counts {
+  histories: number;
+  syncs: number;
+  /** Workers that died in the middle of a sync. */
+  crashes: number;
+  /** Jobs that came once more when their run was over. */
+  replays: number;
+  /** Traversals that the bank declared void between two pages. */
+  mutations: number;
+  /** Pending transactions that were posted or vanished. */
+  pendings: number;
+  /** Posted transactions that the bank took back. */
+  removals: number;
+  /** Two processes at one connection, the second one because it was asked as well. */
+  parallelSyncs: number;
+  /** Two processes at one connection, the second one because the first had slept for longer than its lease. */
+  takeOvers: number;
+  relinks: number;
+  edits: number;
+}
+
+/** One database, one bank and two processes' connections, for many histories at a time. */
+export interface World {
+  databaseUrl: string;
+  bank: TestEmulator;
+  clock: () => Date;
+  deps: Omit<Deps, 'providers'>;
+  /** Of a second process. */
+  secondDb: DatabasePool;
+  counts: Counts;
+  close(): Promise<void>;
+}
+
+/** A Friday. */
+const NOW = new Date('2026-06-05T19:00:00Z');
+
+/** Opens a world without people. Jobs are queued in it and run by nobody but the histories. */
+export async function openWorld(): Promise<World> {
+  const clock = () => NOW;
+  const database = await createTestDatabase();
+  const bank = await startTestEmulator({ clock, preparationMs: 0 });
+  const queue = new JobQueue(database.url, (problem) => console.error('job queue:', problem));
+  await queue.open();
+  const secondDb = openPool(database.url, () => undefined);
+  const publicUrl = new URL('http://localhost:3000');
+  return {
+    databaseUrl: database.url,
+    bank,
+    clock,
+    secondDb,
+    deps: {
+      db: database.db,
+      clock,
+      publicUrl,
+      queue,
+      log: bank.log,
+      tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+      openId: new OpenIdClient({
+        issuer: new URL('http://127.0.0.1:9/idp'),
+        clientId: 'app',
+        clientSecret: 'secret',
+        redirectUri: 'http://localhost:3000/api/login/callback',
+        loopbackOrigin: null,
+      }),
+    },
+    counts: {
+      histories: 0,
+      syncs: 0,
+      crashes: 0,
+      replays: 0,
+      mutations: 0,
+      pendings: 0,
+      removals: 0,
+      parallelSyncs: 0,
+      takeOvers: 0,
+      relinks: 0,
+      edits: 0,
+    },
+    close: async () => {
+      await queue.close();
+      await secondDb.$client.end();
+      await database.drop();
+      await bank.close();
+    },
+  };
+}
