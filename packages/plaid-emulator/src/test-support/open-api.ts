@@ -141,8 +141,20 @@ function load(): OpenApi {
     );
     return z.string().parse(reference).slice(referencePrefix.length);
   }
+
+  /** Fields of a request that the file does not know: it allows them, but they are spelled wrongly or sent for nothing. */
+  function unknownFields(name: string, body: unknown): string[] {
+    const described = at(parseEntry(schemas, name), 'properties');
+    if (!isObject(described) || typeof body !== 'object' || body === null) return [];
+    return Object.keys(body)
+      .filter((field) => !(field in described))
+      .map((field) => `/${field} is not described`);
+  }
   return {
-    requestProblems: (path, body) => problems(schemaName(path, 'requestBody'), body),
+    requestProblems(path, body) {
+      const name = schemaName(path, 'requestBody');
+      return [...problems(name, body), ...unknownFields(name, body)];
+    },
     responseProblems: (path, status, body) =>
       problems(status === 200 ? schemaName(path, 'responses', '200') : 'PlaidError', body),
     webhookProblems(body) {
