@@ -6,23 +6,14 @@ import { measureBareHttp } from './bare-http.ts';
 import { measureBareInserts } from './bare-inserts.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { linkTestBank, signUp } from './person.ts';
+import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
 
 const STARTS = 5;
 const REQUESTS = 300;
 const IDLE_WAIT_MS = 5_000;
 
-/** One line of the report: what was measured, the figure, what it must reach, and what the machine does at best. */
-interface Row {
-  what: string;
-  figure: string;
-  target: string;
-  beside: string;
-}
-
-const rows: Row[] = [];
-const report = (what: string, figure: string, target: string, beside = '') =>
-  rows.push({ what, figure, target, beside });
+const { report, print } = newReport();
 
 const folders: string[] = [];
 const newFolder = async () => {
@@ -48,7 +39,7 @@ try {
   report('idle memory of the server process', mb(await server.residentBytes()), '≤ 150 MB');
 
   const { origin } = server;
-  const ana = await signUp(origin);
+  const ana = await signUp(origin, 'bench@example.org');
   const imported = await measureImport(ana, origin);
   const bare = await measureBareInserts(join(await newFolder(), 'postgres'), imported.transactions);
   report(
@@ -74,7 +65,7 @@ try {
   await server?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
-console.table(rows);
+print();
 
 /** Links a bank and waits until its first sync has been committed; the time is from the exchange's answer on. */
 async function measureImport(
@@ -94,16 +85,4 @@ async function measureImport(
   const tookMs = performance.now() - startedAt;
   const { json } = await ana.call('GET', `${origin}/api/plaid/transaction-stats`);
   return { ms: tookMs, transactions: (json as { total_transactions: number }).total_transactions };
-}
-
-function ms(duration: number): string {
-  return `${duration < 10 ? duration.toFixed(2) : Math.round(duration).toLocaleString('en-US')} ms`;
-}
-
-function mb(bytes: number): string {
-  return `${Math.round(bytes / 1_000_000)} MB`;
-}
-
-function ratio(figure: number, best: number): string {
-  return `ratio ${(figure / best).toFixed(1)}`;
 }

@@ -18,12 +18,15 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a data folder and waits for its first answer. */
-export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
+/** Starts the built server on a data folder, with more settings if there are any, and waits for its first answer. */
+export async function startBuiltServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<BuiltServer> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeFlags, MAIN], {
-    env: cleanEnvironment({ DATA_DIR: dataDir, PORT: String(port) }),
+    env: cleanEnvironment({ DATA_DIR: dataDir, PORT: String(port), ...settings }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;

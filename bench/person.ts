@@ -2,14 +2,10 @@ import { connectTestBank } from '@oinkly/server/test-support/bank-visit';
 import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 
 /** Signs somebody up on the embedded provider's pages. */
-export async function signUp(origin: string): Promise<HttpVisitor> {
+export async function signUp(origin: string, email: string): Promise<HttpVisitor> {
   const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
   await visitor.visit(visitor.link('Create an account'));
-  await visitor.submit(
-    'Create account',
-    { email: 'bench@example.org', password: 'a quiet brass trumpet' },
-    /localhost:\d+\/$/,
-  );
+  await visitor.submit('Create account', { email, password: 'a quiet brass trumpet' }, /localhost:\d+\/$/);
   return visitor;
 }
 

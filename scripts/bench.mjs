@@ -4,3 +4,4 @@ import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './proje
 await installIfNeeded();
 await buildIfNeeded();
 await run('node', ['bench/bench.ts'], { env: projectEnvironment() });
+await run('node', ['bench/bank-syncs.ts'], { env: projectEnvironment() });

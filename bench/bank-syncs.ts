@@ -1,0 +1,131 @@
+import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { BANK_CREDENTIALS, startTestEmulator } from '@oinkly/server/test-support/test-emulator';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureBatchedUpserts } from './batched-upserts.ts';
+import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { signUp } from './person.ts';
+import { mb, ms, newReport, ratio } from './report.ts';
+import { percentile, timeAnswers } from './timing.ts';
+
+/* What syncing a bank costs: the built server, a bank in another process (this one) over HTTP, and the server's own database. */
+
+const HISTORY = 10_000;
+const LONG_HISTORY = 100_000;
+const REQUESTS = 600;
+const SAMPLE_MS = 20;
+
+const { report, print } = newReport();
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-syncs-'));
+const bank = await startTestEmulator({ clock: () => new Date(), preparationMs: 0 });
+let server: BuiltServer | undefined;
+try {
+  server = await startBuiltServer(dataDir, {
+    PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
+    PLAID_SECRET: BANK_CREDENTIALS.secret,
+    PLAID_BASE_URL: bank.url,
+  });
+  const { origin } = server;
+
+  const ana = await signUp(origin, 'ana@example.org');
+  const { itemId, importMs } = await importHistory(ana, HISTORY);
+  await bank.call('/control/transactions/change', { item_id: itemId, changes: [{ op: 'reissue' }] });
+  const againMs = await timeSync(ana);
+
+  const bob = await signUp(origin, 'bob@example.org');
+  const beforeBytes = await server.residentBytes();
+  let mostBytes = beforeBytes;
+  const sampling = setInterval(() => {
+    void server?.residentBytes().then((bytes) => (mostBytes = Math.max(mostBytes, bytes)));
+  }, SAMPLE_MS);
+  const long = await importHistory(bob, LONG_HISTORY);
+  clearInterval(sampling);
+
+  const path = `${origin}/api/expenses?limit=50`;
+  const quiet = await timeAnswers(REQUESTS, path, ana.cookieHeader);
+  await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
+  // As many as there are workers, and more that wait for one.
+  const waiting = [ana, bob, ana, bob].map((person) =>
+    person.call('POST', `${origin}/api/auto-import-transactions`),
+  );
+  const hanging = await timeAnswers(REQUESTS, path, ana.cookieHeader);
+  await bank.call('/control/faults/clear', {});
+  await server.stop();
+  server = undefined;
+  await Promise.allSettled(waiting);
+
+  const upserts = await measureBatchedUpserts(join(dataDir, 'postgres'), 'ana@example.org');
+  const rate = (rows: number, tookMs: number) =>
+    `${Math.round((rows / tookMs) * 1000).toLocaleString('en-US')}/s`;
+  const beside = (tookMs: number, upsertMs: number) =>
+    `batched upserts of the same ${upserts.rows.toLocaleString('en-US')}: ${rate(upserts.rows, upsertMs)}, ${ratio(tookMs, upsertMs)}`;
+  report(
+    `transactions imported end to end (${HISTORY.toLocaleString('en-US')})`,
+    `${rate(upserts.rows, importMs)}, ${ms(importMs)}`,
+    '≥ 1/3 of upserts',
+    beside(importMs, upserts.newMs),
+  );
+  report(
+    'the same again, all known',
+    `${rate(upserts.rows, againMs)}, ${ms(againMs)}`,
+    '≥ as fast',
+    beside(againMs, upserts.knownMs),
+  );
+  report(
+    `memory grown while importing ${LONG_HISTORY.toLocaleString('en-US')}`,
+    mb(mostBytes - beforeBytes),
+    '< 100 MB',
+    `${rate(LONG_HISTORY, long.importMs)}, ${ms(long.importMs)}`,
+  );
+  const [quietP99, hangingP99] = [percentile(quiet, 0.99), percentile(hanging, 0.99)];
+  report(
+    'p99 of other requests while the bank hangs',
+    ms(hangingP99),
+    '≤ 2 × quiet',
+    `quiet: ${ms(quietP99)}, ${ratio(hangingP99, quietP99)}`,
+  );
+} finally {
+  await server?.stop();
+  await bank.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+print();
+
+/** Links a bank that has this many transactions, and waits until they are committed; the time is from the link's answer on. */
+async function importHistory(
+  person: HttpVisitor,
+  count: number,
+): Promise<{ itemId: string; importMs: number }> {
+  const { origin } = new URL(person.url);
+  const { public_token } = await bank.call('/sandbox/public_token/create', {
+    institution_id: 'ins_109508',
+    initial_products: ['transactions'],
+    options: { transactions: { days_requested: 1 } },
+  });
+  const { items } = (await bank.call('/control/items/list', {})) as { items: { item_id: string }[] };
+  const itemId = items.at(-1)?.item_id ?? '';
+  await bank.call('/control/transactions/generate', { item_id: itemId, count });
+  const linked = await person.call('POST', `${origin}/api/plaid/exchange-token`, { public_token });
+  if (linked.status !== 200) throw new Error(JSON.stringify(linked.json));
+  const startedAt = performance.now();
+  while (!(await isSynced(person, origin))) await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  return { itemId, importMs: performance.now() - startedAt };
+}
+
+async function isSynced(person: HttpVisitor, origin: string): Promise<boolean> {
+  const { json } = await person.call('GET', `${origin}/api/plaid/sync-status`);
+  const [connection] = (json as { connections: { finished_at: string | null; error: string | null }[] })
+    .connections;
+  if (connection?.error) throw new Error(connection.error);
+  return Boolean(connection?.finished_at);
+}
+
+/** How long a sync takes that a person asks for. */
+async function timeSync(person: HttpVisitor): Promise<number> {
+  const { origin } = new URL(person.url);
+  const startedAt = performance.now();
+  const { status, json } = await person.call('POST', `${origin}/api/auto-import-transactions`);
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  return performance.now() - startedAt;
+}

@@ -1,0 +1,81 @@
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import pg from 'pg';
+
+const ROWS_PER_UPSERT = 500;
+/** What an import writes of a purchase, and what is the same about it when it comes again. */
+const TABLES = ['bank_records', 'expenses'] as const;
+
+/** How long a database took to take rows that it did not have, and the same ones once more. */
+export interface UpsertTimes {
+  rows: number;
+  newMs: number;
+  knownMs: number;
+}
+
+/**
+ * How long a server's own database takes to commit the bank records and expenses of one person in batches, with all keys, generated
+ * columns and triggers and nothing else to do. The rows are those that it holds; the server must be stopped.
+ */
+export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
+  const postgres = await startLocalPostgres({ dataDir });
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  await client.connect();
+  try {
+    const person = await client.query<{ id: string }>('select id from users where email = $1', [email]);
+    const userId = person.rows[0]?.id;
+    const batches = await Promise.all(TABLES.map((table) => upsertsOf(client, table, userId)));
+    await client.query('delete from bank_records where user_id = $1', [userId]);
+    const run = async () => {
+      const startedAt = performance.now();
+      for (const [index] of (batches[0] ?? []).entries()) {
+        for (const batch of batches) {
+          const upsert = batch[index];
+          if (upsert) await client.query(upsert);
+        }
+      }
+      return performance.now() - startedAt;
+    };
+    const newMs = await run();
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::integer as count from bank_records where user_id = $1',
+      [userId],
+    );
+    return { rows: rows[0]?.count ?? 0, newMs, knownMs: await run() };
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** The statements that write all of a person's rows of a table, as they are now. */
+async function upsertsOf(
+  client: pg.Client,
+  table: (typeof TABLES)[number],
+  userId: string | undefined,
+): Promise<pg.QueryConfig[]> {
+  // Nested arrays cannot be unnested one by one; the only such column has a default.
+  const { rows: columns } = await client.query<{ name: string; type: string }>(
+    `select column_name as name, udt_name as type from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and data_type <> 'ARRAY'`,
+    [table],
+  );
+  const names = columns.map(({ name }) => name);
+  const { rows } = await client.query<Record<string, string | null>>(
+    `select ${names.map((name) => `${name}::text`).join(', ')} from ${table}
+     where user_id = $1 and ${table === 'expenses' ? 'bank_record_id is not null' : 'true'} order by id`,
+    [userId],
+  );
+  const text = `insert into ${table} (${names.join(', ')}) overriding system value
+    select * from unnest(${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
+    on conflict (user_id, id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  const upserts: pg.QueryConfig[] = [];
+  for (let first = 0; first < rows.length; first += ROWS_PER_UPSERT) {
+    const batch = rows.slice(first, first + ROWS_PER_UPSERT);
+    upserts.push({
+      name: `upsert ${table}`,
+      text,
+      values: names.map((name) => batch.map((row) => row[name])),
+    });
+  }
+  return upserts;
+}
