@@ -68,6 +68,21 @@ describe('exactly once', () => {
     expect((await list()).map((row) => row.amount).sort()).toEqual([10, 5]);
   });
 
+  test('of several words on one id in one traversal the last one stands [IM-1]', async () => {
+    const gone = { transactionId: 'b', providerAccountId: 'account-checking' };
+    bank.answer(
+      { upserted: [{ transactionId: 'a' }, { transactionId: 'b' }], hasMore: true },
+      {
+        upserted: [{ transactionId: 'a', amountCents: 12_00 }, { transactionId: 'c' }],
+        removed: [gone],
+        hasMore: true,
+      },
+      { upserted: [{ transactionId: 'c', amountCents: 5_00 }] },
+    );
+    expect(await linkAndImport()).toBe(2);
+    expect((await list()).map((row) => row.amount).sort((a, b) => a - b)).toEqual([5, 12]);
+  });
+
   test('two equal purchases on one day under two ids are two expenses', async () => {
     bank.answer({ upserted: [{ transactionId: 'a' }, { transactionId: 'b' }] });
     await linkAndImport();
