@@ -12,6 +12,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['packages/plaid-emulator/src/link/browser/*.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: Object.fromEntries(
+        ['window', 'document', 'fetch', 'reportError', 'CSSStyleSheet', 'HTMLInputElement'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
+    },
+  },
+  {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

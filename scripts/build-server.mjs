@@ -38,3 +38,7 @@ if (!isAscii(await readFile(bundle))) {
   );
 }
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });
+// What the bank emulator serves to browsers as it stands.
+await cp(new URL('../packages/plaid-emulator/src/link/browser/', import.meta.url), new URL('browser/', out), {
+  recursive: true,
+});

@@ -191,6 +191,7 @@ async function mountEmbeddedPrograms(
     await server.register(plaidEmulator, {
       prefix: BANK_EMULATOR_PATH,
       publicUrl: `${publicUrl.origin}${BANK_EMULATOR_PATH}`,
+      appOrigins: [publicUrl.origin],
       databaseFile: join(config.dataDir, 'plaid-emulator.sqlite'),
       clock,
       ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),

@@ -149,6 +149,7 @@ describe('/link/token/create', () => {
   test.each([
     ['https://oinkly.example/back?state=1', 'INVALID_FIELD'],
     ['https://oinkly.example/back#top', 'INVALID_FIELD'],
+    ['https://elsewhere.example/back', 'INVALID_FIELD'],
     ['http://oinkly.example/back', 'INVALID_FIELD'],
     ['back', 'INVALID_FIELD'],
   ])('refuses the redirect_uri %s', async (redirectUri, code) => {
@@ -337,7 +338,9 @@ describe('institutions', () => {
         .map(({ name }) => name);
     };
     expect(await found({ query: 'first CREDIT' })).toEqual(['First Gingham Credit Union']);
-    expect(await found({ query: 'bank', products: ['transactions'] })).toHaveLength(3);
+    expect(await found({ query: 'bank', products: ['transactions'] })).toHaveLength(4);
+    expect(await found({ query: 'bank', options: { oauth: true } })).toEqual(['Platypus OAuth Bank']);
+    expect(await found({ query: 'bank', options: { oauth: false } })).toHaveLength(3);
     expect(await found({ query: 'bank', products: ['auth'] })).toEqual([]);
     expect(await found({ query: 'no such' })).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from './ledger/day.ts';
+import type { AppOrigins } from './link/app-origins.ts';
 import type { Rounds } from './sync/rounds.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 
@@ -9,6 +10,11 @@ export interface PlaidEmulatorOptions {
   publicUrl: string;
   /** The SQLite file with everything the banks know; `:memory:` keeps it for the life of the process only. */
   databaseFile: string;
+  /**
+   * Origins of the apps whose pages may show Link in a frame, and to which a bank may send people back. Without it that is
+   * the origin of `publicUrl` and every one on this machine.
+   */
+  appOrigins?: readonly string[];
   /** The time by which tokens expire and days pass. */
   clock: () => Date;
   /** The only API client there is. */
@@ -32,6 +38,8 @@ export interface PlaidEmulatorOptions {
 export interface Emulator {
   database: DatabaseSync;
   publicUrl: string;
+  /** The apps that Link may work for. */
+  apps: AppOrigins;
   clientId: string;
   secret: string;
   seed: string;

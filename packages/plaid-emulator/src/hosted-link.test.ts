@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { html } from './hosted-link/html.ts';
+import { html } from './link/html.ts';
 import { prefix } from './test-support/api-client.ts';
 import { completionAddress, createHostedLink, type Visitor } from './test-support/hosted-link-visitor.ts';
 import {
@@ -94,6 +94,7 @@ test('a visitor consents, finds a bank, logs in, chooses accounts and is sent ba
     'SELECT_INSTITUTION',
     'TRANSITION_VIEW CREDENTIAL',
     'SUBMIT_CREDENTIALS',
+    'TRANSITION_VIEW LOADING',
     'TRANSITION_VIEW SELECT_ACCOUNT',
     'TRANSITION_VIEW CONNECTED',
     'HANDOFF',
@@ -124,7 +125,7 @@ describe('logging in', () => {
     expect(page.markup).toContain('value="user_good"');
     expect(page.markup).not.toContain('nope');
     const { events } = await sessionOf(visitor);
-    expect(events.at(-1)).toMatchObject({
+    expect(events.at(-2)).toMatchObject({
       event_name: 'ERROR',
       event_metadata: { error_code: 'INVALID_CREDENTIALS', error_type: 'ITEM_ERROR' },
     });

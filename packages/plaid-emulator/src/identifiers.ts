@@ -34,8 +34,8 @@ export function newToken(kind: 'access' | 'link' | 'public'): string {
   return `${kind}-sandbox-${randomUUID()}`;
 }
 
-/** The secret part of a Hosted Link address: 43 alphanumerics, about 256 bits. */
-export function newHostedLinkId(): string {
+/** The secret part of the address of somebody's visit to Link: 43 alphanumerics, about 256 bits. */
+export function newLinkSecret(): string {
   return randomBase62(43);
 }
 

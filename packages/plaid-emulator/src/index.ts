@@ -15,7 +15,7 @@ import { serveSandboxTransactions } from './endpoints/sandbox-transactions.ts';
 import { serveSandbox } from './endpoints/sandbox.ts';
 import { serveTransactions } from './endpoints/transactions.ts';
 import { serveWebhooks } from './endpoints/webhooks.ts';
-import { serveHostedLink } from './hosted-link/serve-hosted-link.ts';
+import { serveLink } from './link/serve-link.ts';
 import { newRequestId } from './identifiers.ts';
 import { namedError } from './named-errors.ts';
 import { PlaidError } from './plaid-error.ts';
@@ -102,5 +102,5 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
     serveLedger(control, emulator);
     serveItemControl(control, emulator);
   });
-  await app.register(async (pages) => serveHostedLink(pages, emulator));
+  await app.register(async (pages) => serveLink(pages, emulator));
 };

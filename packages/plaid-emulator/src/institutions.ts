@@ -6,6 +6,8 @@ export interface Institution {
   /** `#rrggbb`. */
   primaryColor: string;
   routingNumber: string;
+  /** Whether people log in on the bank's own pages and come back (OAuth). */
+  oauth: boolean;
 }
 
 /** The only product that the test banks offer. */
@@ -21,6 +23,7 @@ const institutions: readonly Institution[] = [
     website: 'https://first-platypus.example',
     primaryColor: '#1f5673',
     routingNumber: '110000019',
+    oauth: false,
   },
   {
     institutionId: 'ins_109509',
@@ -28,6 +31,7 @@ const institutions: readonly Institution[] = [
     website: 'https://first-gingham.example',
     primaryColor: '#8c3b4a',
     routingNumber: '110000022',
+    oauth: false,
   },
   {
     institutionId: 'ins_109510',
@@ -35,6 +39,7 @@ const institutions: readonly Institution[] = [
     website: 'https://tattersall.example',
     primaryColor: '#3d6b4f',
     routingNumber: '110000035',
+    oauth: false,
   },
   {
     institutionId: 'ins_109511',
@@ -42,6 +47,7 @@ const institutions: readonly Institution[] = [
     website: 'https://tartan-bank.example',
     primaryColor: '#9a4a16',
     routingNumber: '110000048',
+    oauth: false,
   },
   {
     institutionId: 'ins_109512',
@@ -49,6 +55,15 @@ const institutions: readonly Institution[] = [
     website: 'https://houndstooth.example',
     primaryColor: '#4b4a7c',
     routingNumber: '110000051',
+    oauth: false,
+  },
+  {
+    institutionId: 'ins_127287',
+    name: 'Platypus OAuth Bank',
+    website: 'https://platypus-oauth.example',
+    primaryColor: '#2c6e63',
+    routingNumber: '110000064',
+    oauth: true,
   },
 ];
 

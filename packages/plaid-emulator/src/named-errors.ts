@@ -110,6 +110,11 @@ const namedErrors = {
     'this institution is no longer supported',
     'This bank is no longer supported. Choose another one.',
   ),
+  INSTITUTION_NOT_SUPPORTED: people(
+    'INSTITUTION_ERROR',
+    'this institution is not supported',
+    'This bank is not supported. Choose another one.',
+  ),
   INSTITUTION_NOT_FOUND: developers('INSTITUTION_ERROR', 'this institution was not found'),
   INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT: developers(
     'INSTITUTION_ERROR',
@@ -141,6 +146,22 @@ const namedErrors = {
   UNAUTHORIZED_ENVIRONMENT: developers(
     'INVALID_INPUT',
     'you are not authorized to create items in this api environment',
+  ),
+
+  INCORRECT_LINK_TOKEN: people(
+    'OAUTH_ERROR',
+    'link token does not match original link token',
+    'This is not the connection that you began. Start over.',
+  ),
+  OAUTH_STATE_ID_ALREADY_PROCESSED: people(
+    'OAUTH_ERROR',
+    'oauth state id already processed',
+    'Your return from the bank was already taken in. Start over if it did not work.',
+  ),
+  OAUTH_STATE_ID_NOT_FOUND: people(
+    'OAUTH_ERROR',
+    'oauth state id not found',
+    'There is no visit to a bank to come back from. Start over.',
   ),
 
   RATE_LIMIT: developers('RATE_LIMIT_EXCEEDED', 'rate limit exceeded. please try again later'),
@@ -178,6 +199,19 @@ const namedErrors = {
 } as const satisfies Record<string, NamedError>;
 
 export type NamedErrorCode = keyof typeof namedErrors;
+
+/** The errors that somebody who connects a bank can run into, and so can bring about on purpose. */
+const typesInLink: readonly PlaidErrorType[] = [
+  'ITEM_ERROR',
+  'INSTITUTION_ERROR',
+  'API_ERROR',
+  'RATE_LIMIT_EXCEEDED',
+];
+
+/** Whether an error can come up while somebody connects a bank. */
+export function isLinkError(code: string): code is NamedErrorCode {
+  return isNamedErrorCode(code) && typesInLink.includes(namedErrors[code].type);
+}
 
 /** Whether this server knows Plaid's words for an error code. */
 export function isNamedErrorCode(code: string): code is NamedErrorCode {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Emulator, PlaidEmulatorOptions } from './emulator.ts';
 import { dayInZone } from './ledger/day.ts';
+import { appOrigins } from './link/app-origins.ts';
 import { bringUpToDate, untilNextPhaseMs } from './sync/bring-up-to-date.ts';
 import { startRounds } from './sync/rounds.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
@@ -19,6 +20,7 @@ export function startEmulator(
   const emulator: Emulator = {
     database,
     publicUrl: options.publicUrl,
+    apps: appOrigins(options.publicUrl, options.appOrigins),
     clientId: options.clientId,
     secret: options.secret,
     seed: options.seed ?? 'oinkly',

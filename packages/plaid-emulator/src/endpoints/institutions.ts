@@ -55,12 +55,15 @@ export function serveInstitutions(app: FastifyInstance, emulator: Emulator): voi
       const offered = (body.products ?? []).every((product) =>
         supportedProducts.some((supported) => supported === product),
       );
-      // None of the test banks sends its customers elsewhere to log in.
-      const matches =
-        offered && body.options?.oauth !== true && body.country_codes.includes(supportedCountry);
-      const found = matches ? searchInstitutions(body.query) : [];
+      const oauth = body.options?.oauth ?? null;
+      const found =
+        offered && body.country_codes.includes(supportedCountry) ? searchInstitutions(body.query) : [];
       const withMetadata = body.options?.include_optional_metadata ?? false;
-      return { institutions: found.map((institution) => presentInstitution(institution, withMetadata)) };
+      return {
+        institutions: found
+          .filter((institution) => oauth === null || institution.oauth === oauth)
+          .map((institution) => presentInstitution(institution, withMetadata)),
+      };
     },
   });
 }

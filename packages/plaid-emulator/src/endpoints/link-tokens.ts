@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Emulator } from '../emulator.ts';
-import { findInstitution } from '../institutions.ts';
+import { isLocal } from '../link/app-origins.ts';
+import { presentExit, presentSuccess } from '../link/outcome.ts';
 import { namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
-import { findItem, listAccounts } from '../storage/items.ts';
+import { findItem } from '../storage/items.ts';
 import { type LinkSession, listLinkEvents, listLinkSessions } from '../storage/link-sessions.ts';
 import { findLinkToken, insertLinkToken } from '../storage/link-tokens.ts';
 import { serveEndpoint } from './endpoint.ts';
@@ -62,13 +63,16 @@ type CreateBody = z.infer<z.ZodObject<typeof createFields, z.core.$strict>>;
 const invalidField = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
 
 /** The address that a bank sends people back to: no query (it gets its own), https unless it is this machine. */
-function checkRedirectUri(address: string): void {
+function checkRedirectUri({ apps }: Emulator, address: string): void {
   const url = checkWebAddress('redirect_uri', address);
   if (url.search !== '' || address.includes('?'))
     throw invalidField('OAuth redirect URI must not contain query parameters');
   if (url.hash !== '') throw invalidField('OAuth redirect URI must not contain a fragment');
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !local) throw invalidField('OAuth redirect URI must be an https URI');
+  if (url.protocol !== 'https:' && !isLocal(url))
+    throw invalidField('OAuth redirect URI must be an https URI');
+  if (!apps.includes(url.origin)) {
+    throw invalidField('OAuth redirect URI must be configured in the developer dashboard');
+  }
 }
 
 function checkDisjoint(body: CreateBody): void {
@@ -83,7 +87,7 @@ function checkDisjoint(body: CreateBody): void {
     throw invalidField('products must not appear in more than one product list');
 }
 
-function checkCreateBody(body: CreateBody): void {
+function checkCreateBody(emulator: Emulator, body: CreateBody): void {
   if (body.user === undefined && body.user_id === undefined) {
     throw new PlaidError(
       'INVALID_REQUEST',
@@ -104,7 +108,7 @@ function checkCreateBody(body: CreateBody): void {
   checkProducts(asked);
   checkDisjoint(body);
   if (body.webhook !== undefined) checkWebAddress('webhook', body.webhook);
-  if (body.redirect_uri !== undefined) checkRedirectUri(body.redirect_uri);
+  if (body.redirect_uri !== undefined) checkRedirectUri(emulator, body.redirect_uri);
   const hosted = body.hosted_link;
   if (hosted?.completion_redirect_uri !== undefined && hosted.is_mobile_app !== true) {
     checkWebAddress('hosted_link.completion_redirect_uri', hosted.completion_redirect_uri);
@@ -131,9 +135,7 @@ function presentFilters(subtypes: Record<string, string[]> | null): Record<strin
 
 /** Plaid's `LinkTokenGetSessionsResponse`. */
 function presentSession(emulator: Emulator, session: LinkSession): Record<string, unknown> {
-  const { outcome, institutionId, error } = session.state;
-  const bank = institutionId === null ? null : findInstitution(institutionId);
-  const institution = bank === null ? null : { institution_id: bank.institutionId, name: bank.name };
+  const { outcome } = session.state;
   const common = {
     link_session_id: session.linkSessionId,
     started_at: session.startedAt,
@@ -141,28 +143,18 @@ function presentSession(emulator: Emulator, session: LinkSession): Record<string
     events: listLinkEvents(emulator.database, session.linkSessionId),
   };
   if (outcome?.kind === 'left') {
-    const metadata = { institution, status: outcome.exitStatus, link_session_id: session.linkSessionId };
-    return { ...common, on_success: null, exit: { error, metadata }, results: null };
+    return { ...common, on_success: null, exit: presentExit(session), results: null };
   }
   if (outcome?.kind !== 'connected') return { ...common, on_success: null, exit: null, results: null };
-  const accounts = listAccounts(emulator.database, outcome.itemId).map((account) => ({
-    id: account.accountId,
-    name: account.name,
-    mask: account.mask,
-    type: account.type,
-    subtype: account.subtype,
-    verification_status: null,
-    class_type: null,
-  }));
+  const { publicToken } = outcome;
+  const metadata = presentSuccess(emulator, session, outcome.itemId);
+  const { accounts, institution } = metadata;
   return {
     ...common,
-    on_success: {
-      public_token: outcome.publicToken,
-      metadata: { institution, accounts, link_session_id: session.linkSessionId, transfer_status: null },
-    },
+    on_success: { public_token: publicToken, metadata },
     exit: null,
     results: {
-      item_add_results: [{ public_token: outcome.publicToken, accounts, institution }],
+      item_add_results: [{ public_token: publicToken, accounts, institution }],
       cra_item_add_results: [],
       cra_update_results: [],
       bank_income_results: [],
@@ -180,7 +172,7 @@ export function serveLinkTokens(app: FastifyInstance, emulator: Emulator): void 
     path: '/link/token/create',
     fields: createFields,
     answer: (_, body) => {
-      checkCreateBody(body);
+      checkCreateBody(emulator, body);
       const item = typeof body.access_token === 'string' ? openItem(emulator, body.access_token) : null;
       const now = emulator.now();
       const token = insertLinkToken(database, {

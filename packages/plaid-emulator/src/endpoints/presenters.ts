@@ -71,7 +71,7 @@ export function presentInstitution(institution: Institution, withMetadata: boole
     country_codes: [supportedCountry],
     routing_numbers: [institution.routingNumber],
     dtc_numbers: [],
-    oauth: false,
+    oauth: institution.oauth,
     ...(withMetadata
       ? { url: institution.website, primary_color: institution.primaryColor, logo: null }
       : {}),

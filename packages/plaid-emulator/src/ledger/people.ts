@@ -211,6 +211,20 @@ const denver: Town = {
   dentist: 'Cheesman Park Dental',
   museum: 'Rocky Mountain Planetarium',
 };
+const seattle: Town = {
+  city: 'Seattle',
+  region: 'WA',
+  postalCode: '98122',
+  transit: ['ORCA', 'ORCA TRANSIT FARE', 'myorca.com', [275, 300, 300]],
+  coffee: 'Slate & Steam Coffee',
+  bakery: 'Madrona Bakehouse',
+  bagels: 'Rainier Bagels',
+  fruit: 'Union Street Produce',
+  newsstand: 'Pike Corner News',
+  dinner: ['The Salted Pier', 'Udon Harbor', 'Cherry Street Kitchen'],
+  dentist: 'Central District Dental',
+  museum: 'Museum of Tides',
+};
 
 const utility = (key: string, name: string, fromCents: number, toCents: number, website: string) =>
   merchant(
@@ -432,6 +446,34 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
       checking('Houndstooth Checking', 'Houndstooth Bank Classic Checking', '5583', 272_940),
       savings('Houndstooth Savings', 'Houndstooth Bank Growth Savings', '1168', 731_125),
       card('Houndstooth Visa', 'Houndstooth Bank Travel Visa', '3927', 700_000),
+    ],
+  },
+  ins_127287: {
+    key: 'platypus-oauth',
+    city: seattle.city,
+    region: seattle.region,
+    postalCode: seattle.postalCode,
+    employer: 'Emerald Ferry Lines',
+    wageCents: 198_340,
+    paydayParity: 1,
+    landlord: 'Madison Park Apartments',
+    rentCents: 164_000,
+    electricity: utility('seattle-city-light', 'Seattle City Light', 2900, 4800, 'seattle.gov'),
+    mobile: phone('us-mobile', 'US Mobile', 2300, 'usmobile.com'),
+    rentersInsurance: lemonade(1390),
+    carInsurance: progressive(8060),
+    studentLoan: mohela(18_940),
+    subscriptions: [
+      { dayOfMonth: 7, merchant: subscriptions.newspaper },
+      { dayOfMonth: 14, merchant: subscriptions.icloud },
+      { dayOfMonth: 17, merchant: subscriptions.netflix },
+      { dayOfMonth: 22, merchant: subscriptions.spotify },
+    ],
+    localMerchants: localMerchantsOf('sea', seattle),
+    accounts: [
+      checking('Burrow Checking', 'Platypus OAuth Burrow Checking', '6602', 268_430),
+      savings('Riverbank Savings', 'Platypus OAuth Riverbank Savings', '2814', 655_780),
+      card('Paddle Visa', 'Platypus OAuth Paddle Visa', '9375', 650_000),
     ],
   },
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { newLinkSecret } from '../identifiers.ts';
 import { jsonObject, type Row, text, textOrNull } from './columns.ts';
 
 const sessionError = z.object({
@@ -10,11 +11,29 @@ const sessionError = z.object({
   display_message: z.string().nullable(),
 });
 
+/** A question of the bank beyond the password: which device gets the code, the code itself, or `count` security questions. */
+const challenge = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('device') }),
+  z.object({ kind: z.literal('code') }),
+  z.object({ kind: z.literal('questions'), round: z.number(), count: z.number() }),
+]);
+
+export type Challenge = z.infer<typeof challenge>;
+
 const sessionState = z.object({
+  /** The origin of the page that shows Link in a frame; null where Link has the window to itself. */
+  hostOrigin: z.string().nullable().default(null),
+  /** How many events the framing page has had before it went to the bank and came back. */
+  eventsBeforeReturn: z.number().default(0),
   consented: z.boolean(),
   institutionId: z.string().nullable(),
   /** Who logged in successfully; null before that. */
   authenticatedAs: z.string().nullable(),
+  /** What the bank still asks before it lets somebody in, the next first; null when nobody is half-way in. */
+  challenged: z
+    .object({ username: z.string(), open: z.array(challenge).min(1) })
+    .nullable()
+    .default(null),
   /** What was typed as username, kept for the next attempt. */
   typedUsername: z.string(),
   /** What went wrong at the last attempt to log in; null when nothing did. */
@@ -40,13 +59,15 @@ type LinkSessionState = z.infer<typeof sessionState>;
 export interface LinkSession {
   linkSessionId: string;
   linkToken: string;
+  /** The secret part of the address that a frame shows; null for a visit to Hosted Link. */
+  widgetId: string | null;
   startedAt: string;
   finishedAt: string | null;
   state: LinkSessionState;
 }
 
 /** Something that happened during a session, in the shape of Plaid's `LinkEvent`. */
-interface LinkEvent {
+export interface LinkEvent {
   event_id: string;
   event_name: string;
   timestamp: string;
@@ -57,28 +78,41 @@ function toSession(row: Row): LinkSession {
   return {
     linkSessionId: text(row, 'link_session_id'),
     linkToken: text(row, 'link_token'),
+    widgetId: textOrNull(row, 'widget_id'),
     startedAt: text(row, 'started_at'),
     finishedAt: textOrNull(row, 'finished_at'),
     state: sessionState.parse(JSON.parse(text(row, 'state'))),
   };
 }
 
-/** Begins a session for a link token; `institutionId` when the bank is already settled (update mode). */
+/** How a session begins. */
+interface NewSession {
+  linkToken: string;
+  /** The bank, where it is already settled (update mode). */
+  institutionId: string | null;
+  startedAt: string;
+  /** The origin of the page that shows Link in a frame; null for Hosted Link. */
+  hostOrigin: string | null;
+}
+
+/** Begins a session for a link token. */
 export function insertLinkSession(
   database: DatabaseSync,
-  linkToken: string,
-  institutionId: string | null,
-  startedAt: string,
+  { linkToken, institutionId, startedAt, hostOrigin }: NewSession,
 ): LinkSession {
   const session: LinkSession = {
     linkSessionId: randomUUID(),
     linkToken,
+    widgetId: hostOrigin === null ? null : newLinkSecret(),
     startedAt,
     finishedAt: null,
     state: {
+      hostOrigin,
+      eventsBeforeReturn: 0,
       consented: false,
       institutionId,
       authenticatedAs: null,
+      challenged: null,
       typedUsername: '',
       error: null,
       nothingChosen: false,
@@ -88,9 +122,31 @@ export function insertLinkSession(
     },
   };
   database
-    .prepare('INSERT INTO link_sessions (link_session_id, link_token, started_at, state) VALUES (?, ?, ?, ?)')
-    .run(session.linkSessionId, linkToken, startedAt, JSON.stringify(session.state));
+    .prepare(
+      'INSERT INTO link_sessions (link_session_id, link_token, widget_id, started_at, state) VALUES (?, ?, ?, ?, ?)',
+    )
+    .run(session.linkSessionId, linkToken, session.widgetId, startedAt, JSON.stringify(session.state));
   return session;
+}
+
+/** The session with an id, or null. */
+export function findLinkSession(database: DatabaseSync, linkSessionId: string): LinkSession | null {
+  const row = database.prepare('SELECT * FROM link_sessions WHERE link_session_id = ?').get(linkSessionId);
+  return row === undefined ? null : toSession(row);
+}
+
+/** The only session of a link token on Hosted Link, or null before the first visit. */
+export function findHostedSession(database: DatabaseSync, linkToken: string): LinkSession | null {
+  const row = database
+    .prepare('SELECT * FROM link_sessions WHERE link_token = ? AND widget_id IS NULL')
+    .get(linkToken);
+  return row === undefined ? null : toSession(row);
+}
+
+/** The session that a frame shows at a secret address, or null. */
+export function findWidgetSession(database: DatabaseSync, widgetId: string): LinkSession | null {
+  const row = database.prepare('SELECT * FROM link_sessions WHERE widget_id = ?').get(widgetId);
+  return row === undefined ? null : toSession(row);
 }
 
 /** The sessions of a link token, oldest first. */

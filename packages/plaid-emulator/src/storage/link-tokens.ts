@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { newHostedLinkId, newToken } from '../identifiers.ts';
+import { newLinkSecret, newToken } from '../identifiers.ts';
 import { type Row, text, textOrNull } from './columns.ts';
 
 const linkRequest = z.object({
@@ -54,7 +54,7 @@ export function insertLinkToken(
   const stored: LinkToken = {
     ...rest,
     linkToken: newToken('link'),
-    hostedLinkId: hosted ? newHostedLinkId() : null,
+    hostedLinkId: hosted ? newLinkSecret() : null,
   };
   database
     .prepare(

@@ -117,5 +117,20 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at_ms);
 `;
 
+const linkWidget = `
+-- The secret part of the address that a frame shows; null for Hosted Link.
+ALTER TABLE link_sessions ADD COLUMN widget_id TEXT;
+CREATE UNIQUE INDEX link_sessions_by_widget ON link_sessions (widget_id);
+-- Visits to the pages of a bank that has people log in there.
+CREATE TABLE oauth_visits (
+  oauth_state_id TEXT PRIMARY KEY,
+  link_session_id TEXT NOT NULL REFERENCES link_sessions ON DELETE CASCADE,
+  -- What the person decided there; null before that.
+  answer TEXT,
+  -- Whether Link has taken the answer in.
+  processed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+`;
+
 /** What each release adds to the schema, oldest first; the file keeps the number of those that it has. */
-export const schemaSteps: readonly string[] = [firstRelease, webhooksAndControl];
+export const schemaSteps: readonly string[] = [firstRelease, webhooksAndControl, linkWidget];

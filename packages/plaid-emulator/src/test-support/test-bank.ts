@@ -63,6 +63,7 @@ export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {})
   await app.register(plaidEmulator, {
     prefix,
     publicUrl: `http://127.0.0.1:3000${prefix}`,
+    appOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000', 'https://oinkly.example'],
     databaseFile: ':memory:',
     clock: () => now,
     preparationMs: 0,

@@ -2,12 +2,19 @@ import { testLogin } from '../credentials.ts';
 import type { Institution } from '../institutions.ts';
 import { drawings, markOf } from './drawings.ts';
 import { html, type SafeHtml } from './html.ts';
+import { frameScriptName } from './browser-files.ts';
 import { stylesheetName } from './stylesheet.ts';
 
-/** What every page needs to know. */
-export interface PageFrame {
+/** What every page needs to know, also one that says that there is no such link. */
+export interface PageShell {
   /** Path of the plugin, without a trailing slash. */
   basePath: string;
+  /** What the page tells the page around it, as JSON; null where Link has the window to itself. */
+  frameState: string | null;
+}
+
+/** What the pages of somebody's visit need to know. */
+export interface PageFrame extends PageShell {
   /** Path of this person's link, without a trailing slash. */
   linkPath: string;
   /** Who asked for the data. */
@@ -24,20 +31,33 @@ export function displayedClientName(clientName: string): string {
 
 const stepNames = ['Permission', 'Bank', 'Log in', 'Accounts'] as const;
 
-function progress(step: number): SafeHtml {
+/** How far somebody is. */
+export function progress(step: number): SafeHtml {
   return html`<ol class="steps" aria-hidden="true">
       ${stepNames.map((_, index) => (index < step ? html`<li class="done"></li>` : html`<li></li>`))}
     </ol>
     <p class="count">Step ${step} of ${stepNames.length}: ${stepNames[step - 1] ?? ''}</p>`;
 }
 
-function leaveForm(frame: PageFrame): SafeHtml {
+/** The way out. */
+export function leaveForm(frame: PageFrame): SafeHtml {
   return html`<form method="post" action="${frame.linkPath}/leave">
     <button class="text-button" type="submit">Leave</button>
   </form>`;
 }
 
-function layout(basePath: string, title: string, corner: SafeHtml | null, body: SafeHtml): string {
+/** Puts a page together. `corner` stands at the right of the head. */
+export function layout(
+  { basePath, frameState }: PageShell,
+  title: string,
+  corner: SafeHtml | null,
+  body: SafeHtml,
+): string {
+  const script =
+    frameState === null
+      ? null
+      : html`<div hidden data-link-state="${frameState}"></div>
+          <script src="${basePath}/link/assets/${frameScriptName}"></script>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -50,13 +70,14 @@ function layout(basePath: string, title: string, corner: SafeHtml | null, body: 
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${basePath}/hosted-link/assets/${stylesheetName}" />
       </head>
-      <body>
+      <body${frameState === null ? null : html` class="framed"`}>
         <header class="head">
           <div class="top"><span class="brand">${drawings.lock}Bank Link</span>${corner}</div>
           <p class="notice">${drawings.info}<span>Test bank. No real account is involved.</span></p>
         </header>
         <main class="card">${body}</main>
         <footer class="foot">Bank Link shares only what you agree to. You can disconnect at any time.</footer>
+        ${script}
       </body>
     </html>`.markup;
 }
@@ -72,7 +93,7 @@ export function consentPage(frame: PageFrame, bank: Institution | null): string 
       : html`<strong>${frame.clientName}</strong> has lost its connection. Logging in once more restores it;
           nothing else changes.`;
   return layout(
-    frame.basePath,
+    frame,
     'Permission',
     leaveForm(frame),
     html`${progress(1)}
@@ -128,7 +149,7 @@ export function institutionsPage(frame: PageFrame, query: string, found: readonl
           </ul>
         </form>`;
   return layout(
-    frame.basePath,
+    frame,
     'Choose your bank',
     leaveForm(frame),
     html`${progress(2)}
@@ -145,10 +166,26 @@ export function institutionsPage(frame: PageFrame, query: string, found: readonl
   );
 }
 
-/** What a person reads about a failed login. */
-interface LoginProblem {
+/** What a person reads about something that went wrong. */
+export interface Problem {
   code: string;
   message: string;
+}
+
+/** The box that says what went wrong; fields refer to it by `problem`. */
+export function problemBox(title: string, message: string): SafeHtml {
+  return html`<div class="error" role="alert" id="problem">
+    ${drawings.warning}
+    <div><b>${title}</b>${message}</div>
+  </div>`;
+}
+
+/** Which bank somebody is at. */
+export function bankHead(bank: Institution, note = new URL(bank.website).host): SafeHtml {
+  return html`<div class="at">
+    ${markOf(bank)}
+    <div><b>${bank.name}</b><span>${note}</span></div>
+  </div>`;
 }
 
 /** Where the person logs in at the bank. */
@@ -156,17 +193,14 @@ export function loginPage(
   frame: PageFrame,
   bank: Institution,
   typedUsername: string,
-  problem: LoginProblem | null,
+  problem: Problem | null,
   backPath: string,
 ): string {
   const rejected = problem?.code === 'INVALID_CREDENTIALS';
   const shown =
     problem === null
       ? null
-      : html`<div class="error" role="alert" id="problem">
-          ${drawings.warning}
-          <div><b>${rejected ? 'Login not accepted' : 'Login not possible'}</b>${problem.message}</div>
-        </div>`;
+      : problemBox(rejected ? 'Login not accepted' : 'Login not possible', problem.message);
   // A wrong password is typed anew: the cursor waits there.
   const username = html`<input
     id="username"
@@ -188,14 +222,10 @@ export function loginPage(
     required${rejected ? html` aria-invalid="true" aria-describedby="problem"` : null}${problem === null ? null : html` autofocus`}
   />`;
   return layout(
-    frame.basePath,
+    frame,
     problem === null ? `Log in to ${bank.name}` : `Error: log in to ${bank.name}`,
     leaveForm(frame),
-    html`${progress(3)}
-      <div class="at">
-        ${markOf(bank)}
-        <div><b>${bank.name}</b><span>${new URL(bank.website).host}</span></div>
-      </div>
+    html`${progress(3)} ${bankHead(bank)}
       <h1>Log in</h1>
       <p class="lead">Use your online banking login. It goes to ${bank.name} only.</p>
       ${shown}
@@ -231,12 +261,7 @@ export function accountsPage(
   missing: boolean,
   backPath: string,
 ): string {
-  const shown = missing
-    ? html`<div class="error" role="alert" id="problem">
-        ${drawings.warning}
-        <div><b>Nothing chosen</b>Choose at least one account to share.</div>
-      </div>`
-    : null;
+  const shown = missing ? problemBox('Nothing chosen', 'Choose at least one account to share.') : null;
   const offered = html`<form method="post" action="${frame.linkPath}/accounts">
 <fieldset${missing ? html` aria-describedby="problem"` : null}><legend>Accounts to share with ${frame.clientName}</legend>
 <ul class="list">${accounts.map(
@@ -264,14 +289,10 @@ export function accountsPage(
     bank.
   </p>`;
   return layout(
-    frame.basePath,
+    frame,
     missing ? 'Error: choose accounts' : 'Choose accounts',
     leaveForm(frame),
-    html`${progress(4)}
-      <div class="at">
-        ${markOf(bank)}
-        <div><b>${bank.name}</b><span>Logged in</span></div>
-      </div>
+    html`${progress(4)} ${bankHead(bank, 'Logged in')}
       <h1>Choose accounts</h1>
       ${shown} ${accounts.length === 0 ? none : offered}
       <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,
@@ -292,7 +313,7 @@ export function connectedPage(
       </form>`
     : html`<p class="lead">You can close this window.</p>`;
   return layout(
-    frame.basePath,
+    frame,
     'Connected',
     null,
     html`<div class="seal">${drawings.check}</div>
@@ -302,20 +323,51 @@ export function connectedPage(
   );
 }
 
-/** A page that says one thing, for when there is nothing to do in Link. `returnTo` is an address to go back to. */
-export function closedPage(
-  basePath: string,
-  heading: string,
-  explanation: string,
-  returnTo: { address: string; clientName: string } | null,
-): string {
+/** How somebody gets away from a page on which there is nothing to do: to an address, or by closing the frame. */
+export type WayOut = { kind: 'address'; address: string; clientName: string } | { kind: 'close' } | null;
+
+/** A page that says one thing, for when there is nothing to do in Link. */
+export function closedPage(shell: PageShell, heading: string, explanation: string, wayOut: WayOut): string {
+  const button =
+    wayOut?.kind === 'address'
+      ? html`<a class="button" href="${wayOut.address}">Back to ${wayOut.clientName}</a>`
+      : html`<button class="button" type="button" data-close>Close</button>`;
   return layout(
-    basePath,
+    shell,
     heading,
     null,
     html`<div class="seal plain">${drawings.clock}</div>
       <h1>${heading}</h1>
       <p class="lead">${explanation}</p>
-      ${returnTo === null ? null : html`<a class="button" href="${returnTo.address}">Back to ${returnTo.clientName}</a>`}`,
+      ${wayOut === null ? null : button}`,
+  );
+}
+
+/** Where somebody who is about to leave can think again. */
+export function exitQuestionPage(frame: PageFrame): string {
+  return layout(
+    frame,
+    'Leave Bank Link?',
+    null,
+    html`<div class="seal plain">${drawings.door}</div>
+      <h1>Leave Bank Link?</h1>
+      <p class="lead">Nothing is connected yet. If you leave now, you can start over at any time.</p>
+      <div class="actions">
+        <a class="button" href="${frame.linkPath}/resume">Stay</a>
+        <form method="post" action="${frame.linkPath}/leave">
+          <button class="button quiet" type="submit">Leave</button>
+        </form>
+      </div>`,
+  );
+}
+
+/** What is seen for a moment, while the page around the frame takes over. */
+export function handoverPage(frame: PageFrame): string {
+  return layout(
+    frame,
+    'One moment',
+    null,
+    html`<h1>One moment</h1>
+      <p class="lead">Taking you back to ${frame.clientName}.</p>`,
   );
 }

@@ -40,6 +40,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 .steps li.done { background: var(--accent); }
 .count { margin: 0 0 16px; color: var(--ink-soft); font-size: 0.875rem; }
 h1 { margin: 0 0 8px; font-size: 1.75rem; line-height: 1.15; font-weight: 600; letter-spacing: -0.02em; text-wrap: balance; }
+h1:focus { outline: none; }
 h1 + .search, h1 + .error { margin-top: 16px; }
 .lead { margin: 0 0 20px; color: var(--ink-soft); text-wrap: pretty; }
 .lead:last-child { margin-bottom: 0; }
@@ -102,6 +103,25 @@ legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
   .top { padding-top: 8vh; }
   .card { padding: 36px; }
 }
+/* Inside the frame the page is the panel. */
+.framed { background: var(--card); padding: 0; }
+.framed .head { max-width: none; padding: 0 24px; }
+.framed .top { min-height: 60px; padding: 10px 0 8px; }
+.framed .card { max-width: none; flex: 1 0 auto; border: 0; border-radius: 0; box-shadow: none; padding: 8px 24px 20px; }
+.framed .foot { max-width: none; padding: 14px 24px 16px; margin: 0; border-top: 1px solid var(--line); }
+.bank-site { --accent: #2c6e63; --accent-strong: #1f544b; --on-accent: #ffffff; --focus: #2c6e63; padding-top: 0; }
+.masthead { align-self: stretch; margin: 0 -16px 24px; padding: 16px; background: #2c6e63; color: #ffffff; }
+.masthead div { display: flex; align-items: center; gap: 14px; max-width: 30rem; margin: 0 auto; font-size: 1.125rem; font-weight: 600; }
+.bank-site .mark { border-radius: 50%; }
+.bank-site .card { border-radius: 4px; box-shadow: none; }
+.bank-site .button { border-radius: 4px; }
+.bank-site input { border-radius: 4px; }
+.bank-site .notice, .bank-site .hint, .bank-site .error { border-radius: 4px; }
+@media (prefers-color-scheme: dark) {
+  .bank-site { --accent: #83d0c1; --accent-strong: #a5e2d6; --on-accent: #0f2b26; --focus: #83d0c1; }
+  .masthead { background: #1b4039; }
+}
+@media (min-width: 48em) { .framed .top { padding-top: 10px; } .framed .card { padding: 8px 24px 20px; } }
 /* In em: it also answers to somebody who has set larger text. */
 @media (max-width: 23em) {
   body { padding: 0 12px 24px; }

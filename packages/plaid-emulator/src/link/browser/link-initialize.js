@@ -1,0 +1,272 @@
+// What an app loads in place of https://cdn.plaid.com/link/v2/stable/link-initialize.js. It defines window.Plaid, whose Link is a dialog
+// with a frame: the pages in it come from the server that this script came from, and tell by messages what happens there.
+(() => {
+  'use strict';
+  const script = document.currentScript;
+  if (script === null || window.Plaid) return;
+  const base = new URL('../../../', script.src);
+
+  const style = `
+    dialog.plaid-link {
+      position: fixed; inset: 0; margin: auto; padding: 0; border: 0; overflow: hidden; box-sizing: border-box;
+      width: 100vw; max-width: none; height: 100vh; height: 100dvh; max-height: none;
+      background: light-dark(#f7f3ea, #161412); color: light-dark(#22201c, #f4eee4);
+      font: 400 1rem/1.5 ui-sans-serif, system-ui, sans-serif;
+    }
+    dialog.plaid-link:not([open]) { display: none; }
+    dialog.plaid-link:focus { outline: none; }
+    dialog.plaid-link::backdrop { background: rgb(20 16 12 / 0.55); }
+    dialog.plaid-link > iframe { display: block; width: 100%; height: 100%; border: 0; }
+    dialog.plaid-link > div {
+      position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 16px;
+    }
+    dialog.plaid-link > div[hidden] { display: none; }
+    dialog.plaid-link p { margin: 0; }
+    dialog.plaid-link button {
+      min-height: 44px; padding: 8px 20px; border: 1.5px solid currentcolor; border-radius: 12px; background: transparent;
+      color: inherit; font: inherit; font-weight: 600; cursor: pointer;
+    }
+    dialog.plaid-link button:focus-visible { outline: 3px solid currentcolor; outline-offset: 2px; }
+    @media (min-width: 35em) and (min-height: 30em) {
+      dialog.plaid-link {
+        width: 30rem; height: min(46rem, 100dvh - 3rem); border-radius: 20px;
+        box-shadow: 0 24px 64px -16px rgb(20 16 12 / 0.5);
+      }
+    }
+  `;
+
+  let isStyled = false;
+  /** Added as an object: a policy without inline styles allows that. */
+  function addStyle() {
+    if (isStyled) return;
+    isStyled = true;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+
+  /** Keeps the page behind from scrolling, without a jump where its scroll bar was. Answers how to undo it. */
+  function lockScroll() {
+    const root = document.documentElement;
+    const { overflow, paddingRight } = root.style;
+    const barWidth = window.innerWidth - root.clientWidth;
+    root.style.overflow = 'hidden';
+    if (barWidth > 0) root.style.paddingRight = `${barWidth}px`;
+    return () => {
+      root.style.overflow = overflow;
+      root.style.paddingRight = paddingRight;
+    };
+  }
+
+  /** Calls what the app has given. What goes wrong in there is the app's and stops nothing here. */
+  function call(callback, ...values) {
+    if (typeof callback !== 'function') return;
+    try {
+      callback(...values);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+
+  function addressOf({ token, receivedRedirectUri }) {
+    const address = new URL('link/v2/stable/link.html', base);
+    address.searchParams.set('token', token ?? '');
+    address.searchParams.set('origin', window.location.origin);
+    if (receivedRedirectUri) address.searchParams.set('received_redirect_uri', receivedRedirectUri);
+    return address.href;
+  }
+
+  /** What `onEvent` has in its metadata when this script has to make one up. */
+  function exitEvent({ error, metadata }) {
+    return {
+      account_number_mask: null,
+      error_type: error ? error.error_type : null,
+      error_code: error ? error.error_code : null,
+      error_message: error ? error.error_message : null,
+      exit_status: metadata.status,
+      institution_id: metadata.institution ? metadata.institution.institution_id : null,
+      institution_name: metadata.institution ? metadata.institution.name : null,
+      institution_search_query: null,
+      is_update_mode: null,
+      match_reason: null,
+      mfa_type: null,
+      routing_number: null,
+      selection: null,
+      view_name: null,
+      timestamp: new Date().toISOString(),
+      link_session_id: metadata.link_session_id,
+      request_id: metadata.request_id,
+    };
+  }
+
+  /** Shows Link and answers how to end it. `onGone` is called when it no longer is on screen, before the app hears how it ended. */
+  function show(config, onGone) {
+    let known = {
+      error: null,
+      metadata: { institution: null, status: null, link_session_id: '', request_id: '' },
+    };
+    let heardEvents = 0;
+    let isReady = false;
+    let isClosed = false;
+
+    addStyle();
+    const dialog = document.createElement('dialog');
+    dialog.className = 'plaid-link';
+    dialog.setAttribute('aria-label', 'Bank Link');
+    const waiting = document.createElement('div');
+    const note = document.createElement('p');
+    note.textContent = 'Opening Bank Link…';
+    const leaveButton = document.createElement('button');
+    leaveButton.type = 'button';
+    leaveButton.textContent = 'Leave';
+    leaveButton.addEventListener('click', () => leaveNow());
+    waiting.append(note, leaveButton);
+    const frame = document.createElement('iframe');
+    frame.id = 'plaid-link-iframe-1';
+    frame.title = 'Bank Link';
+    frame.src = addressOf(config);
+    dialog.append(frame, waiting);
+
+    const tell = (kind) => frame.contentWindow?.postMessage({ type: 'plaid-link', kind }, base.origin);
+
+    /** Takes Link off the screen and gives focus and scrolling back. */
+    function close() {
+      isClosed = true;
+      unlockScroll();
+      dialog.close();
+      onGone();
+    }
+
+    function remove() {
+      window.removeEventListener('message', receive);
+      dialog.remove();
+    }
+
+    /** Leaves without asking, with what the frame last said; the server is told by the frame, which stays for that long, unseen. */
+    function leaveNow() {
+      if (isClosed) return;
+      close();
+      if (isReady) {
+        tell('leave');
+        setTimeout(remove, 5000);
+      } else remove();
+      call(config.onEvent, 'EXIT', exitEvent(known));
+      call(config.onExit, known.error, known.metadata);
+    }
+
+    function end(ending) {
+      close();
+      remove();
+      if (ending.kind === 'success') call(config.onSuccess, ending.publicToken, ending.metadata);
+      else call(config.onExit, ending.error, ending.metadata);
+    }
+
+    /** A page of the frame says where things stand. */
+    function take({ state }) {
+      isReady = true;
+      waiting.hidden = true;
+      known = state.exit;
+      if (document.activeElement !== frame) frame.focus();
+      for (const [index, { name, metadata }] of state.events.entries()) {
+        // The app may end Link on any event.
+        if (isClosed || index < heardEvents) continue;
+        heardEvents = index + 1;
+        call(config.onEvent, name, metadata);
+      }
+      if (isClosed) return;
+      if (state.ending) end(state.ending);
+      else if (state.redirect) window.location.assign(state.redirect);
+    }
+
+    function receive({ source, origin, data }) {
+      if (source !== frame.contentWindow || origin !== base.origin) return;
+      if (typeof data !== 'object' || data === null || data.type !== 'plaid-link') return;
+      if (isClosed) {
+        if (data.kind === 'left') remove();
+      } else if (data.kind === 'state') take(data);
+      else if (data.kind === 'leave') leaveNow();
+    }
+
+    /** Asks the frame to leave, which may ask the person. */
+    function leave() {
+      if (isReady) tell('exit');
+      else leaveNow();
+    }
+
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      leave();
+    });
+    // A browser may close a dialog without asking.
+    dialog.addEventListener('close', () => leaveNow());
+    window.addEventListener('message', receive);
+    document.body.append(dialog);
+    const unlockScroll = lockScroll();
+    dialog.showModal();
+
+    return {
+      leave,
+      leaveNow,
+      remove() {
+        if (!isClosed) close();
+        remove();
+      },
+    };
+  }
+
+  function create(config) {
+    let shown = null;
+    let isDestroyed = false;
+    let afterExit = null;
+    const onExit = (error, metadata) => {
+      call(config.onExit, error, metadata);
+      const callback = afterExit;
+      afterExit = null;
+      call(callback);
+    };
+    setTimeout(() => {
+      if (!isDestroyed) call(config.onLoad);
+    });
+    return {
+      open() {
+        if (isDestroyed || shown !== null) return;
+        shown = show({ ...config, onExit }, () => {
+          shown = null;
+        });
+      },
+      exit(options, callback) {
+        if (shown === null) {
+          call(callback);
+          return;
+        }
+        afterExit = callback ?? null;
+        if (options && options.force) shown.leaveNow();
+        else shown.leave();
+      },
+      // The test banks ask for nothing that an app could know.
+      submit() {},
+      destroy() {
+        isDestroyed = true;
+        if (shown !== null) shown.remove();
+      },
+    };
+  }
+
+  /** Plaid's embedded Link begins with a search in the page; here it is a button that opens Link. */
+  function createEmbedded(config, target) {
+    const handler = create(config);
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Connect your bank';
+    button.addEventListener('click', () => handler.open());
+    target.append(button);
+    return {
+      destroy() {
+        handler.destroy();
+        button.remove();
+      },
+    };
+  }
+
+  window.Plaid = { create, createEmbedded };
+})();

@@ -1,0 +1,172 @@
+import type { FastifyReply } from 'fastify';
+import type { Emulator } from '../emulator.ts';
+import { namedError, type NamedErrorCode } from '../named-errors.ts';
+import type { PlaidError } from '../plaid-error.ts';
+import { findWidgetSession, type LinkSession } from '../storage/link-sessions.ts';
+import { findHostedLink, findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
+import { openHostedSession, type Visit } from './flow.ts';
+import { failedFrameState, type FramedPage, frameState } from './frame-state.ts';
+import { closedPage, displayedClientName, handoverPage, type PageFrame, type WayOut } from './pages.ts';
+import { formTarget, noStore, sendPage } from './send-page.ts';
+
+/** A visit that there is no more to do in, and why. */
+interface Closing {
+  status: number;
+  visit: Visit | null;
+  heading: string;
+  text: string;
+  /** What is wrong, in Plaid's words. */
+  code: NamedErrorCode;
+}
+
+/** One of the two ways in which people come to the pages of Link. The pages and their order are the same for both. */
+export interface Door {
+  /** Where its pages are, without a slash at the end. */
+  readonly path: string;
+  /** The token behind an address, with the session where there may be one; null when nobody made the address. */
+  find(key: string): { token: LinkToken; open(): LinkSession } | null;
+  /** Sends a page of somebody's visit. */
+  show(
+    reply: FastifyReply,
+    visit: Visit,
+    render: (frame: PageFrame) => string,
+    page?: FramedPage,
+  ): FastifyReply;
+  /** Sends a page that only says what is wrong. */
+  close(reply: FastifyReply, closing: Closing): FastifyReply;
+  /** Ends the visit: the person is back with the client. */
+  end(reply: FastifyReply, visit: Visit): FastifyReply;
+  /** What somebody gets who comes back to a visit that is over. */
+  showOver(reply: FastifyReply, visit: Visit): FastifyReply;
+  /** Whether a visit to a bank is made in this window, in the window around the frame, or in one of its own. */
+  bankWindow(token: LinkToken): 'this' | 'around' | 'own';
+}
+
+/** What a door needs of its surroundings. */
+interface Surroundings {
+  emulator: Emulator;
+  /** Path of the plugin, without a trailing slash. */
+  basePath: string;
+}
+
+/** Hosted Link: a page of its own that people are sent to, and from which they are sent back. */
+export function hostedDoor({ emulator, basePath }: Surroundings): Door {
+  const path = `${basePath}/hosted-link`;
+
+  /** Where the last form leads to, because browsers check the redirect as well. */
+  const policy = (token: LinkToken | null) =>
+    `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${formTarget(token?.request.completionRedirectUri ?? null)}; base-uri 'none'; frame-ancestors 'none'`;
+
+  function wayOut(token: LinkToken | null): WayOut {
+    const address = token?.request.completionRedirectUri ?? null;
+    if (token === null || address === null) return null;
+    return { kind: 'address', address, clientName: displayedClientName(token.request.clientName) };
+  }
+
+  function sendClosed(
+    reply: FastifyReply,
+    status: number,
+    token: LinkToken | null,
+    heading: string,
+    text: string,
+  ) {
+    const page = closedPage({ basePath, frameState: null }, heading, text, wayOut(token));
+    return sendPage(reply, status, policy(token), page);
+  }
+
+  return {
+    path,
+    find(key) {
+      const token = findHostedLink(emulator.database, key);
+      return token === null ? null : { token, open: () => openHostedSession(emulator, token) };
+    },
+    show(reply, { token }, render) {
+      const page = render({
+        basePath,
+        frameState: null,
+        linkPath: `${path}/${token.hostedLinkId ?? ''}`,
+        clientName: displayedClientName(token.request.clientName),
+      });
+      return sendPage(reply, 200, policy(token), page);
+    },
+    close: (reply, { status, visit, heading, text }) =>
+      sendClosed(reply, status, visit?.token ?? null, heading, text),
+    end(reply, { token }) {
+      const address = token.request.completionRedirectUri;
+      if (address !== null) return noStore(reply).redirect(address, 303);
+      return sendClosed(reply, 200, token, 'You left Bank Link', 'You can close this window.');
+    },
+    showOver(reply, { token, session }) {
+      const left = session.state.outcome?.kind === 'left';
+      return sendClosed(
+        reply,
+        410,
+        token,
+        left ? 'You left Bank Link' : 'This link was already used',
+        left
+          ? 'Nothing was connected. To try again, start over from where you came.'
+          : 'Your bank is connected. A link works only once.',
+      );
+    },
+    bankWindow: () => 'this',
+  };
+}
+
+/** The Link widget: a frame in a page of the client's, which is told what happens in it. */
+export interface WidgetDoor extends Door {
+  /** Sends a page that only says what is wrong, to a frame in a page at `app`. */
+  refuse(reply: FastifyReply, app: string, heading: string, error: PlaidError): FastifyReply;
+}
+
+/** The pages of the Link widget. What is wrong is the app's to hear by message: as pages they are all in order. */
+export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
+  const path = `${basePath}/link/visit`;
+  const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;
+  const appOf = ({ state }: LinkSession) => state.hostOrigin ?? new URL(emulator.publicUrl).origin;
+  const pathOf = ({ widgetId }: LinkSession) => `${path}/${widgetId ?? ''}`;
+
+  function show(
+    reply: FastifyReply,
+    visit: Visit,
+    render: (frame: PageFrame) => string,
+    page: FramedPage = {},
+  ): FastifyReply {
+    const linkPath = pathOf(visit.session);
+    const markup = render({
+      basePath,
+      frameState: frameState(emulator, visit, appOf(visit.session), linkPath, page),
+      linkPath,
+      clientName: displayedClientName(visit.token.request.clientName),
+    });
+    return sendPage(reply, 200, policy, markup);
+  }
+
+  const end = (reply: FastifyReply, visit: Visit) => show(reply, visit, handoverPage, { isEnd: true });
+
+  return {
+    path,
+    find(key) {
+      const session = findWidgetSession(emulator.database, key);
+      const token = session === null ? null : findLinkToken(emulator.database, session.linkToken);
+      return session === null || token === null ? null : { token, open: () => session };
+    },
+    show,
+    close(reply, { visit, heading, text, code }) {
+      const session = visit?.session ?? null;
+      const app = session === null ? new URL(emulator.publicUrl).origin : appOf(session);
+      const linkPath = session === null ? null : pathOf(session);
+      const state = failedFrameState(emulator, visit, app, linkPath, namedError(code));
+      const page = closedPage({ basePath, frameState: state }, heading, text, { kind: 'close' });
+      return sendPage(reply, 200, policy, page);
+    },
+    end,
+    showOver: end,
+    bankWindow: ({ request }) => (request.redirectUri === null ? 'own' : 'around'),
+    refuse(reply, app, heading, error) {
+      const state = failedFrameState(emulator, null, app, null, error);
+      const text = error.displayMessage ?? 'Start over from where you came.';
+      const page = closedPage({ basePath, frameState: state }, heading, text, { kind: 'close' });
+      return sendPage(reply, 200, policy, page);
+    },
+  };
+}

@@ -1,0 +1,330 @@
+import { challengesOf, credentialsError, expectedAnswers } from '../credentials.ts';
+import type { Emulator } from '../emulator.ts';
+import { newRequestId } from '../identifiers.ts';
+import { findInstitution, type Institution } from '../institutions.ts';
+import type { PersonAccount } from '../ledger/people.ts';
+import { addAccounts, linkItem, personAt, refreshBalances } from '../link-item.ts';
+import { namedError } from '../named-errors.ts';
+import type { PlaidError } from '../plaid-error.ts';
+import { inTransaction } from '../storage/database.ts';
+import { clearItemError, findItem, type Item, listAccounts, setShared } from '../storage/items.ts';
+import {
+  type Challenge,
+  findHostedSession,
+  findLinkSession,
+  insertLinkEvent,
+  insertLinkSession,
+  type LinkSession,
+  listLinkEvents,
+  saveLinkSession,
+} from '../storage/link-sessions.ts';
+import type { LinkToken } from '../storage/link-tokens.ts';
+import { issuePublicToken } from '../storage/public-tokens.ts';
+import { changeTransactions, listTransactionIds } from '../storage/transactions.ts';
+import { writeHistoryOfNewAccounts } from '../sync/bring-up-to-date.ts';
+import { withLinkOutcome } from '../webhooks/link-outcome.ts';
+
+/** Plaid's names of the views of Link that the pages show. */
+type View =
+  'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'MFA' | 'OAUTH' | 'SELECT_ACCOUNT' | 'CONNECTED';
+
+/** Somebody's way through Link: the token they came with, and where they stand. */
+export interface Visit {
+  token: LinkToken;
+  session: LinkSession;
+}
+
+/** The bank of a session, or null before one is chosen. */
+export function bankOf({ state }: LinkSession): Institution | null {
+  return state.institutionId === null ? null : findInstitution(state.institutionId);
+}
+
+/** Notes an event, in the caller's transaction. */
+export function record(
+  emulator: Emulator,
+  session: LinkSession,
+  name: string,
+  metadata: Record<string, string> = {},
+): void {
+  const bank = bankOf(session);
+  insertLinkEvent(emulator.database, session.linkSessionId, name, emulator.now().toISOString(), {
+    ...(bank === null ? {} : { institution_id: bank.institutionId, institution_name: bank.name }),
+    ...metadata,
+    request_id: newRequestId(),
+  });
+}
+
+/** Notes that something went wrong, which leaving now would carry, in the caller's transaction. */
+export function fail(emulator: Emulator, session: LinkSession, error: PlaidError): void {
+  const { error_type, error_code, error_message, display_message } = error.body;
+  session.state.error = { error_type, error_code, error_message, display_message };
+  record(emulator, session, 'ERROR', { error_type, error_code, error_message });
+}
+
+/** The item that an update-mode token is for; null for a token that makes a new item, or when the item is gone. */
+export function itemToUpdate(emulator: Emulator, token: LinkToken): Item | null {
+  return token.itemId === null ? null : findItem(emulator.database, token.itemId);
+}
+
+function beginSession(emulator: Emulator, token: LinkToken, hostOrigin: string | null): LinkSession {
+  const session = insertLinkSession(emulator.database, {
+    linkToken: token.linkToken,
+    institutionId: itemToUpdate(emulator, token)?.institutionId ?? null,
+    startedAt: emulator.now().toISOString(),
+    hostOrigin,
+  });
+  record(emulator, session, 'OPEN');
+  return session;
+}
+
+/** The session of a link token on Hosted Link, begun at the first visit. A hosted link has one session. */
+export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSession {
+  return inTransaction(
+    emulator.database,
+    () => findHostedSession(emulator.database, token.linkToken) ?? beginSession(emulator, token, null),
+  );
+}
+
+/** Begins a session in a frame of a page at `hostOrigin`. A link token can have many. */
+export function openWidgetSession(emulator: Emulator, token: LinkToken, hostOrigin: string): LinkSession {
+  return inTransaction(emulator.database, () => beginSession(emulator, token, hostOrigin));
+}
+
+/** Changes a session that is still open, in one transaction; a finished one is answered as it is. */
+export function change(
+  emulator: Emulator,
+  { token, session: { linkSessionId } }: Visit,
+  work: (session: LinkSession) => void,
+): LinkSession {
+  return inTransaction(emulator.database, () => {
+    const session = findLinkSession(emulator.database, linkSessionId);
+    if (session === null) throw new Error('The session is gone.');
+    if (session.finishedAt !== null) return session;
+    withLinkOutcome(emulator, token, session, () => work(session));
+    saveLinkSession(emulator.database, session);
+    return session;
+  });
+}
+
+function mfaType(challenge: Challenge | undefined): Record<string, string> {
+  return challenge === undefined ? {} : { mfa_type: challenge.kind };
+}
+
+/** Notes that a view is shown; the same view again, as after a reload, is no transition. */
+export function showView(emulator: Emulator, visit: Visit, view: View): LinkSession {
+  return change(emulator, visit, (session) => {
+    const { state } = session;
+    const challenge = view === 'MFA' ? state.challenged?.open[0] : undefined;
+    if (state.lastView === view) return;
+    state.lastView = view;
+    record(emulator, session, 'TRANSITION_VIEW', { view_name: view, ...mfaType(challenge) });
+  });
+}
+
+/** Notes that the person is asked whether to leave. Where they were is still where they are. */
+export function showExitQuestion(emulator: Emulator, visit: Visit): LinkSession {
+  return change(emulator, visit, (session) => {
+    const [last] = listLinkEvents(emulator.database, session.linkSessionId);
+    if (last?.event_metadata['view_name'] === 'EXIT') return;
+    record(emulator, session, 'TRANSITION_VIEW', { view_name: 'EXIT' });
+  });
+}
+
+/** The person agrees to share data. */
+export function giveConsent(emulator: Emulator, visit: Visit): LinkSession {
+  return change(emulator, visit, ({ state }) => {
+    state.consented = true;
+  });
+}
+
+/** The person looks for a bank. */
+export function noteSearch(emulator: Emulator, visit: Visit, query: string, found: number): LinkSession {
+  return change(emulator, visit, (session) => {
+    session.state.searchFoundNothing = found === 0;
+    record(emulator, session, 'SEARCH_INSTITUTION', { institution_search_query: query });
+  });
+}
+
+/** The person picks a bank; what was done at another one no longer counts. */
+export function chooseInstitution(emulator: Emulator, visit: Visit, institution: Institution): LinkSession {
+  return change(emulator, visit, (session) => {
+    const { state } = session;
+    state.institutionId = institution.institutionId;
+    state.authenticatedAs = null;
+    state.challenged = null;
+    state.typedUsername = '';
+    state.error = null;
+    state.nothingChosen = false;
+    state.searchFoundNothing = false;
+    record(emulator, session, 'SELECT_INSTITUTION');
+  });
+}
+
+/** Shows that the bank is being waited for. */
+function recordWait(emulator: Emulator, session: LinkSession): void {
+  session.state.lastView = 'LOADING';
+  record(emulator, session, 'TRANSITION_VIEW', { view_name: 'LOADING' });
+}
+
+/** The person logs in. Afterwards the state says who it is, what the bank asks beyond that, or what was wrong. */
+export function submitCredentials(
+  emulator: Emulator,
+  visit: Visit,
+  username: string,
+  password: string,
+): LinkSession {
+  return change(emulator, visit, (session) => {
+    const { state } = session;
+    record(emulator, session, 'SUBMIT_CREDENTIALS');
+    recordWait(emulator, session);
+    state.typedUsername = username;
+    state.authenticatedAs = null;
+    state.challenged = null;
+    state.error = null;
+    const error = credentialsError(username, password);
+    if (error !== null) {
+      fail(emulator, session, error);
+      return;
+    }
+    const open = challengesOf(username, password);
+    if (open.length === 0) state.authenticatedAs = username;
+    else state.challenged = { username, open };
+  });
+}
+
+/** The person answers what the bank asks. Afterwards the state says what is asked next, who it is, or what was wrong. */
+export function submitAnswers(emulator: Emulator, visit: Visit, answers: readonly string[]): LinkSession {
+  return change(emulator, visit, (session) => {
+    const { state } = session;
+    const [challenge, ...next] = state.challenged?.open ?? [];
+    if (state.challenged === null || challenge === undefined) return;
+    record(emulator, session, 'SUBMIT_MFA', mfaType(challenge));
+    recordWait(emulator, session);
+    state.error = null;
+    if (expectedAnswers(challenge).some((expected, index) => answers[index] !== expected)) {
+      fail(emulator, session, namedError('INVALID_MFA'));
+    } else if (next.length > 0) {
+      state.challenged.open = next;
+    } else {
+      state.authenticatedAs = state.challenged.username;
+      state.challenged = null;
+    }
+  });
+}
+
+/** The accounts that the person can share with this token, as the bank lists them. */
+export function offeredAccounts(token: LinkToken, institutionId: string): PersonAccount[] {
+  const filter = token.request.accountSubtypes;
+  return personAt(institutionId).accounts.filter(
+    ({ type, subtype }) =>
+      filter === null || (filter[type]?.some((wanted) => wanted === subtype || wanted === 'all') ?? false),
+  );
+}
+
+function addItem(
+  emulator: Emulator,
+  token: LinkToken,
+  institutionId: string,
+  chosen: readonly PersonAccount[],
+): Item {
+  return linkItem(emulator, {
+    institutionId,
+    roles: chosen.map(({ role }) => role),
+    products: token.request.products,
+    webhook: token.request.webhook,
+    daysRequested: token.request.daysRequested,
+  });
+}
+
+/** Shares exactly the chosen accounts of an item: others are taken away, new ones come with their history. */
+function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonAccount[]): void {
+  const before = listAccounts(emulator.database, item.itemId);
+  changeTransactions(emulator.database, item.itemId, (changes) => {
+    for (const account of before) {
+      if (chosen.some(({ role }) => role === account.role)) continue;
+      setShared(emulator.database, item.itemId, account.role, false);
+      for (const id of listTransactionIds(emulator.database, account.accountId)) changes.remove(id);
+    }
+  });
+  addAccounts(
+    emulator,
+    item,
+    chosen.map(({ role }) => role),
+  );
+  refreshBalances(emulator, item);
+  const added = listAccounts(emulator.database, item.itemId).filter(
+    ({ accountId }) => !before.some((account) => account.accountId === accountId),
+  );
+  writeHistoryOfNewAccounts(emulator, item, added);
+}
+
+/**
+ * The person settles which accounts to share (null: those shared already, for a login that is only repaired), which makes
+ * or repairs the item and finishes the session. Choosing none of them finishes nothing.
+ */
+export function connect(
+  emulator: Emulator,
+  visit: Visit,
+  chosen: readonly PersonAccount[] | null,
+): LinkSession {
+  const { token } = visit;
+  return change(emulator, visit, (session) => {
+    const { institutionId } = session.state;
+    if (institutionId === null) throw new Error('No bank was chosen.');
+    session.state.nothingChosen = chosen?.length === 0;
+    if (session.state.nothingChosen) return;
+    const existing = itemToUpdate(emulator, token);
+    const item = existing ?? addItem(emulator, token, institutionId, chosen ?? []);
+    if (existing !== null) {
+      clearItemError(emulator.database, existing.itemId);
+      if (chosen !== null) changeAccounts(emulator, existing, chosen);
+    }
+    const publicToken = issuePublicToken(emulator.database, item.itemId, emulator.now());
+    session.state.outcome = { kind: 'connected', itemId: item.itemId, publicToken };
+    session.state.lastView = 'CONNECTED';
+    record(emulator, session, 'TRANSITION_VIEW', { view_name: 'CONNECTED' });
+    record(emulator, session, 'HANDOFF');
+    session.finishedAt = emulator.now().toISOString();
+  });
+}
+
+const unsupported = ['INSTITUTION_NOT_SUPPORTED', 'INSTITUTION_NO_LONGER_SUPPORTED'];
+
+/** The statuses of leaving while the bank asks for more than the password. */
+const challengeStatuses = {
+  device: 'choose_device',
+  code: 'requires_code',
+  questions: 'requires_questions',
+} as const satisfies Record<Challenge['kind'], string>;
+
+/** Where the person stands, in Plaid's words for leaving there (`LinkSessionExitMetadata.status`). */
+export function exitStatusOf({ state }: LinkSession): string {
+  const [challenge] = state.challenged?.open ?? [];
+  if (state.outcome?.kind === 'left') return state.outcome.exitStatus;
+  if (state.outcome?.kind === 'connected') return 'connected';
+  if (state.lastView === 'SELECT_INSTITUTION') {
+    return state.searchFoundNothing ? 'institution_not_found' : 'requires_credentials';
+  }
+  if (state.error !== null && unsupported.includes(state.error.error_code))
+    return 'institution_not_supported';
+  if (state.lastView === 'MFA' && challenge !== undefined) return challengeStatuses[challenge.kind];
+  if (state.lastView === 'SELECT_ACCOUNT') return 'requires_account_selection';
+  // After a visit to the bank that has failed, the way in is no longer under way.
+  return state.lastView === 'OAUTH' && state.error === null ? 'requires_oauth' : 'requires_credentials';
+}
+
+/** The person leaves without connecting, which finishes the session. */
+export function leave(emulator: Emulator, visit: Visit): LinkSession {
+  return change(emulator, visit, (session) => {
+    const exitStatus = exitStatusOf(session);
+    session.state.outcome = { kind: 'left', exitStatus };
+    const { error } = session.state;
+    record(emulator, session, 'EXIT', {
+      exit_status: exitStatus,
+      ...(error === null
+        ? {}
+        : { error_type: error.error_type, error_code: error.error_code, error_message: error.error_message }),
+    });
+    session.finishedAt = emulator.now().toISOString();
+  });
+}

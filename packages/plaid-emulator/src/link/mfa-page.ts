@@ -1,0 +1,119 @@
+import { deviceCode } from '../credentials.ts';
+import type { Institution } from '../institutions.ts';
+import type { Challenge } from '../storage/link-sessions.ts';
+import { html, type SafeHtml } from './html.ts';
+import { bankHead, layout, leaveForm, type PageFrame, type Problem, problemBox, progress } from './pages.ts';
+
+/** Where the bank can send a code. */
+const devices = ['Text message to (•••) •••-0142', 'E-mail to u•••@example.com'];
+
+const securityQuestions = [
+  'What was the name of your first pet?',
+  'In which town did you grow up?',
+  'What was your first school called?',
+  'What is your favourite book?',
+  'What was the make of your first car?',
+  'In which month did you first see snow?',
+  'What did you want to be as a child?',
+  'What is the name of your oldest friend?',
+  'What is your favourite dish?',
+];
+
+interface Question {
+  heading: string;
+  lead: string;
+  hint: SafeHtml | null;
+  fields: SafeHtml;
+  button: string;
+}
+
+function textField(label: string, index: number, hasProblem: boolean, more: SafeHtml | null): SafeHtml {
+  return html`<div class="field">
+    <label for="answer-${index}">${label}</label
+    ><input
+      id="answer-${index}"
+      name="answer"
+      type="text"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="100"
+      required${more}${hasProblem ? html` aria-invalid="true" aria-describedby="problem"` : null}${index === 0 ? html` autofocus` : null}
+    />
+  </div>`;
+}
+
+function questionOf(challenge: Challenge, bank: Institution, hasProblem: boolean): Question {
+  if (challenge.kind === 'device') {
+    const choices = devices.map(
+      (device, index) =>
+        html`<li>
+          <label class="account"
+            ><input
+              type="radio"
+              name="answer"
+              value="${index}"
+              ${index === 0 ? html` checked autofocus` : null}
+            /><span class="what"><b>${device}</b></span></label
+          >
+        </li>`,
+    );
+    return {
+      heading: 'How should the code reach you?',
+      lead: `${bank.name} wants to be sure that it is you, and sends you a code.`,
+      hint: null,
+      fields: html`<fieldset>
+        <legend>Send the code by</legend>
+        <ul class="list">
+          ${choices}
+        </ul>
+      </fieldset>`,
+      button: 'Send code',
+    };
+  }
+  if (challenge.kind === 'code') {
+    return {
+      heading: 'Enter the code',
+      lead: `${bank.name} has sent you a code. It works for a few minutes.`,
+      hint: html`This is a test bank, which sends nothing. The code is <code>${deviceCode}</code>.`,
+      fields: textField('Code', 0, hasProblem, html` inputmode="numeric"`),
+      button: 'Continue',
+    };
+  }
+  const { round, count } = challenge;
+  const questions = securityQuestions.slice(0, count);
+  return {
+    heading: count === 1 ? 'Answer a question' : 'Answer some questions',
+    lead: `${bank.name} wants to be sure that it is you.`,
+    hint: html`This is a test bank. The first answer is
+      <code>answer_${round}_0</code>${count === 1 ? '.' : ', and so on.'}`,
+    fields: html`${questions.map((question, index) => textField(question, index, hasProblem, null))}`,
+    button: 'Continue',
+  };
+}
+
+/** Where the bank asks for more than the password. */
+export function mfaPage(
+  frame: PageFrame,
+  bank: Institution,
+  challenge: Challenge,
+  problem: Problem | null,
+  backPath: string,
+): string {
+  const { heading, lead, hint, fields, button } = questionOf(challenge, bank, problem !== null);
+  return layout(
+    frame,
+    problem === null ? heading : `Error: ${heading}`,
+    leaveForm(frame),
+    html`${progress(3)} ${bankHead(bank)}
+      <h1>${heading}</h1>
+      <p class="lead">${lead}</p>
+      ${problem === null ? null : problemBox('That was not right', problem.message)}
+      ${hint === null ? null : html`<p class="hint">${hint}</p>`}
+      <form method="post" action="${frame.linkPath}/mfa">
+        ${fields}
+        <div class="actions"><button class="button" type="submit">${button}</button></div>
+      </form>
+      <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,
+  );
+}

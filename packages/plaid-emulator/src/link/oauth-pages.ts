@@ -1,0 +1,141 @@
+import { testLogin } from '../credentials.ts';
+import type { Institution } from '../institutions.ts';
+import { drawings, markOf } from './drawings.ts';
+import { html, type SafeHtml } from './html.ts';
+import { bankHead, layout, leaveForm, type PageFrame, type Problem, problemBox, progress } from './pages.ts';
+import { stylesheetName } from './stylesheet.ts';
+
+/** Where the person learns that the login is on the bank's own pages. */
+export function oauthPage(
+  frame: PageFrame,
+  bank: Institution,
+  problem: Problem | null,
+  opensWindow: boolean,
+  backPath: string,
+): string {
+  const lead = opensWindow
+    ? `${bank.name} has you log in in a window of its own. Come back here when you are done.`
+    : `${bank.name} has you log in on its own pages. Afterwards you come back here.`;
+  return layout(
+    frame,
+    problem === null ? `Continue at ${bank.name}` : `Error: continue at ${bank.name}`,
+    leaveForm(frame),
+    html`${progress(3)} ${bankHead(bank)}
+      <h1>Continue at your bank</h1>
+      <p class="lead">${lead}</p>
+      ${problem === null ? null : problemBox('Not connected', problem.message)}
+      <form method="post" action="${frame.linkPath}/oauth" ${opensWindow ? html` target="_blank"` : null}>
+        <button class="button" type="submit">
+          ${problem === null ? `Continue to ${bank.name}` : 'Try again'}
+        </button>
+      </form>
+      <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,
+  );
+}
+
+/** What is seen for a moment, while the whole window goes to the bank; the link is for a window that stays. */
+export function toBankPage(frame: PageFrame, bank: Institution, bankAddress: string): string {
+  return layout(
+    frame,
+    `On to ${bank.name}`,
+    leaveForm(frame),
+    html`${progress(3)} ${bankHead(bank)}
+      <h1>On to your bank</h1>
+      <p class="lead">You are being taken to ${bank.name}.</p>
+      <a class="button" href="${bankAddress}" target="_top">Go to ${bank.name}</a>`,
+  );
+}
+
+function bankLayout(basePath: string, bank: Institution, title: string, body: SafeHtml): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${`${title} · ${bank.name}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${basePath}/hosted-link/assets/${stylesheetName}" />
+      </head>
+      <body class="bank-site">
+        <header class="masthead">
+          <div>${markOf(bank)}<span>${bank.name}</span></div>
+        </header>
+        <main class="card">
+          <p class="notice">${drawings.info}<span>Test bank. No real account is involved.</span></p>
+          ${body}
+        </main>
+        <footer class="foot">${bank.name}. Member of no deposit insurance, for it holds no money.</footer>
+      </body>
+    </html>`.markup;
+}
+
+/** The bank's own page, where its customer logs in and agrees or not. */
+export function bankConsentPage(
+  basePath: string,
+  bank: Institution,
+  clientName: string,
+  action: string,
+  typedUsername: string,
+  problem: Problem | null,
+): string {
+  const invalid = problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`;
+  return bankLayout(
+    basePath,
+    bank,
+    problem === null ? 'Share your data' : 'Error: share your data',
+    html`<h1>Share your data with ${clientName}</h1>
+      <p class="lead">
+        Log in to let <strong>${clientName}</strong> see your account names, balances and transactions. It
+        cannot move money.
+      </p>
+      ${problem === null ? null : problemBox('Login not accepted', problem.message)}
+      <p class="hint">
+        Username <code>${testLogin.username}</code>, password <code>${testLogin.password}</code>.
+      </p>
+      <form method="post" action="${action}">
+        <div class="field">
+          <label for="username">Username</label
+          ><input
+            id="username"
+            name="username"
+            type="text"
+            value="${typedUsername}"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            maxlength="200"
+            required${invalid}${problem === null ? html` autofocus` : null}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label
+          ><input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="off"
+            maxlength="200"
+            required${invalid}${problem === null ? null : html` autofocus`}
+          />
+        </div>
+        <div class="actions">
+          <button class="button" type="submit" name="decision" value="allow">Allow</button
+          ><button class="button quiet" type="submit" name="decision" value="refuse" formnovalidate>
+            Do not allow
+          </button>
+        </div>
+      </form>`,
+  );
+}
+
+/** The bank's page when it has nothing to ask (any more). */
+export function bankDonePage(basePath: string, bank: Institution, heading: string, text: string): string {
+  return bankLayout(
+    basePath,
+    bank,
+    heading,
+    html`<h1>${heading}</h1>
+      <p class="lead">${text}</p>`,
+  );
+}

@@ -1,0 +1,82 @@
+import type { Emulator } from '../emulator.ts';
+import { isLinkError, namedError } from '../named-errors.ts';
+import { PlaidError } from '../plaid-error.ts';
+import { inTransaction } from '../storage/database.ts';
+import { findLinkSession, type LinkSession, listLinkEvents } from '../storage/link-sessions.ts';
+import type { LinkToken } from '../storage/link-tokens.ts';
+import {
+  findOauthVisit,
+  insertOauthVisit,
+  type OauthAnswer,
+  processOauthVisit,
+} from '../storage/oauth-visits.ts';
+import { change, fail, record, type Visit } from './flow.ts';
+
+/** The person goes to the bank's own pages. Answers the `oauth_state_id` that they will come back with. */
+export function openOauth(emulator: Emulator, visit: Visit): string {
+  return inTransaction(emulator.database, () => {
+    change(emulator, visit, (session) => {
+      session.state.error = null;
+      record(emulator, session, 'OPEN_OAUTH');
+    });
+    return insertOauthVisit(emulator.database, visit.session.linkSessionId);
+  });
+}
+
+/** Null where the bank has let the person in. */
+function errorOf(answer: OauthAnswer | null): PlaidError | null {
+  if (answer?.kind === 'granted') return null;
+  if (answer?.kind === 'failed' && isLinkError(answer.code)) return namedError(answer.code);
+  return namedError('INSUFFICIENT_CREDENTIALS');
+}
+
+function takeAnswer(emulator: Emulator, session: LinkSession, answer: OauthAnswer | null): void {
+  const error = errorOf(answer);
+  session.state.authenticatedAs = answer?.kind === 'granted' ? answer.username : null;
+  if (error === null) return;
+  record(emulator, session, 'FAIL_OAUTH');
+  fail(emulator, session, error);
+}
+
+/** Takes in what a visit to the bank has brought, once; another time nothing happens. */
+export function returnFromBank(emulator: Emulator, visit: Visit, oauthStateId: string): LinkSession {
+  return change(emulator, visit, (session) => {
+    const oauth = findOauthVisit(emulator.database, oauthStateId);
+    if (oauth?.linkSessionId !== session.linkSessionId) return;
+    if (processOauthVisit(emulator.database, oauthStateId)) takeAnswer(emulator, session, oauth.answer);
+  });
+}
+
+/**
+ * Goes on with the session that went to the bank, in a new frame: `receivedRedirectUri` is the address that the bank sent
+ * the person to. Throws Plaid's errors for an address that does not fit.
+ */
+export function resumeFromRedirect(
+  emulator: Emulator,
+  token: LinkToken,
+  hostOrigin: string,
+  receivedRedirectUri: string,
+): LinkSession {
+  const { database } = emulator;
+  const url = URL.canParse(receivedRedirectUri) ? new URL(receivedRedirectUri) : null;
+  const oauthStateId = url?.searchParams.get('oauth_state_id') ?? '';
+  if (oauthStateId === '') {
+    const message = 'oauth uri does not contain a valid oauth_state_id query parameter';
+    throw new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
+  }
+  return inTransaction(database, () => {
+    const oauth = findOauthVisit(database, oauthStateId);
+    const session = oauth === null ? null : findLinkSession(database, oauth.linkSessionId);
+    if (oauth === null || session === null) throw namedError('OAUTH_STATE_ID_NOT_FOUND');
+    if (session.linkToken !== token.linkToken) throw namedError('INCORRECT_LINK_TOKEN');
+    if (session.finishedAt !== null || !processOauthVisit(database, oauthStateId)) {
+      throw namedError('OAUTH_STATE_ID_ALREADY_PROCESSED');
+    }
+    return change(emulator, { token, session }, (resumed) => {
+      resumed.state.hostOrigin = hostOrigin;
+      resumed.state.eventsBeforeReturn = listLinkEvents(database, resumed.linkSessionId).length;
+      record(emulator, resumed, 'OPEN');
+      takeAnswer(emulator, resumed, oauth.answer);
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { credentialsError } from '../credentials.ts';
+import type { Emulator } from '../emulator.ts';
+import type { Institution } from '../institutions.ts';
+import { findLinkSession, type LinkSession } from '../storage/link-sessions.ts';
+import { findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
+import {
+  answerOauthVisit,
+  findOauthVisit,
+  type OauthAnswer,
+  type OauthVisit,
+} from '../storage/oauth-visits.ts';
+import { bankOf } from './flow.ts';
+import { bankConsentPage, bankDonePage } from './oauth-pages.ts';
+import { closedPage, displayedClientName, type Problem } from './pages.ts';
+import { formTarget, noStore, sendPage } from './send-page.ts';
+
+const bankParameters = z.object({ oauthStateId: z.string() });
+const consentForm = z.object({
+  decision: z.enum(['allow', 'refuse']).catch('allow'),
+  username: z.string().max(200).catch(''),
+  password: z.string().max(200).catch(''),
+});
+
+/** Somebody in front of the bank's own pages. */
+interface BankVisit {
+  oauth: OauthVisit;
+  token: LinkToken;
+  session: LinkSession;
+  bank: Institution;
+}
+
+/** The pages of the bank that has people log in there, under `/oauth-bank`. They know Link by an `oauth_state_id` only. */
+export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: string): void {
+  const { database } = emulator;
+
+  function find(request: FastifyRequest): BankVisit | null {
+    const { oauthStateId } = bankParameters.parse(request.params);
+    const oauth = findOauthVisit(database, oauthStateId);
+    const session = oauth === null ? null : findLinkSession(database, oauth.linkSessionId);
+    const token = session === null ? null : findLinkToken(database, session.linkToken);
+    const bank = session === null ? null : bankOf(session);
+    return oauth === null || session === null || token === null || bank === null
+      ? null
+      : { oauth, token, session, bank };
+  }
+
+  /** Where the bank sends its customer; null when Link waits in another window. */
+  function returnAddress({ token, session, oauth }: BankVisit): string | null {
+    const query = `?oauth_state_id=${oauth.oauthStateId}`;
+    if (session.widgetId === null) {
+      return `${emulator.publicUrl}/hosted-link/${token.hostedLinkId ?? ''}/oauth-return${query}`;
+    }
+    return token.request.redirectUri === null ? null : `${token.request.redirectUri}${query}`;
+  }
+
+  const policyFor = (address: string | null) =>
+    `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${formTarget(address)}; base-uri 'none'; frame-ancestors 'none'`;
+
+  function sendUnknown(reply: FastifyReply): FastifyReply {
+    const page = closedPage(
+      { basePath, frameState: null },
+      'This request does not exist',
+      'Start over from where you came.',
+      null,
+    );
+    return sendPage(reply, 404, policyFor(null), page);
+  }
+
+  function sendDone(reply: FastifyReply, status: number, { bank }: BankVisit): FastifyReply {
+    const text = 'You can close this window and go on where you came from.';
+    return sendPage(reply, status, policyFor(null), bankDonePage(basePath, bank, 'That is all', text));
+  }
+
+  function sendConsent(
+    reply: FastifyReply,
+    visit: BankVisit,
+    typedUsername: string,
+    problem: Problem | null,
+  ): FastifyReply {
+    const { token, bank, oauth } = visit;
+    const page = bankConsentPage(
+      basePath,
+      bank,
+      displayedClientName(token.request.clientName),
+      `${basePath}/oauth-bank/${oauth.oauthStateId}`,
+      typedUsername,
+      problem,
+    );
+    return sendPage(reply, 200, policyFor(returnAddress(visit)), page);
+  }
+
+  const isOver = ({ oauth, session }: BankVisit) => oauth.answer !== null || session.finishedAt !== null;
+
+  app.get('/oauth-bank/:oauthStateId', async (request, reply) => {
+    const visit = find(request);
+    if (visit === null) return sendUnknown(reply);
+    return isOver(visit) ? sendDone(reply, 410, visit) : sendConsent(reply, visit, '', null);
+  });
+
+  app.post('/oauth-bank/:oauthStateId', async (request, reply) => {
+    const visit = find(request);
+    if (visit === null) return sendUnknown(reply);
+    if (isOver(visit)) return sendDone(reply, 410, visit);
+    const { decision, username, password } = consentForm.parse(request.body ?? {});
+    let answer: OauthAnswer = { kind: 'refused' };
+    if (decision === 'allow') {
+      const error = credentialsError(username.trim(), password);
+      if (error?.code === 'INVALID_CREDENTIALS') {
+        const message = error.displayMessage ?? error.message;
+        return sendConsent(reply, visit, username, { code: error.code, message });
+      }
+      answer =
+        error === null
+          ? { kind: 'granted', username: username.trim() }
+          : { kind: 'failed', code: error.code };
+    }
+    answerOauthVisit(database, visit.oauth.oauthStateId, answer);
+    const address = returnAddress(visit);
+    return address === null ? sendDone(reply, 200, visit) : noStore(reply).redirect(address, 303);
+  });
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { namedError } from '../named-errors.ts';
+import { PlaidError } from '../plaid-error.ts';
+import type { LinkSession } from '../storage/link-sessions.ts';
+import { findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
+import { frameScript, frameScriptName, linkInitialize } from './browser-files.ts';
+import type { WidgetDoor } from './doors.ts';
+import { itemToUpdate, openWidgetSession } from './flow.ts';
+import { resumeFromRedirect } from './oauth.ts';
+import { noStore, sendForEver } from './send-page.ts';
+import { stepAfterLogin } from './steps.ts';
+
+const openQuery = z.object({
+  token: z.string().catch(''),
+  origin: z.string().catch(''),
+  received_redirect_uri: z.string().optional(),
+});
+
+/** The script that an app loads in place of Plaid's, and the address at which its frame begins. */
+export function serveWidget(app: FastifyInstance, emulator: Emulator, door: WidgetDoor): void {
+  app.get('/link/v2/stable/link-initialize.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      // Its address never changes: every page asks whether it has.
+      .header('cache-control', 'no-cache')
+      .header('x-content-type-options', 'nosniff')
+      .send(linkInitialize),
+  );
+  app.get(`/link/assets/${frameScriptName}`, async (_request, reply) =>
+    sendForEver(reply, 'text/javascript', frameScript),
+  );
+
+  /** The token that a frame is opened with. Throws Plaid's errors for one that does not work. */
+  function usableToken(linkToken: string): LinkToken {
+    const token = findLinkToken(emulator.database, linkToken);
+    if (token === null || token.expiresAt <= emulator.now().toISOString()) {
+      throw namedError('INVALID_LINK_TOKEN');
+    }
+    if (token.itemId !== null && itemToUpdate(emulator, token) === null) throw namedError('ITEM_NOT_FOUND');
+    return token;
+  }
+
+  function begin(query: z.infer<typeof openQuery>): { token: LinkToken; session: LinkSession; step: string } {
+    const token = usableToken(query.token);
+    if (query.received_redirect_uri === undefined) {
+      return { token, session: openWidgetSession(emulator, token, query.origin), step: '' };
+    }
+    const session = resumeFromRedirect(emulator, token, query.origin, query.received_redirect_uri);
+    return { token, session, step: stepAfterLogin(emulator, { token, session }) };
+  }
+
+  app.get('/link/v2/stable/link.html', async (request, reply) => {
+    const query = openQuery.parse(request.query);
+    if (!emulator.apps.includes(query.origin)) {
+      const message = `${query.origin} is not one of the origins that may open Link`;
+      const error = new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
+      return door.refuse(reply, new URL(emulator.publicUrl).origin, 'Link cannot be opened here', error);
+    }
+    try {
+      const { session, step } = begin(query);
+      return await noStore(reply).redirect(`${door.path}/${session.widgetId ?? ''}${step}`, 303);
+    } catch (error) {
+      if (!(error instanceof PlaidError)) throw error;
+      return door.refuse(reply, query.origin, 'This did not work', error);
+    }
+  });
+}
