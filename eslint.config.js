@@ -16,10 +16,16 @@ export default tseslint.config(
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(
-        ['window', 'document', 'fetch', 'reportError', 'CSSStyleSheet', 'HTMLInputElement'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          'window',
+          'document',
+          'fetch',
+          'reportError',
+          'CSSStyleSheet',
+          'FormData',
+          'HTMLInputElement',
+          'URLSearchParams',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

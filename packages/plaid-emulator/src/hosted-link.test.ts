@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { html } from './link/html.ts';
 import { prefix } from './test-support/api-client.ts';
-import { completionAddress, createHostedLink, type Visitor } from './test-support/hosted-link-visitor.ts';
+import { completionAddress, createHostedLink, type Visitor } from './test-support/link-visitor.ts';
 import {
   linkAccessToken,
   startTestBank,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createHostedLink } from './test-support/hosted-link-visitor.ts';
+import { createHostedLink } from './test-support/link-visitor.ts';
 import { linkAccessToken, startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
 import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 

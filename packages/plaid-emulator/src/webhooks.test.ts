@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createHostedLink } from './test-support/hosted-link-visitor.ts';
+import { createHostedLink } from './test-support/link-visitor.ts';
 import {
   startTestBank,
   syncAll,

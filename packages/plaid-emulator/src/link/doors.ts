@@ -141,8 +141,6 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
     return sendPage(reply, 200, policy, markup);
   }
 
-  const end = (reply: FastifyReply, visit: Visit) => show(reply, visit, handoverPage, { isEnd: true });
-
   return {
     path,
     find(key) {
@@ -159,8 +157,8 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
       const page = closedPage({ basePath, frameState: state }, heading, text, { kind: 'close' });
       return sendPage(reply, 200, policy, page);
     },
-    end,
-    showOver: end,
+    end: (reply, { session }) => noStore(reply).redirect(`${pathOf(session)}/over`, 303),
+    showOver: (reply, visit) => show(reply, visit, handoverPage, { isEnd: true }),
     bankWindow: ({ request }) => (request.redirectUri === null ? 'own' : 'around'),
     refuse(reply, app, heading, error) {
       const state = failedFrameState(emulator, null, app, null, error);

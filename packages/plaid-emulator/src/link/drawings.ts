@@ -118,6 +118,24 @@ const marks: Readonly<Record<string, (color: string) => SafeHtml>> = {
     ),
   ins_109512: (color) =>
     tile(color, html`${[0, 11, 22, 33].flatMap((y) => [0, 11, 22, 33].map((x) => tooth(x, y)))}`),
+  ins_127287: (color) =>
+    tile(
+      color,
+      html`<path d="M0 44V33q11-7 22-3.500T44 31v13z" fill="#ffffff" fill-opacity=".28" /><path
+          d="M9 38a13 13 0 0 1 26 0z"
+          fill="#0f2b26"
+          fill-opacity=".55"
+        /><path
+          transform="matrix(-1 0 0 1 44 8)"
+          d="M9 21c0-7 6-11 13-11s11 4 11 8.500c3-.5 6 .5 6 2.500s-3 3-6 2.500C32 27 28 29 22 29S9 27 9 21z"
+          fill="#ffffff"
+        /><circle cx="19" cy="25.500" r="1.700" fill="${color}" /><circle
+          cx="34"
+          cy="10"
+          r="4"
+          fill="#f5d787"
+        />`,
+    ),
 };
 
 /** The mark of a bank: the cloth that it is named after. */

@@ -17,6 +17,8 @@ import {
 interface FrameState {
   /** The origin of the page around the frame: nobody else is told. */
   app: string;
+  /** Where the last page can be seen again; null when there is no session. */
+  resumePath: string | null;
   /** Where Escape leads; null closes the frame at once. */
   onEscape: { method: 'get' | 'post'; path: string } | null;
   /** Where to say that the person has left; null when the session is over or there is none. */
@@ -75,6 +77,7 @@ export function frameState(
   const isConnected = session.state.outcome?.kind === 'connected';
   const state: FrameState = {
     app,
+    resumePath: `${linkPath}/resume`,
     onEscape: escapeOf(session, linkPath, page),
     leavePath: session.finishedAt === null ? `${linkPath}/leave` : null,
     answerPath: page.waitsForBank === true ? `${linkPath}/oauth/answer` : null,
@@ -112,6 +115,7 @@ export function failedFrameState(
       : presentExit(visit.session).metadata;
   const state: FrameState = {
     app,
+    resumePath: linkPath === null ? null : `${linkPath}/resume`,
     onEscape: null,
     leavePath: visit?.session.finishedAt === null ? `${linkPath ?? ''}/leave` : null,
     answerPath: null,

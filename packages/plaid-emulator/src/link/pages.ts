@@ -351,7 +351,7 @@ export function exitQuestionPage(frame: PageFrame): string {
     null,
     html`<div class="seal plain">${drawings.door}</div>
       <h1>Leave Bank Link?</h1>
-      <p class="lead">Nothing is connected yet. If you leave now, you can start over at any time.</p>
+      <p class="lead">Nothing has changed so far. You can start over at any time.</p>
       <div class="actions">
         <a class="button" href="${frame.linkPath}/resume">Stay</a>
         <form method="post" action="${frame.linkPath}/leave">

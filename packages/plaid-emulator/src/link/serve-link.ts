@@ -35,6 +35,7 @@ import {
   institutionsPage,
   loginPage,
   type OfferedAccount,
+  type PageFrame,
   type Problem,
 } from './pages.ts';
 import { noStore, sendForEver } from './send-page.ts';
@@ -127,6 +128,8 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
   const goTo = ({ reply, linkPath }: Call, page: string): FastifyReply =>
     noStore(reply).redirect(`${linkPath}${page}`, 303);
   const toMissingStep = (call: Call) => goTo(call, missingStep(call.visit));
+
+  const bankAddress = (oauthStateId: string) => `${emulator.publicUrl}/oauth-bank/${oauthStateId}`;
 
   const isUpdate = ({ visit }: Call): boolean => visit.token.itemId !== null;
   const backFromLogin = (call: Call): string =>
@@ -266,11 +269,22 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
       const { visit } = call;
       const bank = bankOf(visit.session);
       if (!visit.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
-      const bankAddress = `${emulator.publicUrl}/oauth-bank/${openOauth(emulator, visit)}`;
-      if (door.bankWindow(visit.token) !== 'around') return noStore(call.reply).redirect(bankAddress, 303);
-      return door.show(call.reply, visit, (frame) => toBankPage(frame, bank, bankAddress), {
-        redirect: bankAddress,
-      });
+      const oauthStateId = openOauth(emulator, visit);
+      if (door.bankWindow(visit.token) === 'around') return goTo(call, '/oauth/go');
+      return noStore(call.reply).redirect(bankAddress(oauthStateId), 303);
+    }),
+  );
+
+  app.get(
+    `${route}/oauth/go`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      const oauth = findLastOauthVisit(emulator.database, visit.session.linkSessionId);
+      if (bank === null || oauth === null || oauth.answer !== null) return toMissingStep(call);
+      const address = bankAddress(oauth.oauthStateId);
+      const render = (frame: PageFrame) => toBankPage(frame, bank, address);
+      return door.show(call.reply, visit, render, { redirect: address });
     }),
   );
 
@@ -362,6 +376,8 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     `${route}/resume`,
     step((call) => goTo(call, lastStep(call.visit))),
   );
+
+  app.get(`${route}/over`, step(toMissingStep));
 
   const end = ({ reply, visit }: Call) => door.end(reply, visit);
 

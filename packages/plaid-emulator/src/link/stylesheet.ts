@@ -91,6 +91,7 @@ fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
 .mask { white-space: nowrap; }
 .account { display: flex; gap: 14px; align-items: center; min-height: 68px; padding: 10px 16px; margin: 0; font-weight: 400; cursor: pointer; }
+.account input:focus-visible { outline: none; }
 .account .what { display: flex; flex: 1 1 0; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 2px 12px; min-width: 0; }
 .account .who { flex: 1 1 7.5rem; min-width: 0; }
 .account input { flex: none; width: 24px; height: 24px; margin: 0; accent-color: var(--accent); cursor: pointer; }
@@ -108,11 +109,14 @@ legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
 .framed .head { max-width: none; padding: 0 24px; }
 .framed .top { min-height: 60px; padding: 10px 0 8px; }
 .framed .card { max-width: none; flex: 1 0 auto; border: 0; border-radius: 0; box-shadow: none; padding: 8px 24px 20px; }
+.framed .at { margin-bottom: 16px; padding-bottom: 14px; }
+.framed .notice { margin-bottom: 8px; padding-block: 8px; }
+.framed .count { margin-bottom: 14px; }
 .framed .foot { max-width: none; padding: 14px 24px 16px; margin: 0; border-top: 1px solid var(--line); }
 .bank-site { --accent: #2c6e63; --accent-strong: #1f544b; --on-accent: #ffffff; --focus: #2c6e63; padding-top: 0; }
 .masthead { align-self: stretch; margin: 0 -16px 24px; padding: 16px; background: #2c6e63; color: #ffffff; }
 .masthead div { display: flex; align-items: center; gap: 14px; max-width: 30rem; margin: 0 auto; font-size: 1.125rem; font-weight: 600; }
-.bank-site .mark { border-radius: 50%; }
+.masthead .mark { border-radius: 50%; border: 2px solid #ffffff; }
 .bank-site .card { border-radius: 4px; box-shadow: none; }
 .bank-site .button { border-radius: 4px; }
 .bank-site input { border-radius: 4px; }

@@ -1,23 +1,52 @@
-// Runs on the pages inside the frame: tells the app's page where things stand, and does what that page or a key asks for.
+// Runs on the pages inside the frame: tells the app's page where things stand, and does what that page or a key asks for. The pages
+// work without it; it sees to it that they leave nothing in the history of the window, where going back belongs to the app.
 (() => {
   'use strict';
   const holder = document.querySelector('[data-link-state]');
-  const { app, onEscape, leavePath, answerPath, ...state } = JSON.parse(holder.dataset.linkState);
+  const { app, onEscape, resumePath, leavePath, answerPath, ...state } = JSON.parse(holder.dataset.linkState);
   const tell = (message) => window.parent.postMessage({ type: 'plaid-link', ...message }, app);
+  let isBusy = false;
 
-  function post(path) {
-    const form = document.createElement('form');
-    form.method = 'post';
-    form.action = path;
-    document.body.append(form);
-    form.submit();
+  function goTo(address) {
+    isBusy = true;
+    window.location.replace(address);
   }
+
+  /** Sends a form and goes where the answer leads. */
+  async function post(path, fields) {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      const response = await fetch(path, { method: 'POST', body: fields });
+      // An answer that leads nowhere says what is wrong; so does the page that one comes back to.
+      goTo(response.redirected ? response.url : (resumePath ?? window.location.href));
+    } catch {
+      // Nobody has answered: the person can try again.
+      isBusy = false;
+    }
+  }
+
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form.target === '_blank') return;
+    event.preventDefault();
+    const fields = new URLSearchParams(new FormData(form, event.submitter));
+    if (form.method === 'post') void post(form.action, fields);
+    else if (!isBusy) goTo(`${form.action}?${fields}`);
+  });
+
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[href]');
+    if (link === null || link.target !== '' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!isBusy) goTo(link.href);
+  });
 
   /** Leaves, or asks first: which, the server decides. */
   function escape() {
     if (onEscape === null) tell({ kind: 'leave' });
-    else if (onEscape.method === 'post') post(onEscape.path);
-    else window.location.assign(onEscape.path);
+    else if (onEscape.method === 'post') void post(onEscape.path, new URLSearchParams());
+    else if (!isBusy) goTo(onEscape.path);
   }
 
   /** Leaves although nobody will see what comes of it. */
@@ -37,13 +66,9 @@
 
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
+    const { target } = event;
     // In a search it empties the field.
-    if (
-      event.target instanceof HTMLInputElement &&
-      event.target.type === 'search' &&
-      event.target.value !== ''
-    )
-      return;
+    if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return;
     event.preventDefault();
     escape();
   });
@@ -56,8 +81,8 @@
   async function awaitAnswer() {
     try {
       const { next } = await (await fetch(answerPath)).json();
-      if (next !== null) {
-        window.location.replace(next);
+      if (next !== null && !isBusy) {
+        goTo(next);
         return;
       }
     } catch {

@@ -1,0 +1,379 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { prefix } from './test-support/api-client.ts';
+import {
+  appOrigin,
+  createHostedLink,
+  createWidgetToken,
+  goodLogin,
+  openWidget,
+  updateOf,
+  type WidgetVisitor,
+} from './test-support/link-visitor.ts';
+import { linkAccessToken, startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
+
+let bank: TestBank;
+beforeEach(async () => {
+  bank = await startTestBank();
+});
+afterEach(() => bank.close());
+
+const begin = async (change: Record<string, unknown> = {}) =>
+  openWidget(bank, await createWidgetToken(bank, change));
+
+async function reachLogin(visitor: WidgetVisitor, institutionId = 'ins_109508') {
+  await visitor.submit('consent');
+  return visitor.submit('institutions', `institution_id=${institutionId}`);
+}
+
+async function reachAccounts(visitor: WidgetVisitor) {
+  await reachLogin(visitor);
+  return visitor.submit('login', goodLogin);
+}
+
+test('somebody connects a bank in the frame, and the app hears every step and gets the token at the end', async () => {
+  const linkToken = await createWidgetToken(bank);
+  const visitor = await openWidget(bank, linkToken);
+  expect(visitor.page.title).toBe('Permission · Bank Link');
+  expect(visitor.page.state).toMatchObject({ app: appOrigin, ending: null, redirect: null });
+  await reachAccounts(visitor);
+  const connected = await visitor.submit('accounts', 'account=checking&account=card');
+  expect(connected.title).toBe('Connected · Bank Link');
+  expect([connected.state.ending, connected.eventNames.at(-1)]).toEqual([null, 'TRANSITION_VIEW CONNECTED']);
+
+  const { state, eventNames } = await visitor.submit('finish');
+  expect(eventNames).toEqual([
+    'OPEN',
+    'TRANSITION_VIEW CONSENT',
+    'TRANSITION_VIEW SELECT_INSTITUTION',
+    'SELECT_INSTITUTION',
+    'TRANSITION_VIEW CREDENTIAL',
+    'SUBMIT_CREDENTIALS',
+    'TRANSITION_VIEW LOADING',
+    'TRANSITION_VIEW SELECT_ACCOUNT',
+    'TRANSITION_VIEW CONNECTED',
+    'HANDOFF',
+  ]);
+  expect(state.events[3]?.metadata).toMatchObject({
+    institution_id: 'ins_109508',
+    institution_name: 'First Platypus Bank',
+    timestamp: '2026-06-10T19:00:00.000Z',
+  });
+  expect(state.events[0]?.metadata.is_update_mode).toBe('false');
+  if (state.ending?.kind !== 'success') throw new Error('Link has not ended well.');
+  expect(state.ending.metadata).toMatchObject({
+    institution: { institution_id: 'ins_109508', name: 'First Platypus Bank' },
+    accounts: [
+      { mask: '4821', type: 'depository', subtype: 'checking' },
+      { mask: '1094', type: 'credit', subtype: 'credit card' },
+    ],
+    transfer_status: null,
+  });
+
+  const { body } = await bank.call('/link/token/get', { link_token: linkToken });
+  expect(body['link_sessions']).toMatchObject([
+    {
+      link_session_id: state.ending.metadata.link_session_id,
+      on_success: { public_token: state.ending.publicToken },
+      results: { item_add_results: [{ public_token: state.ending.publicToken }] },
+    },
+  ]);
+  const exchanged = await bank.call('/item/public_token/exchange', {
+    public_token: state.ending.publicToken,
+  });
+  const { added } = await syncAll(bank, z.string().parse(exchanged.body['access_token']));
+  expect(added.length).toBeGreaterThan(2000);
+});
+
+describe('leaving', () => {
+  test.each([
+    ['on the first page', async () => undefined, 'requires_credentials', null],
+    [
+      'at the list of banks',
+      async (visitor: WidgetVisitor) => visitor.submit('consent'),
+      'requires_credentials',
+      null,
+    ],
+    [
+      'after a search that found nothing',
+      async (visitor: WidgetVisitor) => {
+        await visitor.submit('consent');
+        await visitor.open('/institutions?q=zzz');
+      },
+      'institution_not_found',
+      null,
+    ],
+    ['at the login', reachLogin, 'requires_credentials', 'ins_109508'],
+    [
+      'at the choice of a device',
+      async (visitor: WidgetVisitor) => {
+        await reachLogin(visitor);
+        await visitor.submit('login', 'username=mfa_device&password=x');
+      },
+      'choose_device',
+      'ins_109508',
+    ],
+    [
+      'at the code',
+      async (visitor: WidgetVisitor) => {
+        await reachLogin(visitor);
+        await visitor.submit('login', 'username=mfa_device&password=x');
+        await visitor.submit('mfa', 'answer=0');
+      },
+      'requires_code',
+      'ins_109508',
+    ],
+    [
+      'at a security question',
+      async (visitor: WidgetVisitor) => {
+        await reachLogin(visitor);
+        await visitor.submit('login', 'username=user_good&password=mfa_questions_1_1');
+      },
+      'requires_questions',
+      'ins_109508',
+    ],
+    [
+      'before going to the pages of the bank',
+      async (visitor: WidgetVisitor) => reachLogin(visitor, 'ins_127287'),
+      'requires_oauth',
+      'ins_127287',
+    ],
+    ['at the accounts', reachAccounts, 'requires_account_selection', 'ins_109508'],
+  ])('%s says where, before and after', async (_, proceed, status, institutionId) => {
+    const visitor = await begin();
+    await proceed(visitor);
+    const before = (await visitor.open('/resume')).state.exit;
+    const { state, eventNames } = await visitor.submit('leave');
+    expect(state.ending).toMatchObject({ kind: 'exit', error: null, metadata: { status } });
+    expect(state.ending?.metadata.institution?.institution_id ?? null).toBe(institutionId);
+    expect({ ...before.metadata, request_id: '' }).toEqual({ ...state.exit.metadata, request_id: '' });
+    expect(eventNames.at(-1)).toBe('EXIT');
+    expect(state.events.at(-1)?.metadata.exit_status).toBe(status);
+  });
+
+  test('by Escape asks first once a bank is chosen, and staying goes on where one was', async () => {
+    const visitor = await begin();
+    expect(visitor.page.state.onEscape).toEqual({ method: 'post', path: visitor.page.state.leavePath });
+    const login = await reachLogin(visitor);
+    expect(login.state.onEscape).toEqual({ method: 'get', path: login.address.replace('/login', '/exit') });
+    const question = await visitor.open('/exit');
+    expect([question.title, question.eventNames.at(-1)]).toEqual([
+      'Leave Bank Link? · Bank Link',
+      'TRANSITION_VIEW EXIT',
+    ]);
+    expect(question.state.onEscape?.path).toBe(question.state.resumePath);
+    const back = await visitor.open('/resume');
+    expect([back.title, back.eventNames.at(-1)]).toEqual([login.title, 'TRANSITION_VIEW EXIT']);
+  });
+
+  test('by Escape at the end hands over what was connected', async () => {
+    const visitor = await begin();
+    await reachAccounts(visitor);
+    const { state } = await visitor.submit('accounts', 'account=card');
+    expect(state.onEscape).toMatchObject({ method: 'post' });
+    expect(state.onEscape?.path).toMatch(/\/finish$/);
+    expect(state.leavePath).toBeNull();
+    // Even leaving takes nothing back.
+    expect((await visitor.submit('leave')).state.ending?.kind).toBe('success');
+  });
+});
+
+describe('a password that brings an error about', () => {
+  test.each([
+    ['INVALID_CREDENTIALS', 'ITEM_ERROR', 'The username or password is not correct', 'requires_credentials'],
+    ['ITEM_LOCKED', 'ITEM_ERROR', 'Your account is locked', 'requires_credentials'],
+    ['USER_SETUP_REQUIRED', 'ITEM_ERROR', 'finish setting up online banking', 'requires_credentials'],
+    ['MFA_NOT_SUPPORTED', 'ITEM_ERROR', 'a second step that is not supported', 'requires_credentials'],
+    ['NO_ACCOUNTS', 'ITEM_ERROR', 'no open account', 'requires_credentials'],
+    ['USER_PERMISSION_REVOKED', 'ITEM_ERROR', 'Your bank could not be connected', 'requires_credentials'],
+    ['INSTITUTION_DOWN', 'INSTITUTION_ERROR', 'The bank is not answering', 'requires_credentials'],
+    ['INSTITUTION_NOT_RESPONDING', 'INSTITUTION_ERROR', 'The bank is not answering', 'requires_credentials'],
+    ['INSTITUTION_NOT_AVAILABLE', 'INSTITUTION_ERROR', 'not available right now', 'requires_credentials'],
+    [
+      'INSTITUTION_NOT_SUPPORTED',
+      'INSTITUTION_ERROR',
+      'This bank is not supported',
+      'institution_not_supported',
+    ],
+    [
+      'INSTITUTION_NO_LONGER_SUPPORTED',
+      'INSTITUTION_ERROR',
+      'This bank is no longer supported',
+      'institution_not_supported',
+    ],
+    ['INTERNAL_SERVER_ERROR', 'API_ERROR', 'Something went wrong on our side', 'requires_credentials'],
+    ['RATE_LIMIT', 'RATE_LIMIT_EXCEEDED', 'Your bank could not be connected', 'requires_credentials'],
+  ])('says %s on the page, as an event and on leaving', async (code, type, words, status) => {
+    const visitor = await begin();
+    await reachLogin(visitor);
+    const page = await visitor.submit('login', `username=user_good&password=error_${code}`);
+    expect(page.markup).toContain('role="alert"');
+    expect(page.markup).toContain(words);
+    const event = page.state.events.find(({ name }) => name === 'ERROR');
+    expect(event?.metadata).toMatchObject({
+      error_type: type,
+      error_code: code,
+      institution_id: 'ins_109508',
+    });
+    const { state } = await visitor.submit('leave');
+    expect(state.ending).toMatchObject({
+      kind: 'exit',
+      error: { error_type: type, error_code: code },
+      metadata: { status },
+    });
+    expect(state.events.at(-1)?.metadata).toMatchObject({ error_code: code, exit_status: status });
+  });
+
+  test('does no harm to the next attempt', async () => {
+    const visitor = await begin();
+    await reachLogin(visitor);
+    await visitor.submit('login', 'username=user_good&password=error_ITEM_LOCKED');
+    const accounts = await visitor.submit('login', goodLogin);
+    expect([accounts.title, accounts.state.exit.error]).toEqual(['Choose accounts · Bank Link', null]);
+  });
+});
+
+describe('a token', () => {
+  test('can be opened again, each time as a session of its own', async () => {
+    const linkToken = await createWidgetToken(bank);
+    const first = await openWidget(bank, linkToken);
+    await first.submit('leave');
+    const second = await openWidget(bank, linkToken);
+    expect(second.page.eventNames).toEqual(['OPEN', 'TRANSITION_VIEW CONSENT']);
+    const { body } = await bank.call('/link/token/get', { link_token: linkToken });
+    expect(z.array(z.looseObject({ link_session_id: z.string() })).parse(body['link_sessions'])).toHaveLength(
+      2,
+    );
+  });
+
+  test('of Hosted Link opened in a frame leaves its hosted link as it is', async () => {
+    const hosted = await createHostedLink(bank);
+    await (await openWidget(bank, hosted.linkToken)).submit('leave');
+    expect((await hosted.open()).title).toBe('Permission · Bank Link');
+  });
+
+  test.each([
+    ['that nobody made', async () => 'link-sandbox-none', 'INVALID_LINK_TOKEN'],
+    [
+      'that has expired',
+      async () => {
+        const linkToken = await createWidgetToken(bank);
+        bank.setNow('2026-06-10T23:00:00Z');
+        return linkToken;
+      },
+      'INVALID_LINK_TOKEN',
+    ],
+    [
+      'of an item that is gone',
+      async () => {
+        const accessToken = await linkAccessToken(bank, { daysRequested: 5 });
+        const linkToken = await createWidgetToken(bank, updateOf(accessToken));
+        await bank.call('/item/remove', { access_token: accessToken });
+        return linkToken;
+      },
+      'ITEM_NOT_FOUND',
+    ],
+  ])('%s opens a page that says so, and leaving carries the error', async (_, makeToken, code) => {
+    const { page } = await openWidget(bank, await makeToken());
+    expect([page.status, page.eventNames]).toEqual([200, ['OPEN', 'ERROR']]);
+    expect(page.state.exit.error?.error_code).toBe(code);
+    expect([page.state.onEscape, page.state.leavePath]).toEqual([null, null]);
+  });
+
+  test('that expires half-way says so at the next step', async () => {
+    const visitor = await begin();
+    await reachLogin(visitor);
+    bank.setNow('2026-06-10T23:00:00Z');
+    const page = await visitor.submit('login', goodLogin);
+    expect(page.title).toBe('This link has expired · Bank Link');
+    expect(page.state.exit).toMatchObject({
+      error: { error_code: 'INVALID_LINK_TOKEN' },
+      metadata: { institution: { institution_id: 'ins_109508' } },
+    });
+    expect(page.eventNames.at(-1)).toBe('ERROR');
+  });
+});
+
+test('in update mode the same bank is logged in to again, no item is made, and the token changes nothing', async () => {
+  const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
+  await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
+  const visitor = await begin(updateOf(accessToken));
+  expect(visitor.page.state.events[0]?.metadata.is_update_mode).toBe('true');
+  expect((await visitor.submit('consent')).title).toBe('Log in to First Platypus Bank · Bank Link');
+  expect((await visitor.submit('login', goodLogin)).title).toBe('Connected · Bank Link');
+  const { state } = await visitor.submit('finish');
+  if (state.ending?.kind !== 'success') throw new Error('Link has not ended well.');
+  const { body } = await bank.call('/item/get', { access_token: accessToken });
+  expect(body['item']).toMatchObject({ error: null });
+  const exchanged = await bank.call('/item/public_token/exchange', {
+    public_token: state.ending.publicToken,
+  });
+  expect(exchanged.body['access_token']).toBe(accessToken);
+  expect((await bank.control('/items/list', {}))['items']).toHaveLength(1);
+});
+
+describe('the frame', () => {
+  const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    String(headers['content-security-policy']);
+
+  test('may be shown by the apps that are known, and Hosted Link by nobody', async () => {
+    const visitor = await begin();
+    expect(policyOf(visitor.page)).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors http://127.0.0.1:3000 http://localhost:3000 https://oinkly.example",
+    );
+    expect(visitor.page.markup).not.toMatch(/<style|\sstyle=|\son[a-z]+=/);
+    const hosted = await createHostedLink(bank);
+    expect(policyOf(await hosted.open())).toContain("frame-ancestors 'none'");
+  });
+
+  test('opens for no other page, and tells it nothing', async () => {
+    const linkToken = await createWidgetToken(bank);
+    const { page } = await openWidget(bank, linkToken, { origin: 'https://elsewhere.example' });
+    expect([page.title, page.state.app]).toEqual([
+      'Link cannot be opened here · Bank Link',
+      'http://127.0.0.1:3000',
+    ]);
+    const { body } = await bank.call('/link/token/get', { link_token: linkToken });
+    expect(body['link_sessions']).toEqual([]);
+  });
+
+  test('without a list opens for the server’s own origin and this machine', async () => {
+    const home = await startTestBank({ appOrigins: undefined });
+    const linkToken = await createWidgetToken(home);
+    for (const origin of ['http://127.0.0.1:3000', 'http://localhost:5173']) {
+      const { page } = await openWidget(home, linkToken, { origin });
+      expect([page.title, page.state.app]).toEqual(['Permission · Bank Link', origin]);
+    }
+    const { page } = await openWidget(home, linkToken, { origin: 'https://elsewhere.example' });
+    expect(page.title).toBe('Link cannot be opened here · Bank Link');
+    await home.close();
+  });
+
+  test('at an address that nobody made says so', async () => {
+    const response = await bank.app.inject({ method: 'GET', url: `${prefix}/link/visit/none` });
+    expect(response.body).toContain('This link does not exist');
+  });
+
+  test('shows what an app or a person has typed as text, in what it tells as well', async () => {
+    const visitor = await begin({ client_name: '"><script>alert(1)' });
+    await reachLogin(visitor);
+    const page = await visitor.submit('login', `username=${encodeURIComponent('"><script>x')}&password=x`);
+    expect(page.markup).toContain('value="&quot;&gt;&lt;script&gt;x"');
+    expect(page.markup.match(/<script/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['/link/v2/stable/link-initialize.js', 'no-cache'],
+    ['frame script', 'public, max-age=31536000, immutable'],
+  ])('has its script %s', async (path, caching) => {
+    const { page } = await begin();
+    const ofFrame = /<script src="([^"]+)"/.exec(page.markup)?.[1] ?? '';
+    const response = await bank.app.inject({
+      method: 'GET',
+      url: path.startsWith('/') ? prefix + path : ofFrame,
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(response.headers['cache-control']).toBe(caching);
+  });
+});
