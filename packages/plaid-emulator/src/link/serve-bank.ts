@@ -91,7 +91,8 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
     return sendPage(reply, 200, policyFor(returnAddress(visit)), page);
   }
 
-  const isOver = ({ oauth, session }: BankVisit) => oauth.answer !== null || session.finishedAt !== null;
+  const isOver = ({ oauth, session }: BankVisit) =>
+    oauth.answer !== null || oauth.isProcessed || session.finishedAt !== null;
 
   app.get('/oauth-bank/:oauthStateId', async (request, reply) => {
     const visit = find(request);

@@ -288,19 +288,20 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
     }),
   );
 
+  // A path in plain text, or nothing as long as the bank waits for its customer.
+  const sendPath = (reply: FastifyReply, path: string) => noStore(reply).type('text/plain').send(path);
   app.get(
     `${route}/oauth/answer`,
     step(
-      (call) => {
-        const oauth = findLastOauthVisit(emulator.database, call.visit.session.linkSessionId);
+      ({ visit, reply, linkPath }) => {
+        const oauth = findLastOauthVisit(emulator.database, visit.session.linkSessionId);
         const isThere = oauth !== null && oauth.answer !== null && !oauth.isProcessed;
-        const next = isThere ? `${call.linkPath}/oauth-return?oauth_state_id=${oauth.oauthStateId}` : null;
-        return noStore(call.reply).type('application/json').send(JSON.stringify({ next }));
+        return sendPath(
+          reply,
+          isThere ? `${linkPath}/oauth-return?oauth_state_id=${oauth.oauthStateId}` : '',
+        );
       },
-      (call) =>
-        noStore(call.reply)
-          .type('application/json')
-          .send(JSON.stringify({ next: call.linkPath })),
+      ({ reply, linkPath }) => sendPath(reply, linkPath),
     ),
   );
 

@@ -80,8 +80,9 @@
   /** Looks every second whether the person is done in the bank's own window. */
   async function awaitAnswer() {
     try {
-      const { next } = await (await fetch(answerPath)).json();
-      if (next !== null && !isBusy) {
+      const response = await fetch(answerPath);
+      const next = response.ok ? await response.text() : '';
+      if (next.startsWith('/') && !isBusy) {
         goTo(next);
         return;
       }

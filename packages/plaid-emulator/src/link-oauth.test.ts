@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { prefix } from './test-support/api-client.ts';
+import {
+  completionAddress,
+  createHostedLink,
+  createWidgetToken,
+  follow,
+  goodLogin,
+  openWidget,
+  updateOf,
+} from './test-support/link-visitor.ts';
+import { linkAccessToken, startTestBank, type TestBank } from './test-support/test-bank.ts';
+
+let bank: TestBank;
+beforeEach(async () => {
+  bank = await startTestBank();
+});
+afterEach(() => bank.close());
+
+const oauthBank = 'ins_127287';
+const redirectUri = 'https://oinkly.example/oauth-redirect';
+
+/** Chooses the bank and goes on to its own pages. */
+async function goToBank<Page>(visitor: {
+  submit(step: string, fields?: string): Promise<Page>;
+}): Promise<Page> {
+  await visitor.submit('consent');
+  await visitor.submit('institutions', `institution_id=${oauthBank}`);
+  return visitor.submit('oauth');
+}
+
+const bankPath = (address: string) => new URL(address, 'http://127.0.0.1:3000').pathname;
+
+/** Goes to the bank from a frame, with a token made for coming back to the app's page; answers the bank's path. */
+async function leaveForBank(linkToken: string) {
+  const visitor = await openWidget(bank, linkToken);
+  const page = await goToBank(visitor);
+  return { visitor, page, path: bankPath(page.state.redirect ?? '') };
+}
+
+const allow = `decision=allow&${goodLogin}`;
+
+describe('with Hosted Link', () => {
+  test('somebody logs in on the bank’s own pages, comes back, chooses accounts and is sent back', async () => {
+    const visitor = await createHostedLink(bank);
+    await visitor.open();
+    await visitor.submit('consent');
+    const before = await visitor.submit('institutions', `institution_id=${oauthBank}`);
+    expect(before.title).toBe('Continue at Platypus OAuth Bank · Bank Link');
+    const there = await visitor.submit('oauth');
+    expect(there.title).toBe('Share your data · Platypus OAuth Bank');
+    expect(there.markup).toContain('Share your data with Oinkly');
+    const accounts = await follow(bank, 'POST', there.address, allow);
+    expect(accounts.title).toBe('Choose accounts · Bank Link');
+    expect((await visitor.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
+    expect((await visitor.submit('finish')).address).toBe(completionAddress);
+    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    const [session] = z
+      .array(z.looseObject({ events: z.array(z.looseObject({ event_name: z.string() })) }))
+      .parse(body['link_sessions']);
+    expect(session?.events.map(({ event_name: name }) => name)).toContain('OPEN_OAUTH');
+    expect(session).toMatchObject({
+      results: { item_add_results: [{ institution: { institution_id: oauthBank } }] },
+    });
+  });
+
+  test('a refusal at the bank is said on the page, and another try can follow', async () => {
+    const visitor = await createHostedLink(bank);
+    const there = await goToBank(visitor);
+    const back = await follow(bank, 'POST', there.address, 'decision=refuse');
+    expect(back.title).toBe('Error: continue at Platypus OAuth Bank · Bank Link');
+    expect(back.markup).toContain('The bank was not allowed to share anything.');
+    const again = await visitor.submit('oauth');
+    expect(again.address).not.toBe(there.address);
+    expect((await follow(bank, 'POST', again.address, allow)).title).toBe('Choose accounts · Bank Link');
+  });
+
+  test('leaving after a refusal carries the error', async () => {
+    const visitor = await createHostedLink(bank);
+    await follow(bank, 'POST', (await goToBank(visitor)).address, 'decision=refuse');
+    await visitor.submit('leave');
+    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    expect(body['link_sessions']).toMatchObject([
+      {
+        exit: {
+          error: { error_code: 'INSUFFICIENT_CREDENTIALS' },
+          metadata: { status: 'requires_credentials' },
+        },
+      },
+    ]);
+  });
+});
+
+describe('with the widget and a redirect_uri', () => {
+  test('the window goes to the bank and comes back with the state alone; Link goes on with it, once', async () => {
+    const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
+    const { page, path } = await leaveForBank(linkToken);
+    expect(page.state.redirect).toMatch(
+      /^http:\/\/127\.0\.0\.1:3000\/plaid-emulator\/oauth-bank\/[0-9a-f-]{36}$/,
+    );
+    expect(page.eventNames.slice(-3)).toEqual(['SELECT_INSTITUTION', 'TRANSITION_VIEW OAUTH', 'OPEN_OAUTH']);
+    expect(page.state.exit.metadata.status).toBe('requires_oauth');
+
+    const there = await follow(bank, 'GET', path);
+    expect(String(there.headers['content-security-policy'])).toContain(
+      "form-action 'self' https://oinkly.example",
+    );
+    const back = await follow(bank, 'POST', path, allow);
+    expect(back.address).toMatch(/^https:\/\/oinkly\.example\/oauth-redirect\?oauth_state_id=[0-9a-f-]{36}$/);
+
+    const resumed = await openWidget(bank, linkToken, { receivedRedirectUri: back.address });
+    expect(resumed.page.title).toBe('Choose accounts · Bank Link');
+    expect(resumed.page.eventNames).toEqual(['OPEN', 'TRANSITION_VIEW SELECT_ACCOUNT']);
+    expect((await resumed.submit('accounts', 'account=card')).title).toBe('Connected · Bank Link');
+    const { state } = await resumed.submit('finish');
+    expect(state.ending).toMatchObject({
+      kind: 'success',
+      metadata: { institution: { institution_id: oauthBank }, accounts: [{ mask: '9375' }] },
+    });
+
+    const again = await openWidget(bank, linkToken, { receivedRedirectUri: back.address });
+    expect(again.page.eventNames).toEqual(['OPEN', 'ERROR']);
+    expect(again.page.state.exit.error).toMatchObject({
+      error_type: 'OAUTH_ERROR',
+      error_code: 'OAUTH_STATE_ID_ALREADY_PROCESSED',
+    });
+  });
+
+  test('a refresh in the middle is too late as well', async () => {
+    const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
+    const { path } = await leaveForBank(linkToken);
+    const { address } = await follow(bank, 'POST', path, allow);
+    await openWidget(bank, linkToken, { receivedRedirectUri: address });
+    const { page } = await openWidget(bank, linkToken, { receivedRedirectUri: address });
+    expect(page.state.exit.error?.error_code).toBe('OAUTH_STATE_ID_ALREADY_PROCESSED');
+  });
+
+  test('a return with another token, an unknown state or none is refused, and spoils nothing', async () => {
+    const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
+    const other = await createWidgetToken(bank, { redirect_uri: redirectUri });
+    const { path } = await leaveForBank(linkToken);
+    const { address } = await follow(bank, 'POST', path, allow);
+    for (const [token, receivedRedirectUri, code] of [
+      [other, address, 'INCORRECT_LINK_TOKEN'],
+      [linkToken, `${redirectUri}?oauth_state_id=none`, 'OAUTH_STATE_ID_NOT_FOUND'],
+      [linkToken, redirectUri, 'INVALID_FIELD'],
+      [linkToken, 'nonsense', 'INVALID_FIELD'],
+    ] as const) {
+      const { page } = await openWidget(bank, token, { receivedRedirectUri });
+      expect(page.state.exit.error?.error_code).toBe(code);
+    }
+    const { page } = await openWidget(bank, linkToken, { receivedRedirectUri: address });
+    expect(page.title).toBe('Choose accounts · Bank Link');
+  });
+
+  test.each([
+    ['a refusal', 'decision=refuse', 'INSUFFICIENT_CREDENTIALS', 'ITEM_ERROR'],
+    [
+      'a failure of the bank',
+      'decision=allow&username=user_good&password=error_INSTITUTION_DOWN',
+      'INSTITUTION_DOWN',
+      'INSTITUTION_ERROR',
+    ],
+  ])('%s comes back as an error, which leaving carries', async (_, decision, code, type) => {
+    const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
+    const { path } = await leaveForBank(linkToken);
+    const { address } = await follow(bank, 'POST', path, decision);
+    const resumed = await openWidget(bank, linkToken, { receivedRedirectUri: address });
+    expect(resumed.page.title).toBe('Error: continue at Platypus OAuth Bank · Bank Link');
+    expect(resumed.page.eventNames.slice(0, 3)).toEqual(['OPEN', 'FAIL_OAUTH', 'ERROR']);
+    expect((await resumed.submit('leave')).state.ending).toMatchObject({
+      kind: 'exit',
+      error: { error_type: type, error_code: code },
+      metadata: { status: 'requires_credentials', institution: { institution_id: oauthBank } },
+    });
+  });
+
+  test('coming back without having decided is no permission', async () => {
+    const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
+    const { path } = await leaveForBank(linkToken);
+    const receivedRedirectUri = `${redirectUri}?oauth_state_id=${path.split('/').at(-1) ?? ''}`;
+    const { page } = await openWidget(bank, linkToken, { receivedRedirectUri });
+    expect(page.state.exit.error?.error_code).toBe('INSUFFICIENT_CREDENTIALS');
+    const late = await follow(bank, 'POST', path, allow);
+    expect(late.address).not.toContain('oauth_state_id');
+  });
+
+  test('update mode connects at once', async () => {
+    const accessToken = await linkAccessToken(bank, { institutionId: oauthBank, daysRequested: 30 });
+    await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
+    const linkToken = await createWidgetToken(bank, { ...updateOf(accessToken), redirect_uri: redirectUri });
+    const visitor = await openWidget(bank, linkToken);
+    expect((await visitor.submit('consent')).title).toBe('Continue at Platypus OAuth Bank · Bank Link');
+    const { state } = await visitor.submit('oauth');
+    const { address } = await follow(bank, 'POST', bankPath(state.redirect ?? ''), allow);
+    const resumed = await openWidget(bank, linkToken, { receivedRedirectUri: address });
+    expect(resumed.page.title).toBe('Connected · Bank Link');
+    const { body } = await bank.call('/item/get', { access_token: accessToken });
+    expect(body['item']).toMatchObject({ error: null });
+  });
+});
+
+test('with the widget alone the bank has a window of its own, and the frame hears of the answer', async () => {
+  const visitor = await openWidget(bank, await createWidgetToken(bank));
+  await visitor.submit('consent');
+  const before = await visitor.submit('institutions', `institution_id=${oauthBank}`);
+  expect(before.markup).toContain('target="_blank"');
+  const answerPath = before.state.answerPath ?? '';
+  const there = await follow(bank, 'POST', before.address, '');
+  expect(there.title).toBe('Share your data · Platypus OAuth Bank');
+  expect((await follow(bank, 'GET', answerPath)).markup).toBe('');
+  expect((await follow(bank, 'POST', there.address, allow)).title).toBe('That is all · Platypus OAuth Bank');
+  const next = (await follow(bank, 'GET', answerPath)).markup;
+  expect((await follow(bank, 'GET', next)).title).toBe('Choose accounts · Bank Link');
+});
+
+describe('the bank’s own pages', () => {
+  test('say that a login was not accepted, and keep the username', async () => {
+    const { path } = await leaveForBank(await createWidgetToken(bank, { redirect_uri: redirectUri }));
+    const page = await follow(bank, 'POST', path, 'decision=allow&username=user_good&password=nope');
+    expect([page.status, page.title]).toEqual([200, 'Error: share your data · Platypus OAuth Bank']);
+    expect(page.markup).toContain('role="alert"');
+    expect(page.markup).toContain('value="user_good"');
+    expect(page.markup).not.toContain('nope');
+    expect((await follow(bank, 'POST', path, allow)).address).toContain('oauth_state_id');
+  });
+
+  test('take one decision', async () => {
+    const { path } = await leaveForBank(await createWidgetToken(bank, { redirect_uri: redirectUri }));
+    await follow(bank, 'POST', path, 'decision=refuse');
+    for (const method of ['GET', 'POST'] as const) {
+      const late = await follow(bank, method, path, method === 'POST' ? allow : undefined);
+      expect([late.status, late.title]).toEqual([410, 'That is all · Platypus OAuth Bank']);
+    }
+  });
+
+  test('may not be framed, and do not exist without a visit', async () => {
+    const { path } = await leaveForBank(await createWidgetToken(bank, { redirect_uri: redirectUri }));
+    const { headers } = await follow(bank, 'GET', path);
+    expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'");
+    expect((await follow(bank, 'GET', `${prefix}/oauth-bank/none`)).status).toBe(404);
+  });
+});
+
+test('nobody logs in to this bank with a password on the pages of Link', async () => {
+  const visitor = await openWidget(bank, await createWidgetToken(bank));
+  await visitor.submit('consent');
+  await visitor.submit('institutions', `institution_id=${oauthBank}`);
+  expect((await visitor.submit('login', goodLogin)).title).toBe(
+    'Continue at Platypus OAuth Bank · Bank Link',
+  );
+});
