@@ -147,6 +147,9 @@
       if (isClosed) return;
       close();
       if (isReady) {
+        // Link may be opened anew before this frame is gone.
+        frame.removeAttribute('id');
+        frame.removeAttribute('title');
         tell('leave');
         setTimeout(remove, 5000);
       } else remove();

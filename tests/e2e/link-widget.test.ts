@@ -1,0 +1,357 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import type axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { BANK_CREDENTIALS } from './support/constants.ts';
+import { expect, test } from './support/test.ts';
+
+/** The bank emulator's own script in Chromium, in a page that has nothing else and allows nothing inline. */
+
+const AXE_SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const HOST = '/page-of-some-app';
+const POLICY =
+  "default-src 'none'; script-src 'self'; frame-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+interface Heard {
+  /** What was called, in order: `onLoad`, `onEvent OPEN`, `onSuccess`, … */
+  calls: string[];
+  publicToken: string | null;
+  error: { error_code: string } | null;
+  status: string | null;
+}
+
+interface Handler {
+  open(): void;
+  exit(options?: { force?: boolean }): void;
+  destroy(): void;
+}
+
+interface EventMetadata {
+  view_name: string | null;
+  error_code: string | null;
+}
+
+interface LinkWindow extends Window {
+  axe: typeof axe;
+  heard: Heard;
+  link: Handler;
+  Plaid: {
+    create(config: {
+      token: string;
+      receivedRedirectUri?: string;
+      onSuccess(publicToken: string): void;
+      onExit(error: Heard['error'], metadata: { status: string | null }): void;
+      onEvent(name: string, metadata: EventMetadata): void;
+      onLoad(): void;
+    }): Handler;
+  };
+}
+
+declare const window: LinkWindow;
+
+async function createToken(
+  page: Page,
+  origin: string,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const response = await page.request.post('/plaid-emulator/link/token/create', {
+    headers: { 'plaid-client-id': BANK_CREDENTIALS.clientId, 'plaid-secret': BANK_CREDENTIALS.secret },
+    data: {
+      client_name: 'Some App',
+      language: 'en',
+      country_codes: ['US'],
+      user: { client_user_id: 'someone' },
+      products: ['transactions'],
+      redirect_uri: `${origin}${HOST}`,
+      ...fields,
+    },
+  });
+  const body: unknown = await response.json();
+  if (typeof body !== 'object' || body === null || !('link_token' in body)) throw new Error('No link token');
+  return String(body.link_token);
+}
+
+/** Opens the page of the app. */
+async function visitApp(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === HOST,
+    (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        headers: { 'content-security-policy': POLICY },
+        body: `<!doctype html><html lang="en"><title>Some app</title><link rel="icon" href="data:,"><h1>Some app</h1>
+          <button>Connect</button><p>${'A long page. '.repeat(2000)}</p>
+          <script src="/plaid-emulator/link/v2/stable/link-initialize.js"></script></html>`,
+      }),
+  );
+  await page.goto(HOST);
+}
+
+/** Creates Link; the button of the page opens it. */
+async function createLink(page: Page, token: string, isReturn = false): Promise<void> {
+  await page.evaluate(
+    ([linkToken, comesBack]) => {
+      const heard: Heard = { calls: [], publicToken: null, error: null, status: null };
+      window.heard = heard;
+      window.link = window.Plaid.create({
+        token: linkToken,
+        ...(comesBack ? { receivedRedirectUri: window.location.href } : {}),
+        onSuccess: (publicToken) => {
+          heard.calls.push('onSuccess');
+          heard.publicToken = publicToken;
+        },
+        onExit: (error, { status }) => {
+          heard.calls.push('onExit');
+          heard.error = error;
+          heard.status = status;
+        },
+        onEvent: (name, { view_name: view, error_code: code }) => {
+          heard.calls.push(['onEvent', name, view, code].filter((part) => part !== null).join(' '));
+        },
+        onLoad: () => heard.calls.push('onLoad'),
+      });
+      document.querySelector('button')?.addEventListener('click', () => window.link.open());
+    },
+    [token, isReturn] as const,
+  );
+}
+
+const heard = (page: Page): Promise<Heard> => page.evaluate(() => window.heard);
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Bank Link"]');
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true });
+
+/** What is left of Link in the page: nothing, and the focus is where it was. */
+async function expectGone(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(connect(page)).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+}
+
+async function chooseBank(page: Page, name: RegExp): Promise<void> {
+  await frameOf(page).getByRole('button', { name: 'Continue' }).click();
+  await frameOf(page).getByRole('button', { name }).click();
+}
+
+async function logIn(page: Page, password = 'pass_good'): Promise<void> {
+  await frameOf(page).getByLabel('Username').fill('user_good');
+  await frameOf(page).getByLabel('Password').fill(password);
+  await frameOf(page).getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Agrees at the bank and answers where that leads: a redirect passes by what the test has put in the place of the app's page. */
+async function allow(page: Page): Promise<string> {
+  let address = '';
+  await page.route(/\/oauth-bank\//, async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    address = response.headers()['location'] ?? '';
+    await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>On the way back</title>' });
+  });
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(page).toHaveTitle('On the way back');
+  return address;
+}
+
+test('Link opens over the app, tells it every step, and hands over the token [PD-52]', async ({
+  page,
+  origin,
+}) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  await expect.poll(async () => (await heard(page)).calls).toEqual(['onLoad']);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const entries = await page.evaluate(() => window.history.length);
+  await connect(page).click();
+  await expect(page.getByRole('dialog', { name: 'Bank Link' })).toBeVisible();
+  await expect(frameOf(page).getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
+  await chooseBank(page, /First Platypus Bank/);
+  await logIn(page);
+  await frameOf(page).getByRole('button', { name: 'Connect accounts' }).click();
+  await frameOf(page).getByRole('button', { name: 'Finish' }).click();
+  await expectGone(page);
+  const { calls, publicToken } = await heard(page);
+  expect(publicToken).toMatch(/^public-sandbox-/);
+  expect(calls).toEqual([
+    'onLoad',
+    'onEvent OPEN',
+    'onEvent TRANSITION_VIEW CONSENT',
+    'onEvent TRANSITION_VIEW SELECT_INSTITUTION',
+    'onEvent SELECT_INSTITUTION',
+    'onEvent TRANSITION_VIEW CREDENTIAL',
+    'onEvent SUBMIT_CREDENTIALS',
+    'onEvent TRANSITION_VIEW LOADING',
+    'onEvent TRANSITION_VIEW SELECT_ACCOUNT',
+    'onEvent TRANSITION_VIEW CONNECTED',
+    'onEvent HANDOFF',
+    'onSuccess',
+  ]);
+  // Going back belongs to the app.
+  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+});
+
+test('Escape leaves at once before a bank is chosen, and asks afterwards', async ({ page, origin }) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  await connect(page).press('Enter');
+  await expect(frameOf(page).getByRole('heading', { level: 1 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expectGone(page);
+  expect(await heard(page)).toMatchObject({ error: null, status: 'requires_credentials' });
+
+  // The same handler opens again, and everything can be done by keyboard.
+  await connect(page).press('Enter');
+  await frameOf(page).getByRole('button', { name: 'Continue' }).press('Enter');
+  await frameOf(page)
+    .getByRole('button', { name: /Tartan Bank/ })
+    .press('Enter');
+  await expect(frameOf(page).getByLabel('Username')).toBeFocused();
+  await page.keyboard.type('user_good');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('error_INSTITUTION_DOWN');
+  await page.keyboard.press('Enter');
+  await expect(frameOf(page).getByRole('alert')).toContainText('The bank is not answering');
+  await page.keyboard.press('Escape');
+  await frameOf(page).getByRole('link', { name: 'Stay' }).press('Enter');
+  await expect(frameOf(page).getByLabel('Password')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await frameOf(page).getByRole('button', { name: 'Leave' }).press('Enter');
+  await expectGone(page);
+  expect(await heard(page)).toMatchObject({ error: { error_code: 'INSTITUTION_DOWN' } });
+  expect((await heard(page)).calls).toContain('onEvent ERROR INSTITUTION_DOWN');
+});
+
+test('a bank with pages of its own takes the whole window and sends it back once', async ({
+  page,
+  origin,
+}) => {
+  await visitApp(page);
+  const token = await createToken(page, origin);
+  await createLink(page, token);
+  await connect(page).click();
+  await chooseBank(page, /Platypus OAuth Bank/);
+  await frameOf(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
+  await page.getByLabel('Username').fill('user_good');
+  await page.getByLabel('Password').fill('pass_good');
+  const returnAddress = await allow(page);
+  expect(returnAddress).toMatch(new RegExp(`^${origin}${HOST}\\?oauth_state_id=[0-9a-f-]{36}$`));
+  await page.goto(returnAddress);
+
+  await createLink(page, token, true);
+  await connect(page).click();
+  await frameOf(page).getByRole('button', { name: 'Connect accounts' }).click();
+  await frameOf(page).getByRole('button', { name: 'Finish' }).click();
+  await expectGone(page);
+  expect((await heard(page)).publicToken).toMatch(/^public-sandbox-/);
+
+  await page.reload();
+  await createLink(page, token, true);
+  await connect(page).click();
+  await frameOf(page).getByRole('button', { name: 'Close' }).click();
+  await expectGone(page);
+  expect(await heard(page)).toMatchObject({ error: { error_code: 'OAUTH_STATE_ID_ALREADY_PROCESSED' } });
+});
+
+test('an app ends Link by force with a last word, and destroys it without one', async ({ page, origin }) => {
+  await visitApp(page);
+  const token = await createToken(page, origin);
+  await createLink(page, token);
+  await connect(page).click();
+  await chooseBank(page, /Houndstooth Bank/);
+  await expect(frameOf(page).getByLabel('Username')).toBeFocused();
+  const calls = await page.evaluate(() => {
+    window.link.exit({ force: true });
+    window.link.destroy();
+    window.link.destroy();
+    window.link.open();
+    return window.heard.calls;
+  });
+  expect(calls.slice(-2)).toEqual(['onEvent EXIT', 'onExit']);
+  await expectGone(page);
+  const sessionOf = async () => {
+    const response = await page.request.post('/plaid-emulator/link/token/get', {
+      headers: { 'plaid-client-id': BANK_CREDENTIALS.clientId, 'plaid-secret': BANK_CREDENTIALS.secret },
+      data: { link_token: token },
+    });
+    return JSON.stringify(await response.json());
+  };
+  await expect.poll(sessionOf).toContain('"event_name":"EXIT"');
+
+  await createLink(page, token);
+  await page.evaluate(() => window.link.open());
+  await expect(frameOf(page).getByRole('button', { name: 'Continue' })).toBeVisible();
+  const before = (await heard(page)).calls;
+  await page.evaluate(() => window.link.destroy());
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await heard(page)).calls).toEqual(before);
+});
+
+test('only the frame is believed, and a frame that never comes can be left', async ({
+  page,
+  origin,
+  consoleErrors,
+}) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  await page.route(/link\.html/, (route) => route.abort());
+  consoleErrors.expectNoAnswer();
+  await connect(page).click();
+  await page.evaluate(() => {
+    const ending = { kind: 'success', publicToken: 'public-forged', metadata: {} };
+    window.postMessage({ type: 'plaid-link', kind: 'state', state: { events: [], exit: {}, ending } }, '*');
+  });
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expectGone(page);
+  expect(await heard(page)).toMatchObject({ publicToken: null, error: null, status: null });
+  expect((await heard(page)).calls).toEqual(['onLoad', 'onEvent EXIT', 'onExit']);
+});
+
+test('every page of Link is accessible and fits, on any screen, light and dark', async ({ page, origin }) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  await connect(page).click();
+
+  async function inspect(title: RegExp): Promise<void> {
+    await expect(frameOf(page).locator('h1')).toHaveText(title);
+    const frame = page.frames().find((one) => one.url().includes('/link/visit/')) ?? page.mainFrame();
+    await frame.evaluate(AXE_SCRIPT);
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const found = await frame.evaluate(async () => {
+          const { violations } = await window.axe.run();
+          return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        });
+        expect(found, `${String(title)} at ${width}px, ${colorScheme}`).toEqual([]);
+      }
+      const sidewaysPx = await frame.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sidewaysPx, `${String(title)} at ${width}px`).toBeLessThanOrEqual(0);
+    }
+  }
+
+  const frame = frameOf(page);
+  await inspect(/would like to connect/);
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await inspect(/Choose your bank/);
+  await frame.getByRole('button', { name: /Platypus OAuth Bank/ }).click();
+  await inspect(/Continue at your bank/);
+  await frame.getByRole('link', { name: 'Back' }).click();
+  await frame.getByRole('button', { name: /First Gingham/ }).click();
+  await logIn(page, 'error_ITEM_LOCKED');
+  await expect(frame.getByRole('alert')).toBeVisible();
+  await inspect(/Log in/);
+  await logIn(page, 'mfa_device');
+  await inspect(/How should the code reach you/);
+  await frame.getByRole('button', { name: 'Send code' }).click();
+  await inspect(/Enter the code/);
+  await page.keyboard.press('Escape');
+  await inspect(/Leave Bank Link/);
+  await frame.getByRole('link', { name: 'Stay' }).click();
+  await frame.getByLabel('Code').fill('1234');
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await inspect(/Choose accounts/);
+  await frame.getByRole('button', { name: 'Connect accounts' }).click();
+  await inspect(/is connected/);
+});
