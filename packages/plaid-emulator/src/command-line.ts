@@ -11,6 +11,8 @@ export interface Command {
   port: number;
   /** Where a browser reaches the server; null for host and port. */
   publicUrl: string | null;
+  /** Origins of the apps that may open Link; without it the server's own and every one on this machine. */
+  appOrigins?: string[];
   /** The SQLite file; `:memory:` for none. */
   dataFile: string;
   clientId: string;
@@ -33,6 +35,7 @@ export const usage = `Serves Plaid's API with test banks, offline.
   --port <number>             port to listen on; 0 for any that is free (4100)
   --host <address>            address to listen on (127.0.0.1)
   --public-url <url>          where a browser reaches the server (http://<host>:<port>)
+  --app-origins <origins>     the apps that may open Link, with commas between (the server's own and all on this machine)
   --data-file <file>          SQLite file with everything the banks know; :memory: for none (plaid-emulator.sqlite)
   --client-id <text>          the only API client, made up and printed unless given together with
   --secret <text>             its secret
@@ -72,10 +75,22 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: '--public-url must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
 
+const origin = z
+  .string()
+  .refine(
+    (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    '--app-origins must be http or https origins, without a path',
+  );
+const origins = z
+  .string()
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .pipe(z.array(origin));
+
 const values = z.object({
   port: wholeNumber('port', 65_535),
   host: z.string().min(1, '--host must not be empty').optional(),
   'public-url': webAddress.optional(),
+  'app-origins': origins.optional(),
   'data-file': z.string().min(1, '--data-file must not be empty').optional(),
   'client-id': z.string().min(1, '--client-id must not be empty').optional(),
   secret: z.string().min(1, '--secret must not be empty').optional(),
@@ -120,6 +135,7 @@ export function readCommandLine(args: readonly string[]): Command | null {
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 4100,
     publicUrl: options['public-url'] ?? null,
+    appOrigins: options['app-origins'],
     dataFile: options['data-file'] ?? 'plaid-emulator.sqlite',
     clientId: options['client-id'] ?? randomBytes(12).toString('hex'),
     secret: options.secret ?? randomBytes(15).toString('hex'),

@@ -99,12 +99,14 @@ describe('the arguments', () => {
 
   test('can all be given', () => {
     const line =
-      '--port 8080 --host :: --public-url https://bank.example/plaid/ --data-file b.sqlite --client-id me --secret mine ' +
+      '--port 8080 --host :: --public-url https://bank.example/plaid/ --app-origins https://a.example,http://b.example:81 ' +
+      '--data-file b.sqlite --client-id me --secret mine ' +
       '--seed x --clock-offset-days=-7 --time-zone Europe/Berlin --preparation-ms 1 --history-ms 2 --webhook-retry-ms 3';
     expect(readCommandLine(line.split(' '))).toEqual({
       host: '::',
       port: 8080,
       publicUrl: 'https://bank.example/plaid',
+      appOrigins: ['https://a.example', 'http://b.example:81'],
       dataFile: 'b.sqlite',
       clientId: 'me',
       secret: 'mine',
@@ -122,6 +124,8 @@ describe('the arguments', () => {
     ['--port', '65536'],
     ['--port', 'http'],
     ['--public-url', 'bank.example'],
+    ['--app-origins', 'https://a.example/path'],
+    ['--app-origins', 'a.example'],
     ['--clock-offset-days', '1.5'],
     ['--time-zone', 'Middle/Earth'],
     ['--preparation-ms', '-1'],

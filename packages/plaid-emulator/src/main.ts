@@ -31,6 +31,7 @@ async function serve(command: Command): Promise<void> {
   const app = Fastify({ logger: { level: 'warn' } });
   await app.register(plaidEmulator, {
     publicUrl,
+    appOrigins: command.appOrigins,
     databaseFile: dataFile,
     clock: () => new Date(Date.now() + clockOffsetMs),
     // Whoever receives webhooks lives in the present, wherever the banks are.
