@@ -7,6 +7,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{domain,contract,plaid-emulator}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // The tests of the bank emulator write whole histories, start programs and wait for webhooks for up to 20 seconds:
+          // on a busy machine that takes longer than the usual 5.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
