@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createHostedLink } from './test-support/link-visitor.ts';
+import { createHostedLink, openWidget } from './test-support/link-visitor.ts';
 import {
   startTestBank,
   syncAll,
@@ -284,6 +284,13 @@ describe('a Hosted Link that was made with a webhook', () => {
     await visitor.submit('accounts', 'account=checking');
     const [result] = await receiver.waitFor('ITEM_ADD_RESULT');
     const [finished] = await receiver.waitFor('SESSION_FINISHED');
+    const [told] = await receiver.waitFor('EVENTS');
+    expect(told).toMatchObject({
+      link_token: visitor.linkToken,
+      link_session_id: result?.['link_session_id'],
+    });
+    const names = z.array(z.looseObject({ event_name: z.string() })).parse(told?.['events']);
+    expect([names.at(-1)?.event_name, names[0]?.event_name]).toEqual(['OPEN', 'HANDOFF']);
     const token = z.string().parse(result?.['public_token']);
     expect(result).toMatchObject({ webhook_type: 'LINK', link_token: visitor.linkToken });
     expect(finished).toMatchObject({
@@ -298,7 +305,22 @@ describe('a Hosted Link that was made with a webhook', () => {
     // Sent twice, as by a second click: the session ends only once.
     await visitor.submit('accounts', 'account=checking');
     await receiver.waitFor('HISTORICAL_UPDATE');
-    expect(codes()).toEqual(['HISTORICAL_UPDATE', 'INITIAL_UPDATE', 'ITEM_ADD_RESULT', 'SESSION_FINISHED']);
+    expect(codes()).toEqual([
+      'EVENTS',
+      'HISTORICAL_UPDATE',
+      'INITIAL_UPDATE',
+      'ITEM_ADD_RESULT',
+      'SESSION_FINISHED',
+    ]);
+  });
+
+  test('says nothing about a visit in a frame', async () => {
+    const { linkToken } = await createHostedLink(bank, { webhook: receiver.url });
+    const visitor = await openWidget(bank, linkToken);
+    await visitor.submit('leave');
+    await (await createHostedLink(bank, { webhook: receiver.url })).submit('leave');
+    await receiver.waitFor('SESSION_FINISHED');
+    expect(receiver.received.filter(({ body }) => body['link_token'] === linkToken)).toEqual([]);
   });
 
   test('tells of somebody who leaves', async () => {

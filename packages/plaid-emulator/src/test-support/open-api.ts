@@ -65,6 +65,7 @@ const webhookSchemas: Readonly<Record<string, string>> = {
   'ITEM USER_ACCOUNT_REVOKED': 'UserAccountRevokedWebhook',
   'ITEM USER_PERMISSION_REVOKED': 'UserPermissionRevokedWebhook',
   'ITEM WEBHOOK_UPDATE_ACKNOWLEDGED': 'WebhookUpdateAcknowledgedWebhook',
+  'LINK EVENTS': 'LinkEventsWebhook',
   'LINK ITEM_ADD_RESULT': 'ItemAddResultWebhook',
   'LINK SESSION_FINISHED': 'LinkSessionFinishedWebhook',
   'TRANSACTIONS DEFAULT_UPDATE': 'DefaultUpdateWebhook',

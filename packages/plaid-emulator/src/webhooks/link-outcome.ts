@@ -1,17 +1,19 @@
 import type { Emulator } from '../emulator.ts';
 import { findItem, setUsername } from '../storage/items.ts';
-import type { LinkSession } from '../storage/link-sessions.ts';
+import { type LinkSession, listLinkEvents } from '../storage/link-sessions.ts';
 import type { LinkToken } from '../storage/link-tokens.ts';
 import { loginRepaired } from './item-webhooks.ts';
 import { sendItemWebhook, sendWebhook } from './send.ts';
 import { withTransactionNews } from './transaction-news.ts';
 
-/** Tells the client of a Hosted Link how a session ended, at the address that the link token was made with. */
+/** Tells the client of a Hosted Link what happened in a session and how it ended, at the address that the link token was made with. */
 function sendSessionFinished(emulator: Emulator, token: LinkToken, session: LinkSession): void {
   const { webhook } = token.request;
   const { outcome } = session.state;
-  if (webhook === null || token.hostedLinkId === null || outcome === null) return;
+  if (webhook === null || session.widgetId !== null || outcome === null) return;
   const about = { link_session_id: session.linkSessionId, link_token: token.linkToken };
+  const events = listLinkEvents(emulator.database, session.linkSessionId);
+  sendWebhook(emulator, webhook, { type: 'LINK', code: 'EVENTS', fields: { ...about, events } });
   if (outcome.kind === 'left') {
     const fields = { status: 'EXITED', ...about, public_tokens: [] };
     sendWebhook(emulator, webhook, { type: 'LINK', code: 'SESSION_FINISHED', fields });
