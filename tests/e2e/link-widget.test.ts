@@ -251,6 +251,27 @@ test('a bank with pages of its own takes the whole window and sends it back once
   expect(await heard(page)).toMatchObject({ error: { error_code: 'OAUTH_STATE_ID_ALREADY_PROCESSED' } });
 });
 
+test('without a redirect_uri the bank opens in a window of its own, and Link goes on when that is done', async ({
+  page,
+  origin,
+}) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin, { redirect_uri: undefined }));
+  await connect(page).click();
+  await chooseBank(page, /Platypus OAuth Bank/);
+  const opened = page.context().waitForEvent('page');
+  await frameOf(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
+  const bankPage = await opened;
+  await bankPage.getByLabel('Username').fill('user_good');
+  await bankPage.getByLabel('Password').fill('pass_good');
+  await bankPage.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect(bankPage.getByText('You can close this window')).toBeVisible();
+  await frameOf(page).getByRole('button', { name: 'Connect accounts' }).click();
+  await frameOf(page).getByRole('button', { name: 'Finish' }).click();
+  await expectGone(page);
+  expect((await heard(page)).calls.at(-1)).toBe('onSuccess');
+});
+
 test('an app ends Link by force with a last word, and destroys it without one', async ({ page, origin }) => {
   await visitApp(page);
   const token = await createToken(page, origin);
