@@ -324,6 +324,16 @@ test('only the frame is believed, and a frame that never comes can be left', asy
   await expectGone(page);
   expect(await heard(page)).toMatchObject({ publicToken: null, error: null, status: null });
   expect((await heard(page)).calls).toEqual(['onLoad', 'onEvent EXIT', 'onExit']);
+
+  await page.unroute(/link\.html/);
+  await connect(page).click();
+  await expect(frameOf(page).getByRole('button', { name: 'Continue' })).toBeVisible();
+  await page.route(/\/institutions$/, (route) => route.abort());
+  await frameOf(page).getByRole('button', { name: 'Continue' }).press('Enter');
+  await expect(page.getByText('Bank Link does not answer.')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave' }).press('Enter');
+  await expectGone(page);
+  expect((await heard(page)).status).toBe('requires_credentials');
 });
 
 test('every page of Link is accessible and fits, on any screen, light and dark', async ({ page, origin }) => {

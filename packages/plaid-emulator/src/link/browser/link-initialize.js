@@ -18,7 +18,7 @@
     dialog.plaid-link::backdrop { background: rgb(20 16 12 / 0.55); }
     dialog.plaid-link > iframe { display: block; width: 100%; height: 100%; border: 0; }
     dialog.plaid-link > div {
-      position: absolute; inset: 0; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 16px;
+      position: absolute; inset: 0; background: inherit; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 16px;
     }
     dialog.plaid-link > div[hidden] { display: none; }
     dialog.plaid-link p { margin: 0; }
@@ -106,6 +106,9 @@
       metadata: { institution: null, status: null, link_session_id: '', request_id: '' },
     };
     let heardEvents = 0;
+    /** How many pages the frame has loaded, and up to which of them they have spoken. */
+    let loadedPages = 0;
+    let spokenPages = 0;
     let isReady = false;
     let isClosed = false;
 
@@ -167,6 +170,8 @@
     /** A page of the frame says where things stand. */
     function take({ state }) {
       isReady = true;
+      // A page speaks before it has loaded to its end.
+      spokenPages = loadedPages + 1;
       waiting.hidden = true;
       known = state.exit;
       if (document.activeElement !== frame) frame.focus();
@@ -196,6 +201,17 @@
       else leaveNow();
     }
 
+    // A page that says nothing is none of Link's: the browser's own, because nobody has answered. There is a way out of that, too.
+    frame.addEventListener('load', () => {
+      loadedPages += 1;
+      setTimeout(() => {
+        if (isClosed || spokenPages >= loadedPages) return;
+        isReady = false;
+        note.textContent = 'Bank Link does not answer.';
+        waiting.hidden = false;
+        leaveButton.focus();
+      }, 1000);
+    });
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       leave();
