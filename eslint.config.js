@@ -20,6 +20,7 @@ export default tseslint.config(
           'window',
           'document',
           'fetch',
+          'getComputedStyle',
           'reportError',
           'CSSStyleSheet',
           'FormData',

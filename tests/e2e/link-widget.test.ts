@@ -159,10 +159,14 @@ test('Link opens over the app, tells it every step, and hands over the token [PD
   await createLink(page, await createToken(page, origin));
   await expect.poll(async () => (await heard(page)).calls).toEqual(['onLoad']);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const entries = await page.evaluate(() => window.history.length);
+  const entries = await page.evaluate(() => {
+    document.documentElement.style.colorScheme = 'dark';
+    return window.history.length;
+  });
   await connect(page).click();
   await expect(page.getByRole('dialog', { name: 'Bank Link' })).toBeVisible();
   await expect(frameOf(page).getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(frameOf(page).locator('html')).toHaveAttribute('data-appearance', 'dark');
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('hidden');
   await chooseBank(page, /First Platypus Bank/);
   await logIn(page);

@@ -349,6 +349,14 @@ describe('the frame', () => {
     await home.close();
   });
 
+  test('looks as the page around it does, or as the system says', async () => {
+    const linkToken = await createWidgetToken(bank);
+    const open = async (appearance: string) =>
+      (await openWidget(bank, linkToken, { appearance })).page.markup;
+    expect(await open('dark')).toContain('<html lang="en" data-appearance="dark">');
+    expect(await open('system')).toContain('<html lang="en">');
+  });
+
   test('at an address that nobody made says so', async () => {
     const response = await bank.app.inject({ method: 'GET', url: `${prefix}/link/visit/none` });
     expect(response.body).toContain('This link does not exist');

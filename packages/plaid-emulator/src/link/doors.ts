@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Emulator } from '../emulator.ts';
 import { namedError, type NamedErrorCode } from '../named-errors.ts';
 import type { PlaidError } from '../plaid-error.ts';
-import { findWidgetSession, type LinkSession } from '../storage/link-sessions.ts';
+import { findWidgetSession, type LinkHost, type LinkSession } from '../storage/link-sessions.ts';
 import { findHostedLink, findLinkToken, type LinkToken } from '../storage/link-tokens.ts';
 import { openHostedSession, type Visit } from './flow.ts';
 import { failedFrameState, type FramedPage, frameState } from './frame-state.ts';
@@ -70,7 +70,7 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
     heading: string,
     text: string,
   ) {
-    const page = closedPage({ basePath, frameState: null }, heading, text, wayOut(token));
+    const page = closedPage({ basePath, appearance: null, frameState: null }, heading, text, wayOut(token));
     return sendPage(reply, status, policy(token), page);
   }
 
@@ -83,6 +83,7 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
     show(reply, { token }, render) {
       const page = render({
         basePath,
+        appearance: null,
         frameState: null,
         linkPath: `${path}/${token.hostedLinkId ?? ''}`,
         clientName: displayedClientName(token.request.clientName),
@@ -114,8 +115,8 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
 
 /** The Link widget: a frame in a page of the client's, which is told what happens in it. */
 export interface WidgetDoor extends Door {
-  /** Sends a page that only says what is wrong, to a frame in a page at `app`. */
-  refuse(reply: FastifyReply, app: string, heading: string, error: PlaidError): FastifyReply;
+  /** Sends a page that only says what is wrong. */
+  refuse(reply: FastifyReply, host: LinkHost, heading: string, error: PlaidError): FastifyReply;
 }
 
 /** The pages of the Link widget. What is wrong is the app's to hear by message: as pages they are all in order. */
@@ -134,6 +135,7 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
     const linkPath = pathOf(visit.session);
     const markup = render({
       basePath,
+      appearance: visit.session.state.appearance,
       frameState: frameState(emulator, visit, appOf(visit.session), linkPath, page),
       linkPath,
       clientName: displayedClientName(visit.token.request.clientName),
@@ -154,16 +156,17 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
       const app = session === null ? new URL(emulator.publicUrl).origin : appOf(session);
       const linkPath = session === null ? null : pathOf(session);
       const state = failedFrameState(emulator, visit, app, linkPath, namedError(code));
-      const page = closedPage({ basePath, frameState: state }, heading, text, { kind: 'close' });
+      const appearance = session?.state.appearance ?? null;
+      const page = closedPage({ basePath, appearance, frameState: state }, heading, text, { kind: 'close' });
       return sendPage(reply, 200, policy, page);
     },
     end: (reply, { session }) => noStore(reply).redirect(`${pathOf(session)}/over`, 303),
     showOver: (reply, visit) => show(reply, visit, handoverPage, { isEnd: true }),
     bankWindow: ({ request }) => (request.redirectUri === null ? 'own' : 'around'),
-    refuse(reply, app, heading, error) {
-      const state = failedFrameState(emulator, null, app, null, error);
+    refuse(reply, { origin, appearance }, heading, error) {
+      const state = failedFrameState(emulator, null, origin, null, error);
       const text = error.displayMessage ?? 'Start over from where you came.';
-      const page = closedPage({ basePath, frameState: state }, heading, text, { kind: 'close' });
+      const page = closedPage({ basePath, appearance, frameState: state }, heading, text, { kind: 'close' });
       return sendPage(reply, 200, policy, page);
     },
   };

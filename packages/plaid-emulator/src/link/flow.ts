@@ -14,6 +14,7 @@ import {
   findLinkSession,
   insertLinkEvent,
   insertLinkSession,
+  type LinkHost,
   type LinkSession,
   listLinkEvents,
   saveLinkSession,
@@ -66,12 +67,12 @@ export function itemToUpdate(emulator: Emulator, token: LinkToken): Item | null 
   return token.itemId === null ? null : findItem(emulator.database, token.itemId);
 }
 
-function beginSession(emulator: Emulator, token: LinkToken, hostOrigin: string | null): LinkSession {
+function beginSession(emulator: Emulator, token: LinkToken, host: LinkHost | null): LinkSession {
   const session = insertLinkSession(emulator.database, {
     linkToken: token.linkToken,
     institutionId: itemToUpdate(emulator, token)?.institutionId ?? null,
     startedAt: emulator.now().toISOString(),
-    hostOrigin,
+    host,
   });
   record(emulator, session, 'OPEN');
   return session;
@@ -85,9 +86,9 @@ export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSes
   );
 }
 
-/** Begins a session in a frame of a page at `hostOrigin`. A link token can have many. */
-export function openWidgetSession(emulator: Emulator, token: LinkToken, hostOrigin: string): LinkSession {
-  return inTransaction(emulator.database, () => beginSession(emulator, token, hostOrigin));
+/** Begins a session in a frame of a page. A link token can have many. */
+export function openWidgetSession(emulator: Emulator, token: LinkToken, host: LinkHost): LinkSession {
+  return inTransaction(emulator.database, () => beginSession(emulator, token, host));
 }
 
 /** Changes a session that is still open, in one transaction; a finished one is answered as it is. */

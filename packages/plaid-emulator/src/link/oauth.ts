@@ -2,7 +2,12 @@ import type { Emulator } from '../emulator.ts';
 import { isLinkError, namedError } from '../named-errors.ts';
 import { PlaidError } from '../plaid-error.ts';
 import { inTransaction } from '../storage/database.ts';
-import { findLinkSession, type LinkSession, listLinkEvents } from '../storage/link-sessions.ts';
+import {
+  findLinkSession,
+  type LinkHost,
+  type LinkSession,
+  listLinkEvents,
+} from '../storage/link-sessions.ts';
 import type { LinkToken } from '../storage/link-tokens.ts';
 import {
   findOauthVisit,
@@ -54,7 +59,7 @@ export function returnFromBank(emulator: Emulator, visit: Visit, oauthStateId: s
 export function resumeFromRedirect(
   emulator: Emulator,
   token: LinkToken,
-  hostOrigin: string,
+  host: LinkHost,
   receivedRedirectUri: string,
 ): LinkSession {
   const { database } = emulator;
@@ -73,7 +78,8 @@ export function resumeFromRedirect(
       throw namedError('OAUTH_STATE_ID_ALREADY_PROCESSED');
     }
     return change(emulator, { token, session }, (resumed) => {
-      resumed.state.hostOrigin = hostOrigin;
+      resumed.state.hostOrigin = host.origin;
+      resumed.state.appearance = host.appearance;
       resumed.state.eventsBeforeReturn = listLinkEvents(database, resumed.linkSessionId).length;
       record(emulator, resumed, 'OPEN');
       takeAnswer(emulator, resumed, oauth.answer);

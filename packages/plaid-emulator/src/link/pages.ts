@@ -9,6 +9,8 @@ import { stylesheetName } from './stylesheet.ts';
 export interface PageShell {
   /** Path of the plugin, without a trailing slash. */
   basePath: string;
+  /** Null to look as the system says. */
+  appearance: 'light' | 'dark' | null;
   /** What the page tells the page around it, as JSON; null where Link has the window to itself. */
   frameState: string | null;
 }
@@ -48,7 +50,7 @@ export function leaveForm(frame: PageFrame): SafeHtml {
 
 /** Puts a page together. `corner` stands at the right of the head. */
 export function layout(
-  { basePath, frameState }: PageShell,
+  { basePath, appearance, frameState }: PageShell,
   title: string,
   corner: SafeHtml | null,
   body: SafeHtml,
@@ -59,7 +61,7 @@ export function layout(
       : html`<div hidden data-link-state="${frameState}"></div>
           <script src="${basePath}/link/assets/${frameScriptName}"></script>`;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="en"${appearance === null ? null : html` data-appearance="${appearance}"`}>
       <head>
         <meta charset="utf-8" />
         <title>${`${title} · Bank Link`}</title>

@@ -60,7 +60,7 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
 
   function sendUnknown(reply: FastifyReply): FastifyReply {
     const page = closedPage(
-      { basePath, frameState: null },
+      { basePath, appearance: null, frameState: null },
       'This request does not exist',
       'Start over from where you came.',
       null,

@@ -15,6 +15,7 @@ import { stepAfterLogin } from './steps.ts';
 const openQuery = z.object({
   token: z.string().catch(''),
   origin: z.string().catch(''),
+  appearance: z.enum(['light', 'dark']).nullable().catch(null),
   received_redirect_uri: z.string().optional(),
 });
 
@@ -44,10 +45,11 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, door: Widg
 
   function begin(query: z.infer<typeof openQuery>): { token: LinkToken; session: LinkSession; step: string } {
     const token = usableToken(query.token);
+    const { origin, appearance } = query;
     if (query.received_redirect_uri === undefined) {
-      return { token, session: openWidgetSession(emulator, token, query.origin), step: '' };
+      return { token, session: openWidgetSession(emulator, token, { origin, appearance }), step: '' };
     }
-    const session = resumeFromRedirect(emulator, token, query.origin, query.received_redirect_uri);
+    const session = resumeFromRedirect(emulator, token, { origin, appearance }, query.received_redirect_uri);
     return { token, session, step: stepAfterLogin(emulator, { token, session }) };
   }
 
@@ -56,14 +58,19 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, door: Widg
     if (!emulator.apps.includes(query.origin)) {
       const message = `${query.origin} is not one of the origins that may open Link`;
       const error = new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
-      return door.refuse(reply, new URL(emulator.publicUrl).origin, 'Link cannot be opened here', error);
+      return door.refuse(
+        reply,
+        { origin: new URL(emulator.publicUrl).origin, appearance: null },
+        'Link cannot be opened here',
+        error,
+      );
     }
     try {
       const { session, step } = begin(query);
       return await noStore(reply).redirect(`${door.path}/${session.widgetId ?? ''}${step}`, 303);
     } catch (error) {
       if (!(error instanceof PlaidError)) throw error;
-      return door.refuse(reply, query.origin, 'This did not work', error);
+      return door.refuse(reply, query, 'This did not work', error);
     }
   });
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** The style of the Hosted Link pages. All of it: the pages carry no inline style and no script. */
+const darkTokens = `
+    --paper: #161412; --card: #211e1a; --ink: #f4eee4; --ink-soft: #bdb2a4; --line: #39332c; --edge: #93887b;
+    --accent: #8ecdd4; --accent-strong: #aee0e5; --on-accent: #10272b; --tint: #24363a; --focus: #8ecdd4;
+    --warn: #ffb0a8; --warn-tint: #3b211f; --note: #f2d08a; --note-tint: #362b14; --good: #86d6a8; --good-tint: #1d3327;
+    --shadow: none;
+`;
+
+/** The style of the pages of Link. All of it: the pages carry no inline style. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;
@@ -10,13 +17,10 @@ export const stylesheet = `
   --shadow: 0 1px 0 #e4dccd, 0 24px 48px -32px rgb(60 40 20 / 0.4);
 }
 @media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #161412; --card: #211e1a; --ink: #f4eee4; --ink-soft: #bdb2a4; --line: #39332c; --edge: #93887b;
-    --accent: #8ecdd4; --accent-strong: #aee0e5; --on-accent: #10272b; --tint: #24363a; --focus: #8ecdd4;
-    --warn: #ffb0a8; --warn-tint: #3b211f; --note: #f2d08a; --note-tint: #362b14; --good: #86d6a8; --good-tint: #1d3327;
-    --shadow: none;
-  }
+  :root:not([data-appearance="light"]) {${darkTokens}}
 }
+:root[data-appearance="dark"] { color-scheme: dark;${darkTokens}}
+:root[data-appearance="light"] { color-scheme: light; }
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {

@@ -23,6 +23,8 @@ export type Challenge = z.infer<typeof challenge>;
 const sessionState = z.object({
   /** The origin of the page that shows Link in a frame; null where Link has the window to itself. */
   hostOrigin: z.string().nullable().default(null),
+  /** How that page looks, where it does not leave it to the system. */
+  appearance: z.enum(['light', 'dark']).nullable().default(null),
   /** How many events the framing page has had before it went to the bank and came back. */
   eventsBeforeReturn: z.number().default(0),
   consented: z.boolean(),
@@ -85,29 +87,37 @@ function toSession(row: Row): LinkSession {
   };
 }
 
+/** A page that shows Link in a frame. */
+export interface LinkHost {
+  origin: string;
+  /** Null when it looks as the system says. */
+  appearance: 'light' | 'dark' | null;
+}
+
 /** How a session begins. */
 interface NewSession {
   linkToken: string;
   /** The bank, where it is already settled (update mode). */
   institutionId: string | null;
   startedAt: string;
-  /** The origin of the page that shows Link in a frame; null for Hosted Link. */
-  hostOrigin: string | null;
+  /** The page that shows Link in a frame; null for Hosted Link. */
+  host: LinkHost | null;
 }
 
 /** Begins a session for a link token. */
 export function insertLinkSession(
   database: DatabaseSync,
-  { linkToken, institutionId, startedAt, hostOrigin }: NewSession,
+  { linkToken, institutionId, startedAt, host }: NewSession,
 ): LinkSession {
   const session: LinkSession = {
     linkSessionId: randomUUID(),
     linkToken,
-    widgetId: hostOrigin === null ? null : newLinkSecret(),
+    widgetId: host === null ? null : newLinkSecret(),
     startedAt,
     finishedAt: null,
     state: {
-      hostOrigin,
+      hostOrigin: host?.origin ?? null,
+      appearance: host?.appearance ?? null,
       eventsBeforeReturn: 0,
       consented: false,
       institutionId,

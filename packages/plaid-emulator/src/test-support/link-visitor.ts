@@ -219,11 +219,16 @@ function readFrame(page: Page): FramedPage {
 export async function openWidget(
   bank: TestBank,
   linkToken: string,
-  { origin = appOrigin, receivedRedirectUri }: { origin?: string; receivedRedirectUri?: string } = {},
+  {
+    origin = appOrigin,
+    appearance = 'system',
+    receivedRedirectUri,
+  }: { origin?: string; appearance?: string; receivedRedirectUri?: string } = {},
 ): Promise<WidgetVisitor> {
   const query = new URLSearchParams({
     token: linkToken,
     origin,
+    appearance,
     ...(receivedRedirectUri === undefined ? {} : { received_redirect_uri: receivedRedirectUri }),
   });
   const page = readFrame(await follow(bank, 'GET', `${prefix}/link/v2/stable/link.html?${query.toString()}`));

@@ -10,8 +10,12 @@
     dialog.plaid-link {
       position: fixed; inset: 0; margin: auto; padding: 0; border: 0; overflow: hidden; box-sizing: border-box;
       width: 100vw; max-width: none; height: 100vh; height: 100dvh; max-height: none;
-      background: light-dark(#f7f3ea, #161412); color: light-dark(#22201c, #f4eee4);
+      background: #fffdf8; color: #22201c;
       font: 400 1rem/1.5 ui-sans-serif, system-ui, sans-serif;
+    }
+    dialog.plaid-link[data-appearance='dark'] { background: #211e1a; color: #f4eee4; }
+    @media (prefers-color-scheme: dark) {
+      dialog.plaid-link[data-appearance='system'] { background: #211e1a; color: #f4eee4; }
     }
     dialog.plaid-link:not([open]) { display: none; }
     dialog.plaid-link:focus { outline: none; }
@@ -21,6 +25,8 @@
       position: absolute; inset: 0; background: inherit; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 16px;
     }
     dialog.plaid-link > div[hidden] { display: none; }
+    dialog.plaid-link > div { animation: plaid-link-wait 150ms 300ms both; }
+    @keyframes plaid-link-wait { from { opacity: 0; } }
     dialog.plaid-link p { margin: 0; }
     dialog.plaid-link button {
       min-height: 44px; padding: 8px 20px; border: 1.5px solid currentcolor; border-radius: 12px; background: transparent;
@@ -68,10 +74,17 @@
     }
   }
 
+  /** How the page looks that opens Link: frames only know what the system says. */
+  function appearance() {
+    const scheme = getComputedStyle(document.documentElement).colorScheme.replace('only', '').trim();
+    return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
+  }
+
   function addressOf({ token, receivedRedirectUri }) {
     const address = new URL('link/v2/stable/link.html', base);
     address.searchParams.set('token', token ?? '');
     address.searchParams.set('origin', window.location.origin);
+    address.searchParams.set('appearance', appearance());
     if (receivedRedirectUri) address.searchParams.set('received_redirect_uri', receivedRedirectUri);
     return address.href;
   }
@@ -115,6 +128,7 @@
     addStyle();
     const dialog = document.createElement('dialog');
     dialog.className = 'plaid-link';
+    dialog.dataset.appearance = appearance();
     dialog.setAttribute('aria-label', 'Bank Link');
     const waiting = document.createElement('div');
     const note = document.createElement('p');
