@@ -227,6 +227,14 @@ describe('a link', () => {
     expect((await sessionOf(visitor)).results).toBeNull();
   });
 
+  test('that has expired before anybody came begins no session', async () => {
+    const visitor = await createHostedLink(bank);
+    bank.setNow('2026-06-10T19:30:00Z');
+    expect((await visitor.open()).title).toBe('This link has expired · Bank Link');
+    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    expect(body['link_sessions']).toEqual([]);
+  });
+
   test('that nobody made does not exist', async () => {
     const response = await bank.app.inject({ method: 'GET', url: `${prefix}/hosted-link/none` });
     expect(response.statusCode).toBe(404);

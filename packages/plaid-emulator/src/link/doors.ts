@@ -12,7 +12,10 @@ import { formTarget, noStore, sendPage } from './send-page.ts';
 /** A visit that there is no more to do in, and why. */
 interface Closing {
   status: number;
-  visit: Visit | null;
+  /** Null when nobody made the address. */
+  token: LinkToken | null;
+  /** Null when there is none yet. */
+  session: LinkSession | null;
   heading: string;
   text: string;
   /** What is wrong, in Plaid's words. */
@@ -23,8 +26,8 @@ interface Closing {
 export interface Door {
   /** Where its pages are, without a slash at the end. */
   readonly path: string;
-  /** The token behind an address, with the session where there may be one; null when nobody made the address. */
-  find(key: string): { token: LinkToken; open(): LinkSession } | null;
+  /** The token behind an address, with its session or how one is begun; null when nobody made the address. */
+  find(key: string): { token: LinkToken; session: LinkSession | null; open(): LinkSession } | null;
   /** Sends a page of somebody's visit. */
   show(
     reply: FastifyReply,
@@ -78,7 +81,7 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
     path,
     find(key) {
       const token = findHostedLink(emulator.database, key);
-      return token === null ? null : { token, open: () => openHostedSession(emulator, token) };
+      return token === null ? null : { token, session: null, open: () => openHostedSession(emulator, token) };
     },
     show(reply, { token }, render) {
       const page = render({
@@ -90,8 +93,7 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
       });
       return sendPage(reply, 200, policy(token), page);
     },
-    close: (reply, { status, visit, heading, text }) =>
-      sendClosed(reply, status, visit?.token ?? null, heading, text),
+    close: (reply, { status, token, heading, text }) => sendClosed(reply, status, token, heading, text),
     end(reply, { token }) {
       const address = token.request.completionRedirectUri;
       if (address !== null) return noStore(reply).redirect(address, 303);
@@ -148,11 +150,11 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
     find(key) {
       const session = findWidgetSession(emulator.database, key);
       const token = session === null ? null : findLinkToken(emulator.database, session.linkToken);
-      return session === null || token === null ? null : { token, open: () => session };
+      return session === null || token === null ? null : { token, session, open: () => session };
     },
     show,
-    close(reply, { visit, heading, text, code }) {
-      const session = visit?.session ?? null;
+    close(reply, { token, session, heading, text, code }) {
+      const visit = token === null || session === null ? null : { token, session };
       const app = session === null ? new URL(emulator.publicUrl).origin : appOf(session);
       const linkPath = session === null ? null : pathOf(session);
       const state = failedFrameState(emulator, visit, app, linkPath, namedError(code));

@@ -10,7 +10,7 @@ import type { WidgetDoor } from './doors.ts';
 import { itemToUpdate, openWidgetSession } from './flow.ts';
 import { resumeFromRedirect } from './oauth.ts';
 import { noStore, sendForEver } from './send-page.ts';
-import { stepAfterLogin } from './steps.ts';
+import { stepAfterLogin } from './next-step.ts';
 
 const openQuery = z.object({
   token: z.string().catch(''),

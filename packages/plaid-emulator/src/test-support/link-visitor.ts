@@ -191,7 +191,7 @@ const frameState = z.object({
 type FrameState = z.infer<typeof frameState>;
 
 /** A page inside the frame, with what it tells the page around it. */
-export interface FramedPage extends Page {
+interface FramedPage extends Page {
   state: FrameState;
   /** The events so far, views by their names. */
   eventNames: string[];

@@ -132,7 +132,7 @@
     dialog.setAttribute('aria-label', 'Bank Link');
     const waiting = document.createElement('div');
     const note = document.createElement('p');
-    note.textContent = 'Opening Bank Link…';
+    note.textContent = 'Opening Bank Link\u2026';
     const leaveButton = document.createElement('button');
     leaveButton.type = 'button';
     leaveButton.textContent = 'Leave';

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import type { LinkSession } from '../storage/link-sessions.ts';
+import { findLastOauthVisit } from '../storage/oauth-visits.ts';
+import type { Door } from './doors.ts';
+import { bankOf, showView, submitAnswers, submitCredentials } from './flow.ts';
+import { texts } from './form-fields.ts';
+import { mfaPage } from './mfa-page.ts';
+import { stepAfterLogin } from './next-step.ts';
+import { oauthPage, toBankPage } from './oauth-pages.ts';
+import { openOauth, returnFromBank } from './oauth.ts';
+import { loginPage, type PageFrame, type Problem } from './pages.ts';
+import { noStore } from './send-page.ts';
+import { backFromLogin, goTo, type Step, toMissingStep } from './step.ts';
+
+const returnQuery = z.object({ oauth_state_id: z.string().catch('') });
+const loginForm = z.object({
+  username: z.string().max(200).catch(''),
+  password: z.string().max(200).catch(''),
+});
+const answersForm = z.object({ answer: texts });
+
+function problemOf({ state }: LinkSession): Problem | null {
+  if (state.error === null) return null;
+  const { error_code: code, display_message: message } = state.error;
+  // Without words for people it is a matter of the developers'.
+  return {
+    code,
+    message: message ?? 'Your bank could not be connected. Try again later, or choose another one.',
+  };
+}
+
+/** The steps in which somebody proves to the bank who they are: password, further questions, or the bank's own pages. */
+export function serveLogin(
+  app: FastifyInstance,
+  emulator: Emulator,
+  { door, step, route }: { door: Door; step: Step; route: string },
+): void {
+  const bankAddress = (oauthStateId: string) => `${emulator.publicUrl}/oauth-bank/${oauthStateId}`;
+
+  app.get(
+    `${route}/login`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      if (!visit.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
+      const session = showView(emulator, visit, 'CREDENTIAL');
+      return door.show(call.reply, { ...visit, session }, (frame) =>
+        loginPage(frame, bank, session.state.typedUsername, problemOf(session), backFromLogin(call)),
+      );
+    }),
+  );
+
+  app.post(
+    `${route}/login`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      if (!visit.session.state.consented || bank === null || bank.oauth) return toMissingStep(call);
+      const { username, password } = loginForm.parse(call.request.body ?? {});
+      const session = submitCredentials(emulator, visit, username.trim(), password);
+      return goTo(call, stepAfterLogin(emulator, { ...visit, session }));
+    }),
+  );
+
+  app.get(
+    `${route}/mfa`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      const [challenge] = visit.session.state.challenged?.open ?? [];
+      if (bank === null || challenge === undefined) return toMissingStep(call);
+      const session = showView(emulator, visit, 'MFA');
+      return door.show(call.reply, { ...visit, session }, (frame) =>
+        mfaPage(frame, bank, challenge, problemOf(session), `${call.linkPath}/login`),
+      );
+    }),
+  );
+
+  app.post(
+    `${route}/mfa`,
+    step((call) => {
+      if (call.visit.session.state.challenged === null) return toMissingStep(call);
+      const { answer } = answersForm.parse(call.request.body ?? {});
+      const answers = answer.map((text) => text.trim());
+      const session = submitAnswers(emulator, call.visit, answers);
+      return goTo(call, stepAfterLogin(emulator, { ...call.visit, session }));
+    }),
+  );
+
+  app.get(
+    `${route}/oauth`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      if (!visit.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
+      const session = showView(emulator, visit, 'OAUTH');
+      const opensWindow = door.bankWindow(visit.token) === 'own';
+      return door.show(
+        call.reply,
+        { ...visit, session },
+        (frame) => oauthPage(frame, bank, problemOf(session), opensWindow, backFromLogin(call)),
+        { waitsForBank: opensWindow },
+      );
+    }),
+  );
+
+  app.post(
+    `${route}/oauth`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      if (!visit.session.state.consented || bank?.oauth !== true) return toMissingStep(call);
+      const oauthStateId = openOauth(emulator, visit);
+      if (door.bankWindow(visit.token) === 'around') return goTo(call, '/oauth/go');
+      return noStore(call.reply).redirect(bankAddress(oauthStateId), 303);
+    }),
+  );
+
+  app.get(
+    `${route}/oauth/go`,
+    step((call) => {
+      const { visit } = call;
+      const bank = bankOf(visit.session);
+      const oauth = findLastOauthVisit(emulator.database, visit.session.linkSessionId);
+      if (bank === null || oauth === null || oauth.answer !== null) return toMissingStep(call);
+      const address = bankAddress(oauth.oauthStateId);
+      const render = (frame: PageFrame) => toBankPage(frame, bank, address);
+      return door.show(call.reply, visit, render, { redirect: address });
+    }),
+  );
+
+  // A path in plain text, or nothing as long as the bank waits for its customer.
+  const sendPath = (reply: FastifyReply, path: string) => noStore(reply).type('text/plain').send(path);
+  app.get(
+    `${route}/oauth/answer`,
+    step(
+      ({ visit, reply, linkPath }) => {
+        const oauth = findLastOauthVisit(emulator.database, visit.session.linkSessionId);
+        const isThere = oauth !== null && oauth.answer !== null && !oauth.isProcessed;
+        return sendPath(
+          reply,
+          isThere ? `${linkPath}/oauth-return?oauth_state_id=${oauth.oauthStateId}` : '',
+        );
+      },
+      ({ reply, linkPath }) => sendPath(reply, linkPath),
+    ),
+  );
+
+  app.get(
+    `${route}/oauth-return`,
+    step((call) => {
+      const { oauth_state_id: oauthStateId } = returnQuery.parse(call.request.query);
+      const session = returnFromBank(emulator, call.visit, oauthStateId);
+      return goTo(call, stepAfterLogin(emulator, { ...call.visit, session }));
+    }),
+  );
+}
