@@ -63,7 +63,8 @@ function textField(body: unknown, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function fieldOf(body: unknown, name: string): unknown {
+/** A field of a parsed body; undefined when it is missing or the body is no object. */
+export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null
     ? Object.entries(body).find(([key]) => key === name)?.[1]
     : undefined;
