@@ -76,7 +76,7 @@ export async function mountApp(
     parseJsonBodies(app);
     refuseUndeclaredRoutes(app);
     if (options.servesApiDocs) await serveApiDocs(app);
-    await setSecurityHeaders(app, deps.publicUrl);
+    await setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl);
     await compressAnswers(app);
     await app.register(cookie);
     guardAccess(app, deps);

@@ -44,6 +44,8 @@ export interface RunningServer {
 
 const IDENTITY_PATH = '/idp';
 const CLIENT_ID = 'app';
+/** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
+const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -217,14 +219,26 @@ function emulatorCredentials(tokenKeys: readonly TokenKey[]): { clientId: string
 function siteConfig(config: Config, providers: BankProviders): SiteConfig {
   const [provider] = providers.values();
   if (!provider) throw new Error('There is no bank-linking provider');
-  return { supportEmail: config.supportEmail, provider: { id: provider.id, name: provider.displayName } };
+  return {
+    supportEmail: config.supportEmail,
+    provider: { id: provider.id, name: provider.displayName },
+    linkScriptUrl: linkScriptUrl(config),
+  };
+}
+
+/** The emulator's script where there is an emulator; beside the app, it is named without its host. */
+function linkScriptUrl({ plaid }: Config): string | null {
+  return isPlaidItself(plaid) ? null : `${plaid.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
 }
 
 /** Where Plaid tells of news. Plaid itself calls only public https addresses; an emulator calls any. */
 function webhookUrl({ publicUrl, plaid }: Config): string | null {
-  const isPlaidItself = plaid.credentials !== null && plaid.baseUrl?.endsWith('.plaid.com') === true;
-  if (isPlaidItself && publicUrl.protocol !== 'https:') return null;
+  if (isPlaidItself(plaid) && publicUrl.protocol !== 'https:') return null;
   return new URL(routes.receiveWebhook.path.replace(':provider', 'plaid'), publicUrl).href;
+}
+
+function isPlaidItself({ baseUrl }: Config['plaid']): boolean {
+  return baseUrl !== null && new URL(baseUrl).hostname.endsWith('.plaid.com');
 }
 
 /** Where this process reaches itself: its public address may lead through a proxy. */

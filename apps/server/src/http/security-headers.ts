@@ -1,22 +1,35 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** What Plaid says its widget needs. */
+const PLAID_SOURCES = {
+  script: ['https://cdn.plaid.com'],
+  frame: ['https://cdn.plaid.com'],
+  connect: ['https://production.plaid.com', 'https://sandbox.plaid.com'],
+};
+
 /**
- * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere, no framing; HSTS where the public
- * address is https. The API is never stored.
+ * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere but the bank-linking widget (at
+ * `linkScriptUrl`; null: Plaid's own), no framing; HSTS where the public address is https. The API is never stored.
  */
-export async function setSecurityHeaders(app: FastifyInstance, publicUrl: URL): Promise<void> {
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  publicUrl: URL,
+  linkScriptUrl: string | null,
+): Promise<void> {
+  const widget = widgetSources(publicUrl, linkScriptUrl);
   const isSecure = publicUrl.protocol === 'https:';
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...widget.script],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...widget.connect],
+        frameSrc: ["'self'", ...widget.frame],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -34,4 +47,12 @@ export async function setSecurityHeaders(app: FastifyInstance, publicUrl: URL): 
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
     return payload;
   });
+}
+
+/** What the widget needs beyond our own address. */
+function widgetSources(publicUrl: URL, linkScriptUrl: string | null): typeof PLAID_SOURCES {
+  if (linkScriptUrl === null) return PLAID_SOURCES;
+  const { origin } = new URL(linkScriptUrl, publicUrl);
+  const sources = origin === publicUrl.origin ? [] : [origin];
+  return { script: sources, frame: sources, connect: [] };
 }

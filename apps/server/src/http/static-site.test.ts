@@ -23,6 +23,7 @@ beforeAll(async () => {
     webDir: folder,
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
+      linkScriptUrl: null,
       provider: { id: 'plaid', name: 'Plaid' },
     },
     hasSession: (request) => request.headers.cookie !== undefined,

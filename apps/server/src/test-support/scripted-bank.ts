@@ -90,7 +90,7 @@ export class ScriptedBank implements BankProvider {
     this.removed.push(accessToken);
   }
 
-  async createLinkToken(_userId: string, accessToken: string | null): Promise<string> {
+  async createLinkToken(_userId: string, _returnUrl: string, accessToken: string | null): Promise<string> {
     return accessToken === null ? 'link-token' : `link-token-for-${accessToken}`;
   }
 

@@ -70,7 +70,11 @@ export async function createTestApp({
   };
   const app = await buildApp(deps, {
     webDir: null,
-    runtimeConfig: { supportEmail: 'help@example.org', provider: { id: 'plaid', name: 'Plaid' } },
+    runtimeConfig: {
+      supportEmail: 'help@example.org',
+      provider: { id: 'plaid', name: 'Plaid' },
+      linkScriptUrl: '/plaid-emulator/link-initialize.js',
+    },
     logLevel: null,
   });
   await queue.work(jobHandlers(deps));

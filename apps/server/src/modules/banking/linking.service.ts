@@ -59,7 +59,8 @@ interface LinkCommand {
 export async function createLinkToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const repair = await findRepair(deps, command);
-  return provider.createLinkToken(command.ownerId, repair?.accessToken ?? null);
+  const returnUrl = new URL('/oauth-redirect', deps.publicUrl).href;
+  return provider.createLinkToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
 /** Begins a visit to the provider's own pages. Returns where to send the browser. Throws CONNECTION_NOT_FOUND. */

@@ -97,8 +97,11 @@ export interface BankProvider {
   readonly id: 'plaid';
   /** As people read it. */
   readonly displayName: string;
-  /** With the access token of a connection, the person logs in to that one again; it stays the same, and nothing is to be exchanged. */
-  createLinkToken(userId: string, accessToken: string | null): Promise<string>;
+  /**
+   * With the access token of a connection, the person logs in to that one again; it stays the same, and nothing is to be exchanged.
+   * `returnUrl` is where a bank's own pages lead back to.
+   */
+  createLinkToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
   createHostedLink(userId: string, completionUrl: string, accessToken: string | null): Promise<HostedLink>;
   readHostedLink(linkToken: string): Promise<HostedLinkOutcome>;
   exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }>;

@@ -4,6 +4,7 @@ import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
   provider: { id: 'plaid', name: 'Plaid' },
+  linkScriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
   isSignedOut: false,
 };
 

@@ -32,11 +32,10 @@ export function linkTokenFailure(error: unknown): ConnectFailure {
     const message = error.message || 'Unable to connect to banking service';
     return connectFailure('Bank Connection Error', message, error);
   }
-  return connectFailure(
-    'Connection Error',
-    'Could not connect to bank services. Please try again later.',
-    { code: 'LINK_TOKEN_ERROR', retryable: true },
-  );
+  return connectFailure('Connection Error', 'Could not connect to bank services. Please try again later.', {
+    code: 'LINK_TOKEN_ERROR',
+    retryable: true,
+  });
 }
 
 /** The server answered without a token. */
@@ -58,7 +57,11 @@ export function exchangeFailure(error: unknown): ConnectFailure {
     );
   }
   if (fieldOf(error.details, 'action_required') === 'reconnect_account') {
-    return connectFailure('Reconnection Required', error.message || 'Please reconnect your bank account', error);
+    return connectFailure(
+      'Reconnection Required',
+      error.message || 'Please reconnect your bank account',
+      error,
+    );
   }
   return error.retryable
     ? connectFailure('Temporary Issue', error.message || 'Please try again in a few minutes', error)

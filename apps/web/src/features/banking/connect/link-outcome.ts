@@ -43,21 +43,27 @@ export function afterExit(
   const known = FAILURES[code];
   if (known) return connectFailure(known[0], known[1], { code, retryable: known[2] });
   if (institution?.name) {
-    const message = error.display_message ?? `${institution.name} did not let us in. Please try again in a few minutes.`;
+    const message =
+      error.display_message ?? `${institution.name} did not let us in. Please try again in a few minutes.`;
     return connectFailure(TEMPORARY, message, { code, retryable: true });
   }
-  return connectFailure('Connection Failed', error.display_message ?? 'Unable to connect to your bank account.', {
-    code,
-  });
+  return connectFailure(
+    'Connection Failed',
+    error.display_message ?? 'Unable to connect to your bank account.',
+    {
+      code,
+    },
+  );
 }
 
 /** What an event of the widget means while it is open (BC-7, BC-9); null: nothing. Plaid tells of a bank that is down as an ERROR with its code. */
 export function afterEvent(
   name: string,
-  { view_name: view, error_code: code, error_message: message }: Pick<
-    PlaidLinkOnEventMetadata,
-    'view_name' | 'error_code' | 'error_message'
-  >,
+  {
+    view_name: view,
+    error_code: code,
+    error_message: message,
+  }: Pick<PlaidLinkOnEventMetadata, 'view_name' | 'error_code' | 'error_message'>,
 ): LinkOutcome | null {
   if (CONNECTING_EVENTS.has(name) || (name === 'TRANSITION_VIEW' && view === 'OAUTH')) return 'connecting';
   const down = [name, code].find((word) => word !== null && DOWN_EVENTS.has(word));

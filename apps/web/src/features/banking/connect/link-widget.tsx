@@ -11,10 +11,14 @@ import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 /** How long the provider's script may take before the person is told. */
 const READY_TIMEOUT_MS = 15_000;
 
-const INITIALIZATION: ConnectFailure = connectFailure('Bank Connection Error', 'Failed to initialize bank connection', {
-  code: 'LINK_INITIALIZATION_ERROR',
-  retryable: true,
-});
+const INITIALIZATION: ConnectFailure = connectFailure(
+  'Bank Connection Error',
+  'Failed to initialize bank connection',
+  {
+    code: 'LINK_INITIALIZATION_ERROR',
+    retryable: true,
+  },
+);
 
 export interface LinkWidgetProps {
   token: string;
@@ -34,7 +38,8 @@ export default function LinkWidget({ token, receivedRedirectUri, onSuccess, onOu
     token,
     ...(receivedRedirectUri !== undefined && { receivedRedirectUri }),
     onSuccess: (publicToken, metadata) => succeed(publicToken, metadata),
-    onExit: (failure: PlaidLinkError | null, metadata: PlaidLinkOnExitMetadata) => tell(afterExit(failure, metadata)),
+    onExit: (failure: PlaidLinkError | null, metadata: PlaidLinkOnExitMetadata) =>
+      tell(afterExit(failure, metadata)),
     onEvent: (name, metadata) => {
       const outcome = afterEvent(name, metadata);
       if (outcome) tell(outcome);

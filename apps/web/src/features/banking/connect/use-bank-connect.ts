@@ -6,7 +6,13 @@ import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/require-login.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshBanking } from '../refresh-banking.ts';
-import { exchangeFailure, linkTokenFailure, MissingLinkToken, type ConnectError, type ConnectFailure } from './connect-error.ts';
+import {
+  exchangeFailure,
+  linkTokenFailure,
+  MissingLinkToken,
+  type ConnectError,
+  type ConnectFailure,
+} from './connect-error.ts';
 import type { LinkOutcome } from './link-outcome.ts';
 import { forgetLinkToken, keepLinkToken } from './link-token.ts';
 
@@ -15,8 +21,7 @@ const SUCCESS_DELAY_MS = 1000;
 
 /** The states of the specification; `preparing` is idle while a token is on its way. */
 export type ConnectState =
-  | { kind: 'idle' | 'preparing' | 'connecting' | 'success' }
-  | { kind: 'error'; error: ConnectError };
+  { kind: 'idle' | 'preparing' | 'connecting' | 'success' } | { kind: 'error'; error: ConnectError };
 
 export interface BankConnect {
   state: ConnectState;
@@ -56,7 +61,10 @@ export function useBankConnect({
     setToken(null);
     const prepare = async () => {
       try {
-        const { link_token: created } = await call('createLinkToken', { params: providerParams, query: { itemId } });
+        const { link_token: created } = await call('createLinkToken', {
+          params: providerParams,
+          query: { itemId },
+        });
         if (!created) throw new MissingLinkToken();
         keepLinkToken({ token: created, itemId });
         setToken(created);

@@ -10,13 +10,16 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server;
 let answers: Answer[];
 let calls: string[];
+let bodies: string[];
 let provider: PlaidProvider;
 
 beforeEach(async () => {
-  [answers, calls] = [[], []];
+  [answers, calls, bodies] = [[], [], []];
   server = createServer((request, response) => {
     calls.push(request.url ?? '');
-    request.resume();
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => bodies.push(body));
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     answer?.(request, response);
   });
@@ -210,4 +213,28 @@ test('an address is required: without one the client library would go to product
         clock: () => new Date(),
       }),
   ).toThrow(/address/);
+});
+
+describe('a token for the widget', () => {
+  const created = json(200, { link_token: 'link-1', expiration: '2026-06-05T23:00:00Z', request_id: 'r1' });
+  const RETURN_URL = 'https://pig.example/oauth-redirect';
+
+  test('names the page that a bank leads back to [OA-1]', async () => {
+    answers = [created];
+    expect(await provider.createLinkToken('ana', RETURN_URL, null)).toBe('link-1');
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ redirect_uri: RETURN_URL });
+  });
+
+  test('is made without that page where it is not registered with Plaid', async () => {
+    answers = [plaidError(400, 'INVALID_REQUEST', 'INVALID_FIELD'), created];
+    expect(await provider.createLinkToken('ana', RETURN_URL, null)).toBe('link-1');
+    expect(JSON.parse(bodies[1] ?? '')).not.toHaveProperty('redirect_uri');
+  });
+
+  test('is not asked for twice when the connection to repair is gone', async () => {
+    answers = [plaidError(400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN'), created];
+    const failure = await failureOf(provider.createLinkToken('ana', RETURN_URL, 'access-1'));
+    expect(failure).toMatchObject({ code: 'BANK_CONNECTION_GONE' });
+    expect(calls).toHaveLength(1);
+  });
 });

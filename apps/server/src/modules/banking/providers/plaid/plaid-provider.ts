@@ -140,11 +140,17 @@ export class PlaidProvider implements BankProvider {
     );
   }
 
-  async createLinkToken(userId: string, accessToken: string | null): Promise<string> {
-    const data = await callPlaid(this.#retry, linkCreated, (options) =>
-      this.#api.linkTokenCreate(linkRequest(userId, accessToken, this.#webhookUrl), options),
-    );
-    return data.link_token;
+  async createLinkToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string> {
+    const request = linkRequest(userId, accessToken, this.#webhookUrl);
+    const create = (body: LinkTokenCreateRequest) =>
+      callPlaid(this.#retry, linkCreated, (options) => this.#api.linkTokenCreate(body, options));
+    try {
+      return (await create({ ...request, redirect_uri: returnUrl })).link_token;
+    } catch (error) {
+      // Plaid takes only addresses that its customer has registered. Banks whose own pages open in a window of their own need none.
+      if (!(error instanceof AppError) || error.code !== 'PROVIDER_REJECTED') throw error;
+      return (await create(request)).link_token;
+    }
   }
 
   async createHostedLink(
