@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -65,14 +65,27 @@ test('during signup success leads back into it, and the flag is cleared [OA-2]',
   expect(window.sessionStorage.getItem('signupBankSuccess')).toBeNull();
 });
 
-test('after success the address keeps the state alone, so that a reload asks again [PD-42]', async () => {
-  await show('?code=c&state=s%26t&oauth_state_id=o', { [EXCHANGE]: LINKED });
-  expect(window.location.search).toBe('?state=s%26t');
-});
+test.each(['?code=c&state=s%26t&oauth_state_id=o', '?public_token=p'])(
+  'after success of %s the address is bare, and a reload shows the same without asking again [OA-1] [PD-42]',
+  async (query) => {
+    await show(query, { [EXCHANGE]: LINKED, 'POST /api/plaid/exchange-token': LINKED });
+    expect(window.location.search).toBe('');
+    cleanup();
+    const server = fakeServer({});
+    renderApp(<OAuthRedirectScreen />);
+    expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
+    expect(server.requests).toEqual([]);
+    await pass(2000);
+    expect(at()).toBe('/my-account');
+  },
+);
 
-test('after success a public token is gone from the address', async () => {
-  await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
+test('after an error the address is bare, and a reload shows the same error [OA-3]', async () => {
+  await show('?error=access_denied&error_description=You+closed+the+door.');
   expect(window.location.search).toBe('');
+  cleanup();
+  renderApp(<OAuthRedirectScreen />);
+  expect(screen.getByRole('alert').textContent).toBe('You closed the door.');
 });
 
 test("'Continue now' does not wait", async () => {
@@ -84,7 +97,7 @@ test("'Continue now' does not wait", async () => {
 test('a public token goes to the token exchange, a state id alone to the other', async () => {
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
-  expect(callbackStep(callbackParameters('?oauth_state_id=o')).kind).toBe('exchange');
+  expect(callbackStep(callbackParameters('?oauth_state_id=o'), null).kind).toBe('exchange');
 });
 
 test.each([

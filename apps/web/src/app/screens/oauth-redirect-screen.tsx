@@ -1,3 +1,5 @@
+import { Suspense } from 'react';
+import { LinkWidget } from '../../features/banking/connect/load-link-widget.ts';
 import { useOAuthCallback } from '../../features/banking/use-oauth-callback.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
@@ -5,7 +7,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 
 /** Where a bank sends the person back to (OA-1 to OA-3). */
 export default function OAuthRedirectScreen() {
-  const { state, continueNow } = useOAuthCallback();
+  const { state, widget, continueNow } = useOAuthCallback();
   return (
     <main aria-live="polite" className="mx-auto max-w-column px-gutter">
       {state.kind === 'processing' && (
@@ -42,6 +44,11 @@ export default function OAuthRedirectScreen() {
         >
           <Button onClick={continueNow}>Continue now</Button>
         </PigPage>
+      )}
+      {widget && (
+        <Suspense fallback={null}>
+          <LinkWidget {...widget} />
+        </Suspense>
       )}
     </main>
   );

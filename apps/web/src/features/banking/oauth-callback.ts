@@ -1,5 +1,6 @@
 import { providerParams } from '../../shared/http/accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
+import type { KeptLinkToken } from './connect/link-token.ts';
 
 /** The query of `/oauth-redirect` (OA-1). `account_id` is read with the others; nothing needs it. */
 export interface CallbackParameters {
@@ -31,10 +32,15 @@ export function callbackParameters(search: string): CallbackParameters {
 export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
-  | { kind: 'exchange'; run: () => Promise<{ institutionName: string }> };
+  /** The widget goes on with the token that it was opened with. */
+  | { kind: 'resume'; link: KeptLinkToken }
+  | { kind: 'exchange'; /** Answers the bank's name. */ run: () => Promise<string> };
 
-/** What to do with the parameters: an error first, then a code or state, a public token, and a state id alone last. */
-export function callbackStep(parameters: CallbackParameters): CallbackStep {
+/**
+ * What to do with the parameters: an error first, then a state id whose widget this tab has left, a public token, and a code, a state or a
+ * state id of another tab last.
+ */
+export function callbackStep(parameters: CallbackParameters, kept: KeptLinkToken | null): CallbackStep {
   if (parameters.error) {
     return {
       kind: 'refused',
@@ -42,15 +48,14 @@ export function callbackStep(parameters: CallbackParameters): CallbackStep {
     };
   }
   const { code, state, public_token: publicToken, oauth_state_id: stateId } = parameters;
-  const exchangeOAuth = () =>
-    call('exchangeOAuth', {
-      params: providerParams,
-      body: { authorization_code: code, oauth_state_id: stateId, state },
-    });
-  if (code || state) return { kind: 'exchange', run: exchangeOAuth };
+  if (stateId && kept) return { kind: 'resume', link: kept };
   if (publicToken) {
-    const run = () => call('exchangeToken', { params: providerParams, body: { public_token: publicToken } });
+    const body = { public_token: publicToken };
+    const run = async () => (await call('exchangeToken', { params: providerParams, body })).institutionName;
     return { kind: 'exchange', run };
   }
-  return stateId ? { kind: 'exchange', run: exchangeOAuth } : { kind: 'missing' };
+  if (!code && !state && !stateId) return { kind: 'missing' };
+  const body = { authorization_code: code, oauth_state_id: stateId, state };
+  const run = async () => (await call('exchangeOAuth', { params: providerParams, body })).institutionName;
+  return { kind: 'exchange', run };
 }

@@ -1,77 +1,100 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { accountsQuery, CONNECTIONS_KEY } from '../../shared/http/accounts-query.ts';
-import { ApiError } from '../../shared/http/api-error.ts';
+import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
 import { forgetLinking, pathAfterLinking, pathBeforeLinking } from '../../shared/http/bank-link.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
-import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
-import { callbackParameters, callbackStep, type CallbackParameters } from './oauth-callback.ts';
+import { isUnauthorized } from '../../shared/http/require-login.ts';
+import { completeLink } from './connect/complete-link.ts';
+import type { LinkOutcome } from './connect/link-outcome.ts';
+import { forgetLinkToken, keptLinkToken, type KeptLinkToken } from './connect/link-token.ts';
+import type { LinkResult } from './connect/link-widget.tsx';
+import { loadLinkWidget } from './connect/load-link-widget.ts';
+import { callbackParameters, callbackStep, type CallbackStep } from './oauth-callback.ts';
+import { refreshBanking } from './refresh-banking.ts';
 
 const SUCCESS_REDIRECT_DELAY_MS = 2000;
 const ERROR_REDIRECT_DELAY_MS = 3000;
 
-/** Where the callback stands; `leadsTo` is where the page goes by itself. */
-export type CallbackState =
-  | { kind: 'processing' }
+/** How an attempt ended; `leadsTo` is where the page goes by itself. */
+type Ended =
   | { kind: 'success'; institutionName: string; leadsTo: string }
   | { kind: 'error'; message: string; leadsTo: string };
 
+/** Where the callback stands. */
+export type CallbackState = { kind: 'processing' } | Ended;
+
+/** The widget that a bank's own pages have interrupted, and what it tells; draw it. */
+export interface ResumedWidget {
+  token: string;
+  receivedRedirectUri: string;
+  onSuccess: (result: LinkResult) => void;
+  onExit: (outcome: LinkOutcome) => void;
+}
+
 /** Finishes a bank connection from the page's query (OA-1 to OA-3). `continueNow` goes on without waiting. */
-export function useOAuthCallback(): { state: CallbackState; continueNow: () => void } {
+export function useOAuthCallback(): {
+  state: CallbackState;
+  widget: ResumedWidget | null;
+  continueNow: () => void;
+} {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const [state, setState] = useState<CallbackState>({ kind: 'processing' });
+  const [step] = useState(() => callbackStep(callbackParameters(window.location.search), keptLinkToken()));
+  const [state, setState] = useState<CallbackState>(
+    () => rememberedEnd() ?? endAtOnce(step) ?? { kind: 'processing' },
+  );
+  const [resumed, setResumed] = useState<{ link: KeptLinkToken; address: string } | null>(null);
   const hasBegun = useRef(false);
+
+  /** Back to where it began, without a word: the person left without a bank, which is no failure (PD-42). */
+  const leaveQuietly = () => {
+    const path = pathBeforeLinking();
+    forgetLinking();
+    forgetLinkToken();
+    navigate(path, { replace: true });
+  };
+  const fail = (error: Error) => {
+    // The query stays in the address, so that the attempt goes on after the login (PD-42).
+    if (isUnauthorized(error)) return;
+    if (error instanceof ApiError && error.code === 'LINK_NOT_FINISHED') {
+      leaveQuietly();
+      return;
+    }
+    console.error('The bank connection was not completed', error);
+    const message = 'Failed to complete bank connection. Please try again.';
+    setState({ kind: 'error', message, leadsTo: '/my-account' });
+  };
+  const { mutate: finish } = useMutation({
+    mutationFn: (exchange: () => Promise<string>) => exchange(),
+    onSuccess: (institutionName) => {
+      refreshBanking(queryClient);
+      setState({ kind: 'success', institutionName, leadsTo: pathAfterLinking() });
+    },
+    onError: fail,
+  });
+  const { mutate: resume } = useMutation({
+    mutationFn: async (link: KeptLinkToken) => {
+      const address = window.location.href;
+      await loadLinkWidget();
+      return { link, address };
+    },
+    onSuccess: setResumed,
+    onError: fail,
+  });
 
   useEffect(() => {
     // An exchange is good for one use; React's strict mode mounts twice.
-    if (hasBegun.current) return;
+    if (hasBegun.current || state.kind !== 'processing') return;
     hasBegun.current = true;
-    const parameters = callbackParameters(window.location.search);
-    const step = callbackStep(parameters);
-    const finish = async () => {
-      if (step.kind === 'refused') {
-        setState({ kind: 'error', message: step.message, leadsTo: '/my-account' });
-        return;
-      }
-      if (step.kind === 'missing') {
-        setState({
-          kind: 'error',
-          message: 'Invalid OAuth callback. Please try connecting your bank again.',
-          leadsTo: pathAfterLinking(),
-        });
-        return;
-      }
-      try {
-        const { institutionName } = await step.run();
-        // A reload shows the same success: the server answers a state again (PD-42). The rest is spent, and no bookmark keeps it.
-        window.history.replaceState(null, '', pathToReload(parameters));
-        for (const queryKey of [CONNECTIONS_KEY, accountsQuery.queryKey, EXPENSES_KEY]) {
-          void queryClient.invalidateQueries({ queryKey });
-        }
-        setState({ kind: 'success', institutionName, leadsTo: pathAfterLinking() });
-      } catch (error) {
-        if (isUnauthorized(error)) {
-          // The query stays in the address, so that the attempt goes on after the login (PD-42).
-          requireLogin();
-        } else if (error instanceof ApiError && error.code === 'LINK_NOT_FINISHED') {
-          // The person left without a bank: no failure, just back to where it began (PD-42).
-          const path = pathBeforeLinking();
-          forgetLinking();
-          navigate(path, { replace: true });
-        } else {
-          console.error('The bank connection was not completed', error);
-          setState({
-            kind: 'error',
-            message: 'Failed to complete bank connection. Please try again.',
-            leadsTo: '/my-account',
-          });
-        }
-      }
-    };
-    void finish();
-  }, [queryClient, navigate]);
+    if (step.kind === 'resume') resume(step.link);
+    else if (step.kind === 'exchange') finish(step.run);
+  }, [state.kind, step, finish, resume]);
+
+  useEffect(() => {
+    if (state.kind === 'processing') return;
+    forgetLinkToken();
+    rememberEnd(state);
+  }, [state]);
 
   const continueNow = useCallback(() => {
     if (state.kind === 'processing') return;
@@ -86,11 +109,39 @@ export function useOAuthCallback(): { state: CallbackState; continueNow: () => v
     return () => clearTimeout(timer);
   }, [state, continueNow]);
 
-  return { state, continueNow };
+  const widget: ResumedWidget | null = resumed && {
+    token: resumed.link.token,
+    receivedRedirectUri: resumed.address,
+    onSuccess: (result) => {
+      setResumed(null);
+      finish(() => completeLink(result, resumed.link.itemId));
+    },
+    onExit: (outcome) => {
+      setResumed(null);
+      if (typeof outcome === 'string') leaveQuietly();
+      else setState({ kind: 'error', message: outcome.message, leadsTo: '/my-account' });
+    },
+  };
+  return { state, widget, continueNow };
 }
 
-/** The page's address with nothing but the state. */
-function pathToReload({ state }: CallbackParameters): string {
-  const path = window.location.pathname;
-  return state === null ? path : `${path}?${new URLSearchParams({ state }).toString()}`;
+/** The end of what needs no exchange. */
+function endAtOnce(step: CallbackStep): Ended | null {
+  if (step.kind === 'refused') return { kind: 'error', message: step.message, leadsTo: '/my-account' };
+  if (step.kind !== 'missing') return null;
+  const message = 'Invalid OAuth callback. Please try connecting your bank again.';
+  return { kind: 'error', message, leadsTo: pathAfterLinking() };
+}
+
+/**
+ * Takes the parameters out of the address and keeps the end with this entry of the history: a reload shows it again, and neither a
+ * bookmark nor a way back finishes anything twice.
+ */
+function rememberEnd(ended: Ended): void {
+  window.history.replaceState({ bankCallback: ended }, '', window.location.pathname);
+}
+
+function rememberedEnd(): Ended | null {
+  // Nobody but `rememberEnd` writes it.
+  return (fieldOf(window.history.state, 'bankCallback') as Ended | undefined) ?? null;
 }

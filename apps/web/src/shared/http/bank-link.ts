@@ -6,12 +6,17 @@ import { urlOf } from './call.ts';
 const SIGNUP_FLAG = 'signupBankSuccess';
 const RETURN_PATH = 'bankLinkFrom';
 
-/** Leaves for the provider's pages to link a bank. `duringSignup` makes the way back lead into onboarding. */
-export function leaveToLinkBank({ duringSignup }: { duringSignup: boolean }): void {
+/** Leaves for the provider's pages to link a bank. */
+export function leaveToLinkBank(options: { duringSignup: boolean }): void {
+  rememberLinking(options);
+  leaveFor(urlOf('openHostedLink', { params: providerParams }));
+}
+
+/** Remembers where an attempt begins that may leave this page. `duringSignup` makes the way back lead into onboarding. */
+export function rememberLinking({ duringSignup }: { duringSignup: boolean }): void {
   if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
   else window.sessionStorage.removeItem(SIGNUP_FLAG);
   window.sessionStorage.setItem(RETURN_PATH, currentPath());
-  leaveFor(urlOf('openHostedLink', { params: providerParams }));
 }
 
 /** Where a finished attempt leads (OA-2): into onboarding when it began there, else to the account. */

@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 
-/** `primary` is the one thing to do; `secondary` beside it; `quiet` in a row; `danger` cannot be undone. */
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+/**
+ * `primary` is the one thing to do; `secondary` beside it; `quiet` in a row; `danger` cannot be undone; `success` and `caution` say how the
+ * last press ended.
+ */
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'success' | 'caution';
 
 const SHAPE =
   'inline-flex items-center justify-center gap-2 rounded-medium text-center font-bold no-underline transition-colors disabled:cursor-not-allowed';
@@ -16,6 +19,9 @@ const LOOKS: Record<ButtonLook, string> = {
     'min-h-11 px-4 py-2 rounded-small border border-line-strong text-ink hover:bg-pink-wash disabled:text-ink-soft',
   danger:
     'min-h-14 px-4 py-3 bg-danger text-on-danger hover:bg-[color-mix(in_srgb,var(--color-danger),black_14%)] disabled:bg-line disabled:text-ink-soft',
+  success: 'min-h-14 px-4 py-3 bg-under-text text-card',
+  caution:
+    'min-h-14 px-4 py-3 bg-caution text-card hover:bg-[color-mix(in_srgb,var(--color-caution),var(--color-ink)_14%)]',
 };
 
 /** The classes of a button, for a link that looks like one. */

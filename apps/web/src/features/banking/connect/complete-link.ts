@@ -1,20 +1,16 @@
-import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
 import { providerParams } from '../../../shared/http/accounts-query.ts';
+import { fieldOf } from '../../../shared/http/api-error.ts';
 import { call } from '../../../shared/http/call.ts';
+import type { LinkResult } from './link-widget.tsx';
 
 /**
- * Ends what the widget began: a new bank's token is exchanged, a repaired connection is synced and keeps its own. Returns the bank's name.
- * What the widget tells of the accounts lets the server see a bank that is connected already before the exchange.
+ * Ends what the widget began: a new bank's token is exchanged, a repaired connection (`itemId`) keeps its own and is synced. Returns the
+ * bank's name. What the widget tells of the accounts lets the server see a bank that is connected already before the exchange.
  */
-export async function completeLink({
-  publicToken,
-  metadata: { institution, accounts },
-  itemId,
-}: {
-  publicToken: string | null;
-  metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
-  itemId: string | undefined;
-}): Promise<string> {
+export async function completeLink(
+  { publicToken, metadata: { institution, accounts } }: LinkResult,
+  itemId: string | undefined,
+): Promise<string> {
   if (itemId !== undefined) {
     await call('syncConnection', { params: { ...providerParams, itemId } });
     return institution?.name ?? 'Your bank';
@@ -27,7 +23,7 @@ export async function completeLink({
       accounts: accounts.map(({ name, type, subtype, mask }) => ({ name, type, subtype, mask })),
     },
   });
-  // An older server, or a proxy, may say no with a 200.
-  if (!answer.success) throw new Error('The exchange was refused');
+  // The specification knows a refusal that comes with a 200.
+  if (fieldOf(answer, 'success') !== true) throw new Error('The exchange was refused');
   return answer.institutionName;
 }

@@ -1,12 +1,13 @@
 import { CircleCheck, Info, Landmark, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
+import { Suspense } from 'react';
+import { leaveToLinkBank } from '../../../shared/http/bank-link.ts';
+import { Button, TextButton, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
+import type { ConnectError } from './connect-error.ts';
+import { LinkWidget } from './load-link-widget.ts';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
 
-const LinkWidget = lazy(() => import('./link-widget.tsx'));
-
-/** The bank connect button with its two boxes (BC-1 to BC-3). `itemId` makes it repair the login of that connection. */
+/** The bank connect button with its two boxes (BC-1 to BC-3). `look` is how it looks at rest. */
 export function ConnectButton({
   look = 'primary',
   onConnected,
@@ -14,48 +15,54 @@ export function ConnectButton({
   look?: ButtonLook;
   onConnected?: () => void;
 }) {
-  const { state, token, start, finish, follow } = useBankConnect({ onConnected });
-  const isBusy = state.kind === 'preparing' || state.kind === 'connecting';
+  const { state, isBusy, token, start, widget } = useBankConnect({ onConnected });
   return (
     <div className="flex flex-col gap-3">
       <Button
-        look={look}
-        className={`w-full ${TONES[state.kind] ?? ''}`}
+        look={LOOKS[state.kind] ?? look}
+        className="w-full"
         aria-busy={isBusy}
         aria-disabled={isBusy}
         onClick={start}
       >
-        <StateIcon state={state} />
+        <StateIcon kind={state.kind} />
         {labelOf(state)}
       </Button>
-      {state.kind === 'error' && (
-        <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">
-          <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 flex-none" />
-          <div>
-            <p className="font-bold">Connection Issue</p>
-            <p>{state.error.message}</p>
-            {state.error.retryable && <p>This is a temporary issue. You can try again.</p>}
-          </div>
-        </div>
-      )}
+      {state.kind === 'error' && <ConnectionIssue error={state.error} />}
       <p className="flex gap-3 rounded-medium bg-info-wash px-4 py-3 text-small">
         <Info size={20} aria-hidden="true" className="mt-0.5 flex-none" />
-        Capital One and other large banks are now supported through a secure OAuth flow.
+        More large banks now connect through a secure OAuth flow: you log in on the bank’s own page.
       </p>
       {token !== null && (
         <Suspense fallback={null}>
-          <LinkWidget token={token} onSuccess={finish} onOutcome={follow} />
+          <LinkWidget token={token} {...widget} />
         </Suspense>
       )}
     </div>
   );
 }
 
+/** What went wrong (BC-2). Where the widget itself did not open, the provider's own page does without it. */
+function ConnectionIssue({ error }: { error: ConnectError }) {
+  return (
+    <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">
+      <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 flex-none text-gold-text" />
+      <div>
+        <p className="font-bold">Connection Issue</p>
+        <p>{error.message}</p>
+        {error.retryable && <p>This is a temporary issue. You can try again.</p>}
+        {error.code === 'LINK_INITIALIZATION_ERROR' && (
+          <TextButton onClick={() => leaveToLinkBank({ duringSignup: false })}>
+            Connect on a page of its own
+          </TextButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
 /** Green once connected, orange when it did not work. */
-const TONES: Partial<Record<ConnectState['kind'], string>> = {
-  success: 'bg-under! text-on-under! border-transparent!',
-  error: 'bg-warn! text-on-warn! border-transparent!',
-};
+const LOOKS: Partial<Record<ConnectState['kind'], ButtonLook>> = { success: 'success', error: 'caution' };
 
 function labelOf(state: ConnectState): string {
   switch (state.kind) {
@@ -72,8 +79,8 @@ function labelOf(state: ConnectState): string {
   }
 }
 
-function StateIcon({ state }: { state: ConnectState }) {
-  if (state.kind === 'preparing' || state.kind === 'connecting') return <Spinner className="size-5" />;
-  const Icon = state.kind === 'success' ? CircleCheck : Landmark;
+function StateIcon({ kind }: { kind: ConnectState['kind'] }) {
+  if (kind === 'preparing' || kind === 'connecting') return <Spinner className="size-5" />;
+  const Icon = kind === 'success' ? CircleCheck : Landmark;
   return <Icon size={20} aria-hidden="true" />;
 }

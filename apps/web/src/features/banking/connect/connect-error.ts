@@ -8,34 +8,27 @@ export interface ConnectError {
   retryable: boolean;
 }
 
-/** A failure and the toast that tells of it. */
-export interface ConnectFailure {
-  error: ConnectError;
-  toast: ToastContent;
+/** A failure and the title of the toast that tells of it; the toast says the same as the box. */
+export interface ConnectFailure extends ConnectError {
+  title: string;
 }
 
-/** A failure whose box and toast say the same. */
-export function connectFailure(
-  title: string,
-  message: string,
-  { code, retryable = false }: { code: string; retryable?: boolean },
-): ConnectFailure {
-  return { error: { message, code, retryable }, toast: { title, description: message, tone: 'problem' } };
+/** The toast that tells of a failure. */
+export function toastOf({ title, message }: ConnectFailure): ToastContent {
+  return { title, description: message, tone: 'problem' };
 }
 
-/** What a failed request for a link token tells (BC-10). The server's own words come with its code; anything else is a lost connection. */
-export function linkTokenFailure(error: unknown): ConnectFailure {
-  if (error instanceof MissingLinkToken) {
-    return connectFailure('Bank Connection Error', error.message, { code: 'LINK_TOKEN_ERROR' });
-  }
-  if (error instanceof ApiError && hasCode(error)) {
-    const message = error.message || 'Unable to connect to banking service';
-    return connectFailure('Bank Connection Error', message, error);
-  }
-  return connectFailure('Connection Error', 'Could not connect to bank services. Please try again later.', {
-    code: 'LINK_TOKEN_ERROR',
-    retryable: true,
-  });
+/** The provider's script did not load, or did not get ready. */
+export const INITIALIZATION_FAILURE: ConnectFailure = {
+  title: 'Bank Connection Error',
+  message: 'Failed to initialize bank connection',
+  code: 'LINK_INITIALIZATION_ERROR',
+  retryable: true,
+};
+
+/** What kept the widget from opening. */
+export class WidgetNotReady extends Error {
+  override readonly name = 'WidgetNotReady';
 }
 
 /** The server answered without a token. */
@@ -47,25 +40,52 @@ export class MissingLinkToken extends Error {
   }
 }
 
+/** What a failed start tells (BC-10). The server's own words come with its code; anything else is a lost connection. */
+export function startFailure(error: unknown): ConnectFailure {
+  if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
+  if (error instanceof MissingLinkToken) {
+    return {
+      title: 'Bank Connection Error',
+      message: error.message,
+      code: 'LINK_TOKEN_ERROR',
+      retryable: false,
+    };
+  }
+  if (error instanceof ApiError && hasCode(error)) {
+    const { code, retryable } = error;
+    const message = error.message || 'Unable to connect to banking service';
+    return { title: 'Bank Connection Error', message, code, retryable };
+  }
+  return {
+    title: 'Connection Error',
+    message: 'Could not connect to bank services. Please try again later.',
+    code: 'LINK_TOKEN_ERROR',
+    retryable: true,
+  };
+}
+
 /** What a failed exchange tells (BC-6). */
 export function exchangeFailure(error: unknown): ConnectFailure {
   if (!(error instanceof ApiError) || !hasCode(error)) {
-    return connectFailure(
-      'Connection Error',
-      'There was a problem connecting your account. Please try again.',
-      { code: 'TOKEN_EXCHANGE_ERROR' },
-    );
+    return {
+      title: 'Connection Error',
+      message: 'There was a problem connecting your account. Please try again.',
+      code: 'TOKEN_EXCHANGE_ERROR',
+      retryable: false,
+    };
   }
+  const { message, code, retryable } = error;
   if (fieldOf(error.details, 'action_required') === 'reconnect_account') {
-    return connectFailure(
-      'Reconnection Required',
-      error.message || 'Please reconnect your bank account',
-      error,
-    );
+    return {
+      title: 'Reconnection Required',
+      message: message || 'Please reconnect your bank account',
+      code,
+      retryable,
+    };
   }
-  return error.retryable
-    ? connectFailure('Temporary Issue', error.message || 'Please try again in a few minutes', error)
-    : connectFailure('Connection Error', error.message || 'Failed to connect bank account', error);
+  return retryable
+    ? { title: 'Temporary Issue', message: message || 'Please try again in a few minutes', code, retryable }
+    : { title: 'Connection Error', message: message || 'Failed to connect bank account', code, retryable };
 }
 
 function hasCode(error: ApiError): boolean {

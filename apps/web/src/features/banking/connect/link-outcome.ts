@@ -1,26 +1,31 @@
 import type { PlaidLinkError, PlaidLinkOnEventMetadata, PlaidLinkOnExitMetadata } from 'react-plaid-link';
-import { connectFailure, type ConnectFailure } from './connect-error.ts';
+import type { ConnectFailure } from './connect-error.ts';
 
 /** Where the button goes after the widget has said something. */
 export type LinkOutcome = 'idle' | 'connecting' | ConnectFailure;
 
 const TEMPORARY = 'Bank Temporarily Unavailable';
 const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
+const NOT_CONNECTED = 'Unable to connect to your bank account.';
 
-/** The catalogue's own words for what Plaid names by a code (section 8, link exit cases). */
-const FAILURES: Record<string, [title: string, message: string, retryable: boolean]> = {
-  USER_PERMISSION_REVOKED: ['Connection Cancelled', 'You cancelled the bank connection process.', false],
-  INSTITUTION_NOT_SUPPORTED: [
-    'Bank Not Supported',
-    'This bank is not currently supported. Please try a different bank.',
-    false,
-  ],
-  INSTITUTION_DOWN: [TEMPORARY, DOWN, true],
-  INSTITUTION_NOT_RESPONDING: [TEMPORARY, DOWN, true],
+/** The catalogue's words for what has a code of its own (section 8, link exit cases). */
+const FAILURES: Record<string, Omit<ConnectFailure, 'code'>> = {
+  USER_PERMISSION_REVOKED: {
+    title: 'Connection Cancelled',
+    message: 'You cancelled the bank connection process.',
+    retryable: false,
+  },
+  INSTITUTION_NOT_SUPPORTED: {
+    title: 'Bank Not Supported',
+    message: 'This bank is not currently supported. Please try a different bank.',
+    retryable: false,
+  },
+  INSTITUTION_DOWN: { title: TEMPORARY, message: DOWN, retryable: true },
+  INSTITUTION_NOT_RESPONDING: { title: TEMPORARY, message: DOWN, retryable: true },
 };
 
-const DOWN_EVENTS = new Set(['INSTITUTION_DOWN', 'INSTITUTION_NOT_RESPONDING']);
-const CONNECTING_EVENTS = new Set(['HANDOFF', 'OPEN_OAUTH']);
+const DOWN_WORDS = ['INSTITUTION_DOWN', 'INSTITUTION_NOT_RESPONDING'];
+const CONNECTING_EVENTS = ['HANDOFF', 'OPEN_OAUTH'];
 
 /**
  * What an exit of the widget means (BC-7, BC-8). Whoever closes it without an error wanted to: back to idle, without a word. A code of
@@ -32,44 +37,38 @@ export function afterExit(
 ): LinkOutcome {
   if (status === 'requires_oauth') return 'connecting';
   if (!error) return 'idle';
-  const { error_code: code } = error;
+  const { error_code: code, display_message: words } = error;
   if (status === 'institution_not_found') {
-    return connectFailure(
-      'OAuth Configuration Error',
-      'Bank connection requires additional setup. Please contact support.',
-      { code },
-    );
+    return {
+      title: 'OAuth Configuration Error',
+      message: 'Bank connection requires additional setup. Please contact support.',
+      code,
+      retryable: false,
+    };
   }
   const known = FAILURES[code];
-  if (known) return connectFailure(known[0], known[1], { code, retryable: known[2] });
+  if (known) return { ...known, code };
   if (institution?.name) {
     const message =
-      error.display_message ?? `${institution.name} did not let us in. Please try again in a few minutes.`;
-    return connectFailure(TEMPORARY, message, { code, retryable: true });
+      words ?? `${institution.name} is not available at the moment. Please try again in a few minutes.`;
+    return { title: TEMPORARY, message, code, retryable: true };
   }
-  return connectFailure(
-    'Connection Failed',
-    error.display_message ?? 'Unable to connect to your bank account.',
-    {
-      code,
-    },
-  );
+  return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, retryable: false };
 }
 
-/** What an event of the widget means while it is open (BC-7, BC-9); null: nothing. Plaid tells of a bank that is down as an ERROR with its code. */
+/**
+ * What an event of the widget means while it is open (BC-7, BC-9); null: nothing. Plaid tells of a bank that is down by an ERROR with its
+ * code, so name and code are both looked at.
+ */
 export function afterEvent(
   name: string,
-  {
-    view_name: view,
-    error_code: code,
-    error_message: message,
-  }: Pick<PlaidLinkOnEventMetadata, 'view_name' | 'error_code' | 'error_message'>,
+  { view_name: view, error_code: code }: Pick<PlaidLinkOnEventMetadata, 'view_name' | 'error_code'>,
 ): LinkOutcome | null {
-  if (CONNECTING_EVENTS.has(name) || (name === 'TRANSITION_VIEW' && view === 'OAUTH')) return 'connecting';
-  const down = [name, code].find((word) => word !== null && DOWN_EVENTS.has(word));
-  if (down) return connectFailure(TEMPORARY, DOWN, { code: down, retryable: true });
+  if (CONNECTING_EVENTS.includes(name) || (name === 'TRANSITION_VIEW' && view === 'OAUTH')) {
+    return 'connecting';
+  }
+  const down = [name, code].find((word) => word !== null && DOWN_WORDS.includes(word));
+  if (down) return { title: TEMPORARY, message: DOWN, code: down, retryable: true };
   if (name !== 'ERROR') return null;
-  return connectFailure('Connection Failed', message ?? 'Unable to connect to your bank account.', {
-    code: code ?? 'LINK_ERROR',
-  });
+  return { title: 'Connection Failed', message: NOT_CONNECTED, code: code ?? 'LINK_ERROR', retryable: false };
 }

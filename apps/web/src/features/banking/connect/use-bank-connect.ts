@@ -1,20 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { providerParams } from '../../../shared/http/accounts-query.ts';
+import { rememberLinking } from '../../../shared/http/bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/require-login.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshBanking } from '../refresh-banking.ts';
+import { completeLink } from './complete-link.ts';
 import {
   exchangeFailure,
-  linkTokenFailure,
   MissingLinkToken,
+  startFailure,
+  toastOf,
   type ConnectError,
   type ConnectFailure,
 } from './connect-error.ts';
 import type { LinkOutcome } from './link-outcome.ts';
 import { forgetLinkToken, keepLinkToken } from './link-token.ts';
+import type { LinkResult } from './link-widget.tsx';
+import { loadLinkWidget } from './load-link-widget.ts';
 
 /** How long 'Connected!' stands before whoever asked is told (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
@@ -25,12 +29,18 @@ export type ConnectState =
 
 export interface BankConnect {
   state: ConnectState;
+  /** Whether a press of the button would do nothing, because one is being followed. */
+  isBusy: boolean;
   /** The widget's token while it is open or about to be; null otherwise. */
   token: string | null;
-  /** Asks for a token and opens the widget. Does nothing while one is under way. */
+  /** Asks for a token and opens the widget. */
   start: () => void;
-  finish: (publicToken: string | null, metadata: PlaidLinkOnSuccessMetadata) => void;
-  follow: (outcome: LinkOutcome) => void;
+  /** What the widget brought, did, and left. */
+  widget: {
+    onSuccess: (result: LinkResult) => void;
+    onExit: (outcome: LinkOutcome) => void;
+    onEvent: (outcome: LinkOutcome) => void;
+  };
 }
 
 /**
@@ -43,81 +53,98 @@ export function useBankConnect({
 }: {
   itemId?: string | undefined;
   onConnected?: (() => void) | undefined;
-}): BankConnect {
+} = {}): BankConnect {
   const queryClient = useQueryClient();
-  const [state, setState] = useState<ConnectState>({ kind: 'idle' });
+  const [settled, setSettled] = useState<ConnectState>({ kind: 'idle' });
   const [token, setToken] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const fail = useCallback(({ error, toast: words }: ConnectFailure) => {
-    setState({ kind: 'error', error });
-    toast(words);
-  }, []);
-
-  const start = useCallback(() => {
-    if (state.kind === 'preparing' || state.kind === 'connecting') return;
-    setState({ kind: 'preparing' });
+  const fail = (failure: ConnectFailure) => {
+    setSettled({ kind: 'error', error: failure });
+    toast(toastOf(failure));
+  };
+  const stop = () => {
     setToken(null);
-    const prepare = async () => {
-      try {
-        const { link_token: created } = await call('createLinkToken', {
-          params: providerParams,
-          query: { itemId },
-        });
-        if (!created) throw new MissingLinkToken();
-        keepLinkToken({ token: created, itemId });
-        setToken(created);
-      } catch (error) {
-        if (isUnauthorized(error)) setState({ kind: 'idle' });
-        else fail(linkTokenFailure(error));
-      }
-    };
-    void prepare();
-  }, [state.kind, itemId, fail]);
+    forgetLinkToken();
+  };
 
-  const finish = useCallback(
-    (publicToken: string | null, metadata: PlaidLinkOnSuccessMetadata) => {
-      setState({ kind: 'connecting' });
-      setToken(null);
-      forgetLinkToken();
-      const exchange = async () => {
-        try {
-          const institutionName = await completeLink({ publicToken, metadata, itemId });
-          setState({ kind: 'success' });
-          toast({
-            title: 'Bank Connected!',
-            description: `${institutionName} is ready to track your spending.`,
-          });
-          refreshBanking(queryClient);
-          timer.current = setTimeout(() => {
-            setState({ kind: 'idle' });
-            onConnected?.();
-          }, SUCCESS_DELAY_MS);
-        } catch (error) {
-          if (isUnauthorized(error)) setState({ kind: 'idle' });
-          else fail(exchangeFailure(error));
+  const preparing = useMutation({
+    mutationFn: async () => {
+      await loadLinkWidget();
+      const { link_token: created } = await call('createLinkToken', {
+        params: providerParams,
+        query: { itemId },
+      });
+      if (!created) throw new MissingLinkToken();
+      return created;
+    },
+    onSuccess: (created) => {
+      setSettled({ kind: 'idle' });
+      // A bank's own pages may lead away from this one and back.
+      rememberLinking({ duringSignup: false });
+      keepLinkToken({ token: created, itemId });
+      setToken(created);
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) fail(startFailure(error));
+    },
+  });
+
+  const completing = useMutation({
+    mutationFn: (result: LinkResult) => completeLink(result, itemId),
+    onSuccess: (institutionName) => {
+      setSettled({ kind: 'success' });
+      toast({ title: 'Bank Connected!', description: `${institutionName} is ready to track your spending.` });
+      refreshBanking(queryClient);
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) fail(exchangeFailure(error));
+    },
+  });
+
+  const tellConnected = useEffectEvent(() => {
+    setSettled({ kind: 'idle' });
+    onConnected?.();
+  });
+  useEffect(() => {
+    if (settled.kind !== 'success') return;
+    const timer = setTimeout(tellConnected, SUCCESS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [settled]);
+
+  const isBusy = preparing.isPending || token !== null || completing.isPending;
+  return {
+    state: preparing.isPending
+      ? { kind: 'preparing' }
+      : completing.isPending
+        ? { kind: 'connecting' }
+        : settled,
+    isBusy,
+    token,
+    start: () => {
+      if (!isBusy) preparing.mutate();
+    },
+    widget: {
+      onSuccess: (result) => {
+        stop();
+        setSettled({ kind: 'idle' });
+        completing.mutate(result);
+      },
+      onExit: (outcome) => {
+        if (typeof outcome === 'object') {
+          stop();
+          fail(outcome);
+        } else if (outcome === 'connecting') {
+          // The bank's own pages may still lead back, to the page that goes on with this token.
+          setToken(null);
+          setSettled({ kind: 'connecting' });
+        } else {
+          stop();
+          setSettled({ kind: 'idle' });
         }
-      };
-      void exchange();
+      },
+      // The widget itself shows what went wrong, so nothing pops up behind it.
+      onEvent: (outcome) =>
+        setSettled(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
     },
-    [itemId, onConnected, queryClient, fail],
-  );
-
-  const follow = useCallback(
-    (outcome: LinkOutcome) => {
-      if (typeof outcome === 'object') {
-        fail(outcome);
-        return;
-      }
-      setState({ kind: outcome });
-      if (outcome === 'idle') {
-        setToken(null);
-        forgetLinkToken();
-      }
-    },
-    [fail],
-  );
-
-  return { state, token, start, finish, follow };
+  };
 }
