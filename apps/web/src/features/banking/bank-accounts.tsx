@@ -1,26 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Landmark } from 'lucide-react';
 import { accountsQuery, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
-import { leaveToLinkBank } from '../../shared/http/bank-link.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
+import { ConnectButton } from './connect/connect-button.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
+import { useSyncsUnderWay } from './sync-status.ts';
 
 /** The connect button and the linked banks (RT-3, ACC-3). The button leads on a page of their own, and stands back in a section. */
 export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   return (
     <div className="flex flex-col gap-5">
-      <Button
-        look={Heading === 'h2' ? 'primary' : 'secondary'}
-        className="w-full"
-        onClick={() => leaveToLinkBank({ duringSignup: false })}
-      >
-        <Landmark size={20} aria-hidden="true" />
-        Connect Bank Account
-      </Button>
+      <ConnectButton look={Heading === 'h2' ? 'primary' : 'secondary'} />
       <ConnectedAccounts headingLevel={Heading} />
     </div>
   );
@@ -29,6 +21,7 @@ export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | '
 function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   const accounts = useQuery(accountsQuery);
   const stats = useQuery(transactionStatsQuery);
+  const syncs = useSyncsUnderWay();
   const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
   return (
     <section aria-labelledby="connected-accounts">
@@ -51,6 +44,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
                   key={connection.item_id}
                   connection={connection}
                   accounts={accounts.data.accounts.filter(({ item_id }) => item_id === connection.item_id)}
+                  underWay={syncs.get(connection.item_id)}
                   countOf={counts && ((accountId) => counts.get(accountId) ?? 0)}
                 />
               ))}

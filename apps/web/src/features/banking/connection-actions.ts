@@ -22,12 +22,15 @@ export function useSyncConnection(itemId: string) {
   });
 }
 
+/** What becomes of a disconnected bank's purchases. */
+export type HistoryChoice = 'keep' | 'erase';
+
 /** Disconnects one connection (CA-4). */
 export function useDisconnect(itemId: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      call('disconnect', { params: { ...providerParams, itemId }, query: { history: 'keep' } }),
+    mutationFn: (history: HistoryChoice) =>
+      call('disconnect', { params: { ...providerParams, itemId }, query: { history } }),
     onSuccess: () => {
       toast({
         title: 'Account Disconnected',

@@ -1,7 +1,6 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useState } from 'react';
-import { leaveToLinkBank } from '../../shared/http/bank-link.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import {
@@ -13,16 +12,23 @@ import {
 } from './account-words.ts';
 import { useSyncConnection } from './connection-actions.ts';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { ReconnectButton } from './reconnect-button.tsx';
+import { stageText, type ConnectionSync } from './sync-status.ts';
 
-/** One bank: its state, its accounts, and what can be done with it (CA-1 to CA-4). `countOf` is undefined until the counts are known. */
+/**
+ * One bank: its state, its accounts, and what can be done with it (CA-1 to CA-4). `countOf` is undefined until the counts are known, `underWay`
+ * while no sync is under way.
+ */
 export function ConnectionCard({
   connection,
   accounts,
   countOf,
+  underWay,
 }: {
   connection: Connection;
   accounts: BankAccount[];
   countOf: ((accountId: string) => number) | undefined;
+  underWay: ConnectionSync | undefined;
 }) {
   const [isDisconnecting, setIsDisconnecting] = useState(false);
   const sync = useSyncConnection(connection.item_id);
@@ -38,22 +44,16 @@ export function ConnectionCard({
             <p className="min-w-0 font-bold wrap-anywhere">{name}</p>
             <StatusLabel status={connection.status} />
           </div>
-          <p className="text-small text-ink-soft">{lastSyncedText(connection.last_synced_at)}</p>
+          <p aria-live="polite" className="text-small text-ink-soft">
+            {underWay ? `${stageText(underWay)}…` : lastSyncedText(connection.last_synced_at)}
+          </p>
         </div>
       </div>
       {connection.error_message !== null && (
         <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
       )}
-      {connection.status !== 'healthy' && (
-        // Linking the bank again takes the place of the old connection.
-        <Button
-          look="quiet"
-          className="mt-3 w-full"
-          aria-label={`Reconnect ${name}`}
-          onClick={() => leaveToLinkBank({ duringSignup: false })}
-        >
-          Reconnect
-        </Button>
+      {connection.status === 'login_required' && (
+        <ReconnectButton itemId={connection.item_id} institutionName={name} />
       )}
       <ul className="mt-3">
         {accounts.map((account) => (

@@ -1,8 +1,18 @@
+import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { useDisconnect } from './connection-actions.ts';
+import { useDisconnect, type HistoryChoice } from './connection-actions.ts';
 
-/** Asks before a bank is disconnected. A failure leaves the dialog open. */
+const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
+  { value: 'keep', label: 'Keep its purchases', hint: 'Your weeks and the map stay as they are.' },
+  {
+    value: 'erase',
+    label: 'Erase its purchases',
+    hint: 'Everything it brought goes. This cannot be undone.',
+  },
+];
+
+/** Asks before a bank is disconnected, and what becomes of its purchases. A failure leaves the dialog open. */
 export function DisconnectDialog({
   itemId,
   institutionName,
@@ -12,6 +22,7 @@ export function DisconnectDialog({
   institutionName: string;
   onClose: () => void;
 }) {
+  const [history, setHistory] = useState<HistoryChoice>('keep');
   const disconnect = useDisconnect(itemId, onClose);
   return (
     <Dialog
@@ -20,13 +31,35 @@ export function DisconnectDialog({
         if (!disconnect.isPending) onClose();
       }}
       title={`Disconnect ${institutionName}?`}
-      description="New transactions will no longer be imported. What was imported stays."
+      description="New transactions will no longer be imported."
     >
+      <fieldset className="mb-5 flex flex-col gap-2" disabled={disconnect.isPending}>
+        <legend className="mb-2 font-medium">What was imported</legend>
+        {CHOICES.map(({ value, label, hint }) => (
+          <label
+            key={value}
+            className="flex min-h-13 cursor-pointer items-start gap-3 rounded-small border border-line-strong px-4 py-2.5 has-checked:border-pink-deep has-checked:bg-pink-wash has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="history"
+              value={value}
+              checked={history === value}
+              onChange={() => setHistory(value)}
+              className="mt-1 size-4 flex-none accent-pink-deep outline-none"
+            />
+            <span>
+              <span className="block font-medium">{label}</span>
+              <span className="block text-small text-ink-soft">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onClose} disabled={disconnect.isPending}>
           Cancel
         </Button>
-        <Button look="danger" onClick={() => disconnect.mutate()} disabled={disconnect.isPending}>
+        <Button look="danger" onClick={() => disconnect.mutate(history)} disabled={disconnect.isPending}>
           {disconnect.isPending ? 'Disconnecting...' : 'Disconnect'}
         </Button>
       </div>

@@ -1,20 +1,12 @@
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { SyncOverlay } from './sync-overlay.tsx';
+import { stageText } from './sync-status.ts';
 import { useImportYear } from './use-import-year.ts';
 
-/** The stages of the server, in words. `queued` and an unknown stage both wait. */
-const STAGE_WORDS: Record<string, string> = {
-  connecting: 'Connecting to the bank',
-  fetching: 'Fetching transactions',
-  processing: 'Processing',
-  saving: 'Saving',
-  done: 'Done',
-  failed: 'Did not work',
-};
-
-/** 'Import Current Year' with what the server says it is doing (CA-5). */
+/** 'Import Current Year' with what the server says it is doing (CA-5): in an overlay, and here when it goes on in the background. */
 export function ImportYear() {
-  const { start, isRunning, progress } = useImportYear();
+  const { start, isRunning, progress, isWatched, leave } = useImportYear();
   return (
     <div className="rounded-medium border border-line bg-card p-4">
       <p className="text-small text-ink-soft">
@@ -31,13 +23,14 @@ export function ImportYear() {
             <li key={connection.item_id} className="py-1">
               <p className="font-medium wrap-anywhere">{connection.institution_name}</p>
               <p className="text-ink-soft">
-                {STAGE_WORDS[connection.stage ?? ''] ?? 'Waiting'}
+                {stageText(connection)}
                 {connection.imported > 0 && ` · ${connection.imported} new`}
               </p>
             </li>
           ))}
         </ul>
       )}
+      {progress && isWatched && <SyncOverlay connections={progress} onLeave={leave} />}
     </div>
   );
 }

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { accountsQuery, CONNECTIONS_KEY, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
+import {
+  accountsQuery,
+  CONNECTIONS_KEY,
+  SYNC_STATUS_KEY,
+  transactionStatsQuery,
+} from '../../shared/http/accounts-query.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 
@@ -11,6 +16,7 @@ export function refreshBanking(queryClient: QueryClient): void {
     CONNECTIONS_KEY,
     transactionStatsQuery.queryKey,
     leaderboardQuery.queryKey,
+    SYNC_STATUS_KEY,
   ];
   for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }

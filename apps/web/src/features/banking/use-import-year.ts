@@ -1,4 +1,3 @@
-import type { SyncStatus } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { providerParams } from '../../shared/http/accounts-query.ts';
@@ -7,46 +6,86 @@ import { messageOf } from '../../shared/http/failure-toast.ts';
 import { isUnauthorized } from '../../shared/http/require-login.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
+import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
 
-const POLL_EVERY_MS = 1000;
+/** 'Import Current Year', and what the server says of it. */
+export interface YearImport {
+  start: () => void;
+  isRunning: boolean;
+  /** The server's account of each bank: null while nothing runs, empty until it has said something. */
+  progress: ConnectionSync[] | null;
+  /** Whether the overlay shows it; it goes on without. */
+  isWatched: boolean;
+  /** Leaves the overlay: what runs goes on in the background, what has ended is over. */
+  leave: () => void;
+}
 
-type ConnectionSync = SyncStatus['connections'][number];
-
-/**
- * 'Import Current Year' (CA-5): starts the import and follows the server's account of it until every connection is done or has
- * failed. `progress` is that account; null while nothing runs.
- */
-export function useImportYear() {
+/** Starts the import and follows it until every bank is done or has failed (CA-5). */
+export function useImportYear(): YearImport {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<ConnectionSync[] | null>(null);
+  const [isWatched, setIsWatched] = useState(false);
+
+  /** Says how it ended, and shows what it has brought. */
+  const conclude = (connections: ConnectionSync[]) => {
+    const failed = connections.filter(({ stage }) => stage === 'failed');
+    if (failed.length === 0) {
+      toast({
+        title: 'Transaction Sync Complete',
+        description: 'All transactions have been successfully imported',
+      });
+    } else {
+      toast({ title: 'Sync Failed', description: failureText(failed), tone: 'problem' });
+    }
+    refreshBanking(queryClient);
+  };
+  const forget = () => {
+    setProgress(null);
+    setIsWatched(false);
+  };
+
   const run = useMutation({
     mutationFn: async () => {
       await startImport();
-      return followImport(setProgress);
-    },
-    onSuccess: (connections) => {
-      const failed = connections.filter(({ stage }) => stage === 'failed');
-      if (failed.length === 0) {
-        toast({
-          title: 'Transaction Sync Complete',
-          description: 'All transactions have been successfully imported',
-        });
-      } else {
-        toast({ title: 'Sync Failed', description: failureText(failed), tone: 'problem' });
+      setProgress([]);
+      setIsWatched(true);
+      for (;;) {
+        const { connections } = await queryClient.query(syncStatusQuery);
+        setProgress(connections);
+        if (connections.every(isFinished)) return connections;
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
       }
     },
+    onSuccess: (connections) => {
+      const isWell = connections.every(({ stage }) => stage !== 'failed');
+      // The overlay catches up first; then it is left.
+      if (isWatched && isWell) return;
+      conclude(connections);
+      if (!isWatched) forget();
+    },
     onError: (error) => {
+      forget();
+      refreshBanking(queryClient);
       if (isUnauthorized(error)) return;
       const description =
         error instanceof NotStarted ? error.message : messageOf(error, 'Failed to sync transactions');
       toast({ title: 'Sync Failed', description, tone: 'problem' });
     },
-    onSettled: () => {
-      setProgress(null);
-      refreshBanking(queryClient);
-    },
   });
-  return { start: () => run.mutate(), isRunning: run.isPending, progress };
+
+  return {
+    start: () => run.mutate(),
+    isRunning: run.isPending || isWatched,
+    progress,
+    isWatched,
+    leave: () => {
+      setIsWatched(false);
+      if (run.isPending) return;
+      const isWell = progress?.every(({ stage }) => stage !== 'failed') === true;
+      if (progress && isWell) conclude(progress);
+      forget();
+    },
+  };
 }
 
 /** The import never began. */
@@ -62,19 +101,6 @@ async function startImport(): Promise<void> {
     throw new NotStarted('Failed to start transaction sync', { cause: error });
   }
   toast({ title: 'Sync Started', description: 'Importing this year’s transactions from your banks.' });
-}
-
-async function followImport(onProgress: (connections: ConnectionSync[]) => void): Promise<ConnectionSync[]> {
-  for (;;) {
-    const { connections } = await call('getSyncStatus', { params: providerParams });
-    onProgress(connections);
-    if (connections.every(isFinished)) return connections;
-    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
-  }
-}
-
-function isFinished({ stage }: ConnectionSync): boolean {
-  return stage === null || stage === 'done' || stage === 'failed';
 }
 
 /** What did not work, bank by bank. */

@@ -24,3 +24,6 @@ export const transactionStatsQuery = queryOptions({
 
 /** The list of connections; refreshed with the accounts after a bank was linked. */
 export const CONNECTIONS_KEY = [urlOf('listConnections', { params: providerParams })] as const;
+
+/** How far the newest sync of each bank has come. */
+export const SYNC_STATUS_KEY = [urlOf('getSyncStatus', { params: providerParams })] as const;

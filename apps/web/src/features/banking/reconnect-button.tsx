@@ -1,0 +1,35 @@
+import { Suspense } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { LinkWidget } from './connect/load-link-widget.ts';
+import { useBankConnect } from './connect/use-bank-connect.ts';
+
+/** Logs in to a linked bank again, in the provider's widget: the connection stays the same one, with its history. */
+export function ReconnectButton({ itemId, institutionName }: { itemId: string; institutionName: string }) {
+  const { state, isBusy, token, start, widget } = useBankConnect({ itemId });
+  return (
+    <div className="mt-3">
+      <Button
+        look="quiet"
+        className="w-full"
+        aria-label={`Reconnect ${institutionName}`}
+        aria-busy={isBusy}
+        aria-disabled={isBusy}
+        onClick={start}
+      >
+        {isBusy && <Spinner className="size-4" />}
+        {isBusy ? 'Reconnecting...' : 'Reconnect'}
+      </Button>
+      {state.kind === 'error' && (
+        <p role="alert" className="mt-2 text-small text-over-text">
+          {state.error.message}
+        </p>
+      )}
+      {token !== null && (
+        <Suspense fallback={null}>
+          <LinkWidget token={token} {...widget} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { isFinished, stageText, type ConnectionSync } from './sync-status.ts';
+
+/** Each step stands at least this long. */
+const STEP_MS = 1500;
+/** How long the last step is read before the overlay closes. */
+const CLOSE_AFTER_MS = 2000;
+
+/** The steps of section 4, each a fifth of the whole. */
+const STEPS = [
+  'Connecting to the bank-data API...',
+  'Fetching transactions...',
+  'Processing...',
+  'Saving...',
+  'Sync completed successfully!',
+];
+const LAST_STEP = STEPS.length;
+
+const STEP_OF_STAGE: Partial<Record<NonNullable<ConnectionSync['stage']>, number>> = {
+  fetching: 2,
+  processing: 3,
+  saving: 4,
+};
+
+/**
+ * How far the import is (SY-1, SY-2): never further than the server says (PD-40). A failure stops it and stays until it is closed, with what
+ * worked and what did not. `onLeave` is called when it closes, by itself or by the person.
+ */
+export function SyncOverlay({
+  connections,
+  onLeave,
+}: {
+  connections: readonly ConnectionSync[];
+  onLeave: () => void;
+}) {
+  const hasFailed = connections.some(({ stage }) => stage === 'failed') && connections.every(isFinished);
+  const step = useSteps(hasFailed ? 1 : reachedStep(connections));
+  const isDone = step === LAST_STEP;
+  const percent = step * (100 / LAST_STEP);
+
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(leave, CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onLeave}
+      title={hasFailed ? 'The import did not finish' : 'Importing this year'}
+    >
+      {hasFailed ? (
+        <Outcomes connections={connections} />
+      ) : (
+        <div className="flex flex-col items-center">
+          <Pig mood={isDone ? 'proud' : 'content'} width={120} className="mb-4" />
+          <p role="status" className="mb-3 text-center font-bold">
+            {STEPS[step - 1]}
+          </p>
+          <div
+            role="progressbar"
+            aria-label="Progress of the import"
+            aria-valuenow={percent}
+            className="mb-2 h-3 w-full overflow-hidden rounded-full bg-line"
+          >
+            <div
+              className="h-full rounded-full bg-pink-deep transition-[width] duration-300"
+              style={{ width: `${percent}%` }}
+            />
+          </div>
+          <p className="tabular-nums text-small text-ink-soft">{percent}%</p>
+        </div>
+      )}
+      <Button look="secondary" className="mt-5 w-full" onClick={onLeave}>
+        {hasFailed || isDone ? 'Close' : 'Continue in background'}
+      </Button>
+    </Dialog>
+  );
+}
+
+/** What became of each bank. */
+function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
+  return (
+    <ul role="alert" className="flex flex-col gap-3">
+      {connections.map((connection) => {
+        const isFailed = connection.stage === 'failed';
+        const Icon = isFailed ? CircleX : CircleCheck;
+        return (
+          <li key={connection.item_id} className="flex gap-3">
+            <Icon
+              size={20}
+              aria-hidden="true"
+              className={`mt-0.5 flex-none ${isFailed ? 'text-over-text' : 'text-under-text'}`}
+            />
+            <div className="min-w-0">
+              <p className="font-bold wrap-anywhere">{connection.institution_name}</p>
+              <p className="text-small text-ink-soft">
+                {isFailed ? (connection.error ?? 'Failed to sync transactions') : stageText(connection)}
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The step that the slowest bank has reached, from 1; the last one only when all are done. */
+function reachedStep(connections: readonly ConnectionSync[]): number {
+  if (connections.length === 0) return 1;
+  return Math.min(
+    ...connections.map((connection) =>
+      isFinished(connection)
+        ? LAST_STEP
+        : connection.stage === null
+          ? 1
+          : (STEP_OF_STAGE[connection.stage] ?? 1),
+    ),
+  );
+}
+
+/** Goes from step 1 to `reached`, at most one step every `STEP_MS`. */
+function useSteps(reached: number): number {
+  const [step, setStep] = useState(1);
+  const advance = useEffectEvent(() => setStep((shown) => Math.max(shown, Math.min(shown + 1, reached))));
+  useEffect(() => {
+    const timer = setInterval(advance, STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return step;
+}
