@@ -1,12 +1,11 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { fakeLink } from '../../test-support/fake-link.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { balanceText, lastSyncedText, transactionCountText } from './account-words.ts';
 import { BankAccounts } from './bank-accounts.tsx';
 
-vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 
 const account = (fields: object) => ({
@@ -59,6 +58,7 @@ const banks = {
     stats: [{ itemId: 'i1', accountId: 'a1', count: 42 }],
     total_transactions: 42,
   },
+  'GET /api/plaid/sync-status': { connections: [] },
 };
 
 async function show(answers: Record<string, unknown> = {}) {
@@ -96,12 +96,20 @@ test('a healthy connection is labelled Connected, any other Error with what is w
   expect(bank('Second Bank').getByText('Not synced yet')).toBeTruthy();
 });
 
-test('a connection with an error can be linked again, a healthy one need not [CA-2]', async () => {
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
-  await show();
+test('a login that the bank has ended is repaired in the widget, and nothing is exchanged [CA-2]', async () => {
+  const { opened } = fakeLink();
+  const server = await show({
+    'POST /api/plaid/create-link-token': { link_token: 'link-2' },
+    'POST /api/plaid/item/i2/sync': { success: true, imported: 0 },
+  });
   expect(screen.queryByRole('button', { name: 'Reconnect First Bank' })).toBeNull();
   click('Reconnect Second Bank');
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
+  await waitFor(() => expect(opened).toHaveLength(1));
+  const created = server.requests.find(({ url }) => url.startsWith('/api/plaid/create-link-token'));
+  expect(created?.url).toBe('/api/plaid/create-link-token?itemId=i2');
+  opened[0]?.succeed(null);
+  expect(await screen.findByText('Bank Connected!')).toBeTruthy();
+  expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([]);
 });
 
 test('counts have separators, and no line ends inside a time', () => {
@@ -131,15 +139,25 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test('disconnecting asks first, then says that it is done [CA-4]', async () => {
-  const server = await show({ 'DELETE /api/plaid/disconnect/i1': { success: true } });
-  click('Disconnect First Bank');
-  expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false);
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
-  expect(await screen.findByText('Account Disconnected')).toBeTruthy();
-  expect(screen.getByText('Bank account has been successfully disconnected')).toBeTruthy();
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
+test.each([
+  ['keep', 'Keep its purchases'],
+  ['erase', 'Erase its purchases'],
+])(
+  'disconnecting asks first whether to %s what was imported, then says that it is done [CA-4]',
+  async (history, choice) => {
+    const server = await show({ 'DELETE /api/plaid/disconnect/i1': { success: true } });
+    click('Disconnect First Bank');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Keep its purchases/ }).checked).toBe(true);
+    fireEvent.click(dialog.getByRole('radio', { name: new RegExp(`^${choice}`) }));
+    expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+    fireEvent.click(dialog.getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText('Account Disconnected')).toBeTruthy();
+    expect(screen.getByText('Bank account has been successfully disconnected')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(server.requests.find(({ method }) => method === 'DELETE')?.url).toContain(`history=${history}`);
+  },
+);
 
 test("a failed disconnect says 'Disconnect Failed', and nothing is shown as gone [CA-4]", async () => {
   await show({ 'DELETE /api/plaid/disconnect/i1': failing(503, {}) });
@@ -150,40 +168,115 @@ test("a failed disconnect says 'Disconnect Failed', and nothing is shown as gone
   expect(screen.getByText('First Bank')).toBeTruthy();
 });
 
-test('importing the year follows the server until it is done, then says so', async () => {
+const sync = (stage: string | null, fields: object = {}) => ({
+  item_id: 'i1',
+  institution_name: 'First Bank',
+  stage,
+  imported: 3,
+  error: null,
+  requested_at: null,
+  finished_at: null,
+  ...fields,
+});
+const STATUS = 'GET /api/plaid/sync-status';
+
+/** Starts the import of the year with the server at `connections`. */
+async function importYear(...connections: object[]) {
   vi.useFakeTimers();
-  const stage = (name: string) => ({
-    connections: [
-      {
-        item_id: 'i1',
-        institution_name: 'First Bank',
-        stage: name,
-        imported: 3,
-        error: null,
-        requested_at: null,
-        finished_at: null,
-      },
-    ],
-  });
-  const started = deferred<unknown>();
   const server = fakeServer({
     ...banks,
-    'POST /api/plaid/sync-transactions': () => started.promise,
-    'GET /api/plaid/sync-status': stage('fetching'),
+    'POST /api/plaid/sync-transactions': { success: true, started: 1 },
+    [STATUS]: { connections: [] },
   });
   renderApp(<BankAccounts headingLevel="h2" />);
   await pass(0);
+  server.answer(STATUS, { connections });
   click('Import Current Year');
   await pass(0);
-  expect(screen.queryByText('Sync Started')).toBeNull();
-  started.resolve({ success: true, started: 1 });
-  await pass(0);
+  return server;
+}
+const overlay = () => within(screen.getByRole('dialog'));
+const shown = () => [
+  overlay().getByRole('status').textContent,
+  overlay().getByRole('progressbar').getAttribute('aria-valuenow'),
+];
+
+test('the import of the year shows five steps of a second and a half, closes after two more, and says so [CA-5] [SY-1] [SY-2]', async () => {
+  const server = await importYear(sync('done'));
   expect(screen.getByText('Sync Started')).toBeTruthy();
-  expect(screen.getByText('Fetching transactions · 3 new')).toBeTruthy();
-  server.answer('GET /api/plaid/sync-status', stage('done'));
-  await pass(1000);
+  for (const step of [
+    ['Connecting to the bank-data API...', '20'],
+    ['Fetching transactions...', '40'],
+    ['Processing...', '60'],
+    ['Saving...', '80'],
+    ['Sync completed successfully!', '100'],
+  ]) {
+    expect(shown()).toEqual(step);
+    await pass(1499);
+    expect(shown()).toEqual(step);
+    await pass(1);
+  }
+  const loads = () => server.requests.filter(({ url }) => url === '/api/plaid/accounts').length;
+  const before = loads();
+  await pass(499);
+  expect(screen.queryByText('Transaction Sync Complete')).toBeNull();
+  await pass(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
   expect(screen.getByText('All transactions have been successfully imported')).toBeTruthy();
+  expect(loads()).toBe(before + 1);
+});
+
+test('the overlay waits at a step until the slowest bank has reached it [PD-40]', async () => {
+  const slow = sync('fetching', { item_id: 'i2' });
+  const server = await importYear(sync('done'), slow);
+  await pass(20_000);
+  expect(shown()).toEqual(['Fetching transactions...', '40']);
+  server.answer(STATUS, { connections: [sync('done'), { ...slow, stage: 'saving' }] });
+  await pass(20_000);
+  expect(shown()).toEqual(['Saving...', '80']);
+  server.answer(STATUS, { connections: [sync('done'), { ...slow, stage: 'done' }] });
+  await pass(3000);
+  expect(shown()).toEqual(['Sync completed successfully!', '100']);
+});
+
+test('a failure stops the overlay with what worked and what did not [PD-40]', async () => {
+  await importYear(
+    sync('done'),
+    sync('failed', { item_id: 'i2', institution_name: 'Second Bank', error: 'Asleep.' }),
+  );
+  expect(overlay().getByRole('alert').textContent).toBe('First BankDoneSecond BankAsleep.');
+  expect(overlay().queryByRole('progressbar')).toBeNull();
+  expect(screen.getByText('Sync Failed')).toBeTruthy();
+  expect(screen.getByText('Second Bank: Asleep.')).toBeTruthy();
+  await pass(60_000);
+  fireEvent.click(overlay().getAllByRole('button', { name: 'Close' })[0] ?? document.body);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByText('Transaction Sync Complete')).toBeNull();
+});
+
+test('the import goes on in the background from the start, and says when it is done [PD-40]', async () => {
+  const server = await importYear(sync('fetching'));
+  fireEvent.click(overlay().getByRole('button', { name: 'Continue in background' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByText('Fetching transactions · 3 new')).toBeTruthy();
+  server.answer(STATUS, { connections: [sync('done')] });
+  await pass(1000);
+  expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
+});
+
+test('a bank whose sync is under way says how far it is, and shows what came of it', async () => {
+  vi.useFakeTimers();
+  const server = fakeServer({ ...banks, [STATUS]: { connections: [sync('fetching')] } });
+  renderApp(<BankAccounts headingLevel="h2" />);
+  await pass(0);
+  expect(bank('First Bank').getByText('Fetching transactions…')).toBeTruthy();
+  const loads = () => server.requests.filter(({ url }) => url === '/api/plaid/accounts').length;
+  expect(loads()).toBe(1);
+  server.answer(STATUS, { connections: [sync('done')] });
+  await pass(1500);
+  expect(bank('First Bank').getByText(/^Last synced/)).toBeTruthy();
+  expect(loads()).toBe(2);
 });
 
 test('an import that cannot begin says so', async () => {

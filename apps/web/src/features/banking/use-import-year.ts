@@ -48,7 +48,6 @@ export function useImportYear(): YearImport {
     mutationFn: async () => {
       await startImport();
       setProgress([]);
-      setIsWatched(true);
       for (;;) {
         const { connections } = await queryClient.query(syncStatusQuery);
         setProgress(connections);
@@ -74,7 +73,10 @@ export function useImportYear(): YearImport {
   });
 
   return {
-    start: () => run.mutate(),
+    start: () => {
+      setIsWatched(true);
+      run.mutate();
+    },
     isRunning: run.isPending || isWatched,
     progress,
     isWatched,

@@ -225,6 +225,12 @@ describe('a token for the widget', () => {
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ redirect_uri: RETURN_URL });
   });
 
+  test('asks for the product’s default customization [BC-11]', async () => {
+    answers = [created];
+    await provider.createLinkToken('ana', RETURN_URL, null);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ link_customization_name: 'default' });
+  });
+
   test('is made without that page where it is not registered with Plaid', async () => {
     answers = [plaidError(400, 'INVALID_REQUEST', 'INVALID_FIELD'), created];
     expect(await provider.createLinkToken('ana', RETURN_URL, null)).toBe('link-1');

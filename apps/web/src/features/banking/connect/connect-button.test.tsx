@@ -1,0 +1,241 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { CHOSEN, fakeLink, type OpenedLink } from '../../../test-support/fake-link.ts';
+import { deferred, failing, fakeServer } from '../../../test-support/fake-server.ts';
+import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
+import { ConnectButton } from './connect-button.tsx';
+import { keptLinkToken } from './link-token.ts';
+
+prepareEachTest();
+
+const CREATE = 'POST /api/plaid/create-link-token';
+const EXCHANGE = 'POST /api/plaid/exchange-token';
+const LINKED = { success: true, institutionName: 'First Platypus Bank' };
+const INSTITUTION = { institution: CHOSEN.institution };
+
+const button = () => screen.getByRole('button', { name: /Connect|Preparing|Retry/ });
+const box = () => within(screen.getByRole('alert'));
+const toasts = () => within(screen.getByRole('region', { name: /Notifications/ })).queryAllByRole('listitem');
+
+function show(answers: Record<string, unknown> = {}, onConnected?: () => void) {
+  const server = fakeServer({ [CREATE]: { link_token: 'link-1' }, [EXCHANGE]: LINKED, ...answers });
+  renderApp(<ConnectButton {...(onConnected && { onConnected })} />);
+  return server;
+}
+
+/** Presses the button and answers the widget that opens. */
+async function open(answers: Record<string, unknown> = {}, onConnected?: () => void) {
+  const { opened } = fakeLink();
+  const server = show(answers, onConnected);
+  fireEvent.click(button());
+  const link = await waitFor(() => {
+    const newest = opened.at(-1);
+    if (!newest) throw new Error('No widget was opened');
+    return newest;
+  });
+  await waitFor(() => expect(link.handler.open).toHaveBeenCalledOnce());
+  return { server, link, opened };
+}
+
+test("at rest it reads 'Connect Bank Account', with the word on the secure OAuth flow [BC-1] [BC-3]", () => {
+  show();
+  expect(button().textContent).toBe('Connect Bank Account');
+  expect(screen.getByText(/secure OAuth flow/)).toBeTruthy();
+});
+
+test('a press asks for a token and opens the widget with it; another press meanwhile does nothing [BC-1] [BC-4]', async () => {
+  const { opened } = fakeLink();
+  const token = deferred<unknown>();
+  const server = show({ [CREATE]: () => token.promise });
+  fireEvent.click(button());
+  await screen.findByText('Preparing...');
+  fireEvent.click(button());
+  token.resolve({ link_token: 'link-1' });
+  await waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
+  expect(opened[0]?.options.token).toBe('link-1');
+  fireEvent.click(button());
+  expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(keptLinkToken()).toEqual({ token: 'link-1' });
+});
+
+test('success exchanges the token with what is known of the bank, says so, and calls back after a second [BC-5]', async () => {
+  const onConnected = vi.fn();
+  const exchange = deferred<unknown>();
+  const { server, link } = await open({ [EXCHANGE]: () => exchange.promise }, onConnected);
+  vi.useFakeTimers();
+  link.succeed('public-1');
+  await pass(0);
+  expect(button().textContent).toBe('Connecting...');
+  exchange.resolve(LINKED);
+  await pass(0);
+  expect(button().textContent).toBe('Connected!');
+  expect(screen.getByText('Bank Connected!')).toBeTruthy();
+  expect(server.bodiesOf(EXCHANGE)).toEqual([
+    {
+      public_token: 'public-1',
+      institution_id: 'ins_109508',
+      accounts: [{ name: 'Checking', type: 'depository', subtype: 'checking', mask: '0000' }],
+    },
+  ]);
+  await pass(999);
+  expect(onConnected).not.toHaveBeenCalled();
+  await pass(1);
+  expect(onConnected).toHaveBeenCalledOnce();
+  expect(keptLinkToken()).toBeNull();
+});
+
+const coded = (fields: object, message = '') => failing(400, { message, error_code: 'X', ...fields });
+
+test.each([
+  [coded({ action_required: 'reconnect_account' }), 'Reconnection Required', 'Bad Request'],
+  [
+    coded({ action_required: 'reconnect_account' }, 'Log in again.'),
+    'Reconnection Required',
+    'Log in again.',
+  ],
+  [coded({ retryable: true }, 'Soon.'), 'Temporary Issue', 'Soon.'],
+  [coded({}, 'No.'), 'Connection Error', 'No.'],
+  [failing(500, {}), 'Connection Error', 'There was a problem connecting your account. Please try again.'],
+  [{ success: false }, 'Connection Error', 'There was a problem connecting your account. Please try again.'],
+])(
+  'a failed exchange (case %#) says what the catalogue has for it [BC-6] [BC-2]',
+  async (answer, title, words) => {
+    const { link } = await open({ [EXCHANGE]: answer });
+    link.succeed('public-1');
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(box().getByText('Connection Issue')).toBeTruthy();
+    if (words !== 'Bad Request') expect(box().getByText(words)).toBeTruthy();
+  },
+);
+
+test('an exit without an error is back to rest without a word [BC-7]', async () => {
+  const { link } = await open();
+  link.exit(null, INSTITUTION);
+  expect(button().textContent).toBe('Connect Bank Account');
+  expect(toasts()).toHaveLength(0);
+  expect(keptLinkToken()).toBeNull();
+});
+
+test.each([
+  ['HANDOFF', {}],
+  ['OPEN_OAUTH', {}],
+  ['TRANSITION_VIEW', { view_name: 'OAUTH' }],
+])("the event %s %j says 'Connecting...' [BC-7]", async (name, metadata) => {
+  const { link } = await open();
+  link.event('TRANSITION_VIEW', { view_name: 'CONSENT' });
+  expect(button().textContent).toBe('Connect Bank Account');
+  link.event(name, metadata);
+  expect(button().textContent).toBe('Connecting...');
+});
+
+test('an exit into the bank’s own pages goes on connecting, keeps the token, and can be begun again [BC-7]', async () => {
+  const { link, opened } = await open();
+  link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
+  expect(button().textContent).toBe('Connecting...');
+  expect(toasts()).toHaveLength(0);
+  expect(keptLinkToken()).toEqual({ token: 'link-1' });
+  fireEvent.click(button());
+  await waitFor(() => expect(opened).toHaveLength(2));
+});
+
+const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
+const TEMPORARY = 'Bank Temporarily Unavailable';
+type Exit = Parameters<OpenedLink['exit']>;
+
+test.each<[string, Exit, title: string, words: string, retryable: boolean]>([
+  [
+    'institution_not_found',
+    [{ error_code: 'INSTITUTION_DOWN' }, { status: 'institution_not_found', ...INSTITUTION }],
+    'OAuth Configuration Error',
+    'Bank connection requires additional setup. Please contact support.',
+    false,
+  ],
+  [
+    'an institution',
+    [{ error_code: 'INVALID_CREDENTIALS', display_message: 'Not the right password.' }, INSTITUTION],
+    TEMPORARY,
+    'Not the right password.',
+    true,
+  ],
+  [
+    'USER_PERMISSION_REVOKED',
+    [{ error_code: 'USER_PERMISSION_REVOKED' }, INSTITUTION],
+    'Connection Cancelled',
+    'You cancelled the bank connection process.',
+    false,
+  ],
+  [
+    'INSTITUTION_NOT_SUPPORTED',
+    [{ error_code: 'INSTITUTION_NOT_SUPPORTED' }],
+    'Bank Not Supported',
+    'This bank is not currently supported. Please try a different bank.',
+    false,
+  ],
+  ['INSTITUTION_DOWN', [{ error_code: 'INSTITUTION_DOWN' }, INSTITUTION], TEMPORARY, DOWN, true],
+  [
+    'another error with words',
+    [{ error_code: 'X', display_message: 'Hm.' }],
+    'Connection Failed',
+    'Hm.',
+    false,
+  ],
+  [
+    'another error without',
+    [{ error_code: 'X' }],
+    'Connection Failed',
+    'Unable to connect to your bank account.',
+    false,
+  ],
+])('an exit with %s says so [BC-8] [BC-2]', async (_, exit, title, words, retryable) => {
+  const { link } = await open();
+  link.exit(...exit);
+  expect(within(toasts()[0] ?? document.body).getByText(title)).toBeTruthy();
+  expect(box().getByText(words)).toBeTruthy();
+  expect(button().textContent).toBe(retryable ? 'Retry Connection' : 'Connect Bank Account');
+  expect(box().queryByText('This is a temporary issue. You can try again.') !== null).toBe(retryable);
+});
+
+test.each([
+  ['INSTITUTION_DOWN', {}],
+  ['INSTITUTION_NOT_RESPONDING', {}],
+  ['ERROR', { error_code: 'INSTITUTION_DOWN' }],
+  ['ERROR', { error_code: 'INSTITUTION_NOT_RESPONDING' }],
+])(
+  'the event %s %j shows the retryable words, without a toast behind the widget [BC-9] [BC-7]',
+  async (name, metadata) => {
+    const { link } = await open();
+    link.event(name, metadata);
+    expect(box().getByText(DOWN)).toBeTruthy();
+    expect(button().textContent).toBe('Retry Connection');
+    expect(toasts()).toHaveLength(0);
+  },
+);
+
+test('any other ERROR sets the error state, and a success after it is a success [BC-7]', async () => {
+  const { link } = await open();
+  link.event('ERROR', { error_code: 'INVALID_CREDENTIALS' });
+  expect(box().getByText('Unable to connect to your bank account.')).toBeTruthy();
+  link.succeed('public-1');
+  expect(await screen.findByText('Connected!')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const LATER = 'Could not connect to bank services. Please try again later.';
+
+test.each([
+  [
+    failing(503, { message: 'Closed for today.', error_code: 'X' }),
+    'Bank Connection Error',
+    'Closed for today.',
+  ],
+  [failing(502, 'gateway'), 'Connection Error', LATER],
+  [() => Promise.reject(new TypeError('offline')), 'Connection Error', LATER],
+  [{}, 'Bank Connection Error', 'No link token received from server'],
+])('a token that does not come (case %#) says so [BC-10]', async (answer, title, words) => {
+  const { opened } = fakeLink();
+  show({ [CREATE]: answer });
+  fireEvent.click(button());
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(box().getByText(words)).toBeTruthy();
+  expect(opened).toHaveLength(0);
+});

@@ -1,0 +1,84 @@
+import { act } from '@testing-library/react';
+import type { PlaidHandler, PlaidLinkOnEventMetadata, PlaidLinkOptionsWithLinkToken } from 'react-plaid-link';
+import { vi } from 'vitest';
+
+/** One opened widget, and how a test speaks as it. */
+export interface OpenedLink {
+  options: PlaidLinkOptionsWithLinkToken;
+  handler: {
+    open: ReturnType<typeof vi.fn>;
+    exit: ReturnType<typeof vi.fn>;
+    destroy: ReturnType<typeof vi.fn>;
+  };
+  event: (name: string, metadata?: Partial<PlaidLinkOnEventMetadata>) => void;
+  exit: (
+    error: { error_code: string; display_message?: string | null } | null,
+    metadata?: { status?: string | null; institution?: { name: string; institution_id: string } | null },
+  ) => void;
+  succeed: (publicToken: string | null) => void;
+}
+
+/** What the person has chosen in the widget. */
+export const CHOSEN = {
+  institution: { name: 'First Platypus Bank', institution_id: 'ins_109508' },
+  accounts: [{ id: 'a1', name: 'Checking', type: 'depository', subtype: 'checking', mask: '0000' }],
+};
+
+/**
+ * Stands in for the provider's script: every script that the page asks for loads at once, or fails as long as `network.isDown`, and
+ * `window.Plaid` collects what is opened.
+ */
+export function fakeLink(network = { isDown: false }): { opened: OpenedLink[] } {
+  const opened: OpenedLink[] = [];
+  const append = document.head.append.bind(document.head);
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) {
+      if (node instanceof HTMLScriptElement && node.type === '') {
+        queueMicrotask(() => node.dispatchEvent(new Event(network.isDown ? 'error' : 'load')));
+      } else append(node);
+    }
+  });
+  vi.stubGlobal('Plaid', {
+    create: (options: PlaidLinkOptionsWithLinkToken): PlaidHandler => {
+      const handler = { open: vi.fn(), exit: vi.fn(), destroy: vi.fn(), submit: vi.fn() };
+      opened.push({
+        options,
+        handler,
+        event: (name, metadata = {}) =>
+          act(() =>
+            options.onEvent?.(name, {
+              view_name: null,
+              error_code: null,
+              ...metadata,
+            } as PlaidLinkOnEventMetadata),
+          ),
+        exit: (error, metadata = {}) =>
+          act(() =>
+            options.onExit?.(
+              error && {
+                error_type: 'ITEM_ERROR',
+                error_message: 'internal words',
+                display_message: null,
+                ...error,
+              },
+              { status: null, institution: null, link_session_id: 's1', request_id: 'r1', ...metadata },
+            ),
+          ),
+        succeed: (publicToken) =>
+          act(() =>
+            options.onSuccess(publicToken, {
+              ...CHOSEN,
+              accounts: CHOSEN.accounts.map((account) => ({
+                ...account,
+                verification_status: null,
+                class_type: null,
+              })),
+              link_session_id: 's1',
+            }),
+          ),
+      });
+      return handler;
+    },
+  });
+  return { opened };
+}
