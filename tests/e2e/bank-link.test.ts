@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { BANK_CREDENTIALS } from './support/constants.ts';
+import { chooseBank, logIn, shareAccounts, widget } from './support/link-widget.ts';
+import { answer, recordCalls } from './support/network.ts';
+import { expect, test } from './support/test.ts';
+import { toasts } from './support/toasts.ts';
+
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect Bank Account' });
+const card = (page: Page, bank: string) => page.getByRole('listitem').filter({ hasText: bank }).first();
+
+for (const path of ['/accounts', '/my-account']) {
+  test(`a bank is connected in the widget on ${path}, and its import shows how far it is [BC-4] [BC-5] [BC-1] [CA-1]`, async ({
+    ana: { page },
+  }) => {
+    await page.goto(path);
+    await connect(page).click();
+    await chooseBank(widget(page), 'First Platypus Bank');
+    await logIn(widget(page));
+    await shareAccounts(widget(page));
+    await expect(page.getByRole('button', { name: 'Connected!' })).toBeVisible();
+    await expect(toasts(page)).toContainText('Bank Connected!');
+    await expect(connect(page)).toBeVisible();
+    await expect(card(page, 'First Platypus Bank').getByText(/^Last synced/)).toBeVisible({
+      timeout: 30_000,
+    });
+    await expect(
+      card(page, 'First Platypus Bank')
+        .getByText(/\d transactions$/)
+        .first(),
+    ).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  });
+}
+
+test('leaving the widget is back to rest without a word, with the focus where it was [BC-7]', async ({
+  ana: { page },
+}) => {
+  await page.goto('/accounts');
+  await connect(page).click();
+  await widget(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(connect(page)).toBeVisible();
+  await expect(connect(page)).toBeFocused();
+  await expect(toasts(page).getByRole('listitem')).toHaveCount(0);
+});
+
+test('a bank that is down says so in the widget and after it, and can be tried again [BC-8] [BC-9] [BC-2]', async ({
+  ana: { page },
+}) => {
+  await page.goto('/accounts');
+  await connect(page).click();
+  await chooseBank(widget(page), 'Tartan Bank');
+  await logIn(widget(page), { password: 'error_INSTITUTION_DOWN' });
+  await widget(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(toasts(page)).toContainText('Bank Temporarily Unavailable');
+  const issue = page.getByRole('alert').filter({ hasText: 'Connection Issue' });
+  await expect(issue).toContainText('Your bank is experiencing issues. Please try again in a few minutes.');
+  await expect(issue).toContainText('This is a temporary issue. You can try again.');
+  await page.getByRole('button', { name: 'Retry Connection' }).click();
+  await chooseBank(widget(page), 'Tartan Bank');
+  await logIn(widget(page));
+  await shareAccounts(widget(page));
+  await expect(toasts(page)).toContainText('Bank Connected!');
+  await expect(issue).toHaveCount(0);
+});
+
+test('a bank with pages of its own leads away and back, and the widget goes on [OA-1] [OA-2] [BC-7]', async ({
+  ana: { page },
+}) => {
+  await page.goto('/accounts');
+  await connect(page).click();
+  await chooseBank(widget(page), 'Platypus OAuth Bank');
+  await widget(page)
+    .getByRole('button', { name: /Platypus OAuth Bank/ })
+    .click();
+  await logIn(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page).toHaveURL(/\/oauth-redirect/);
+  await shareAccounts(widget(page));
+  await expect(page.getByText('Redirecting you back to your account...')).toBeVisible({ timeout: 20_000 });
+  await expect(page).toHaveURL(/\/oauth-redirect$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Platypus OAuth Bank');
+  await page.clock.fastForward(2000);
+  await expect(page).toHaveURL(/\/my-account$/);
+  await expect(page.getByText('Platypus OAuth Bank')).toBeVisible();
+});
+
+test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]', async ({
+  ana: { page },
+}) => {
+  await page.goto('/accounts');
+  await connect(page).click();
+  await chooseBank(widget(page), 'Platypus OAuth Bank');
+  await widget(page)
+    .getByRole('button', { name: /Platypus OAuth Bank/ })
+    .click();
+  await logIn(page);
+  await page.getByRole('button', { name: /Don’t allow|Refuse|Deny|Cancel/ }).click();
+  await expect(page).toHaveURL(/\/oauth-redirect/);
+  const leave = widget(page).getByRole('button', { name: 'Leave' });
+  await leave.click();
+  await expect(page.getByText(/Redirecting you back to try again|Bank Accounts/).first()).toBeVisible();
+  await page.clock.fastForward(3000);
+  await expect(page).toHaveURL(/\/(my-account|accounts)$/);
+});
+
+test('a login that the bank has ended is repaired in place: the same connection, nothing imported twice [CA-2] [BC-4]', async ({
+  ana: { page, call, linkBank },
+  origin,
+}) => {
+  await linkBank(30);
+  const [connection] = (await call('GET', '/api/plaid/connections')) as { item_id: string }[];
+  const before = await call('GET', '/api/expenses?counted=all');
+  await page.request.post(`${origin}/plaid-emulator/control/item/set_error`, {
+    data: { ...credentials(), item_id: connection?.item_id, error_code: 'ITEM_LOGIN_REQUIRED' },
+  });
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Sync First Platypus Bank' }).click();
+  await expect(card(page, 'First Platypus Bank').getByText('Error')).toBeVisible();
+  const { calls } = recordCalls(page);
+  await page.getByRole('button', { name: 'Reconnect First Platypus Bank' }).click();
+  await widget(page).getByRole('button', { name: 'Continue' }).click();
+  await logIn(widget(page));
+  await shareAccounts(widget(page));
+  await expect(card(page, 'First Platypus Bank').getByText('Connected')).toBeVisible();
+  expect(calls).not.toContain('POST /api/plaid/exchange-token');
+  expect(await call('GET', '/api/plaid/connections')).toMatchObject([{ item_id: connection?.item_id }]);
+  expect(await call('GET', '/api/expenses?counted=all')).toEqual(before);
+});
+
+test('a bank that is connected already is not linked a second time [CA-1] [PD-8]', async ({
+  ana: { page, call, linkBank },
+}) => {
+  await linkBank(30);
+  const before = await call('GET', '/api/plaid/connections');
+  await page.goto('/accounts');
+  await connect(page).click();
+  await chooseBank(widget(page), 'First Platypus Bank');
+  await logIn(widget(page));
+  await shareAccounts(widget(page));
+  await expect(toasts(page)).toContainText('Bank Connected!');
+  expect(await call('GET', '/api/plaid/connections')).toMatchObject(
+    (before as { item_id: string }[]).map(({ item_id }) => ({ item_id })),
+  );
+  expect(await call('GET', '/api/plaid/connections')).toHaveLength(1);
+});
+
+test('a bank is disconnected with everything that it brought [CA-4]', async ({
+  ana: { page, call, linkBank },
+}) => {
+  await linkBank(30);
+  const mine = { name: 'Farmers market', amount: 12, date: '2026-06-04', category: 'Groceries' };
+  await call('POST', '/api/expenses', mine);
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Disconnect First Platypus Bank' }).click();
+  await page.getByRole('radio', { name: /^Erase its purchases/ }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(toasts(page)).toContainText('Account Disconnected');
+  expect(await call('GET', '/api/expenses?counted=all')).toMatchObject([{ name: mine.name }]);
+});
+
+test('where the widget does not load, the provider’s own page does without it [BC-10] [PD-42]', async ({
+  ana: { page },
+  consoleErrors,
+}) => {
+  consoleErrors.expectNoAnswer();
+  await page.route('**/link-initialize.js', (route) => route.abort());
+  await page.goto('/accounts');
+  await connect(page).click();
+  await expect(toasts(page)).toContainText('Failed to initialize bank connection');
+  await page.getByRole('button', { name: 'Connect on a page of its own' }).click();
+  await chooseBank(page, 'First Platypus Bank');
+  await logIn(page);
+  await shareAccounts(page);
+  await expect(page.getByText('Redirecting you back to your account...')).toBeVisible({ timeout: 20_000 });
+});
+
+test('a link token that does not come says so [BC-10]', async ({ ana: { page }, consoleErrors }) => {
+  consoleErrors.expectStatus(503);
+  await answer(page, 'POST', '/api/plaid/create-link-token', {
+    status: 503,
+    json: { message: 'The bank service is closed.', error_code: 'PROVIDER_UNAVAILABLE', retryable: true },
+  });
+  await page.goto('/accounts');
+  await connect(page).click();
+  await expect(toasts(page)).toContainText('Bank Connection Error');
+  await expect(page.getByRole('alert').filter({ hasText: 'Connection Issue' })).toContainText(
+    'The bank service is closed.',
+  );
+  await expect(page.getByRole('button', { name: 'Retry Connection' })).toBeVisible();
+});
+
+function credentials() {
+  return { client_id: BANK_CREDENTIALS.clientId, secret: BANK_CREDENTIALS.secret };
+}

@@ -1,0 +1,28 @@
+import type { FrameLocator, Page } from '@playwright/test';
+
+/** The provider's widget, which is a page in a frame. */
+export function widget(page: Page): FrameLocator {
+  return page.frameLocator('#plaid-link-iframe-1');
+}
+
+/** Goes from permission to a bank's login, in the widget or on the provider's own page. */
+export async function chooseBank(link: FrameLocator | Page, bank: string): Promise<void> {
+  await link.getByRole('button', { name: 'Continue' }).click();
+  await link.getByRole('button', { name: bank }).click();
+}
+
+/** Fills in a bank's login and sends it. */
+export async function logIn(
+  link: FrameLocator | Page,
+  { username = 'user_good', password = 'pass_good' } = {},
+): Promise<void> {
+  await link.getByLabel('Username').fill(username);
+  await link.getByLabel('Password').fill(password);
+  await link.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Shares every account and ends. */
+export async function shareAccounts(link: FrameLocator | Page): Promise<void> {
+  await link.getByRole('button', { name: 'Connect accounts' }).click();
+  await link.getByRole('button', { name: 'Finish' }).click();
+}
