@@ -73,8 +73,7 @@ test('a bank with pages of its own leads away and back, and the widget goes on [
   await widget(page)
     .getByRole('button', { name: /Platypus OAuth Bank/ })
     .click();
-  await logIn(page);
-  await page.getByRole('button', { name: 'Allow' }).click();
+  await allow(page, 'Allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await shareAccounts(widget(page));
   await expect(page.getByText('Redirecting you back to your account...')).toBeVisible({ timeout: 20_000 });
@@ -95,8 +94,7 @@ test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]'
   await widget(page)
     .getByRole('button', { name: /Platypus OAuth Bank/ })
     .click();
-  await logIn(page);
-  await page.getByRole('button', { name: /Don’t allow|Refuse|Deny|Cancel/ }).click();
+  await allow(page, 'Do not allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   const leave = widget(page).getByRole('button', { name: 'Leave' });
   await leave.click();
@@ -108,7 +106,9 @@ test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]'
 test('a login that the bank has ended is repaired in place: the same connection, nothing imported twice [CA-2] [BC-4]', async ({
   ana: { page, call, linkBank },
   origin,
+  consoleErrors,
 }) => {
+  consoleErrors.expectStatus(409);
   await linkBank(30);
   const [connection] = (await call('GET', '/api/plaid/connections')) as { item_id: string }[];
   const before = await call('GET', '/api/expenses?counted=all');
@@ -122,7 +122,7 @@ test('a login that the bank has ended is repaired in place: the same connection,
   await page.getByRole('button', { name: 'Reconnect First Platypus Bank' }).click();
   await widget(page).getByRole('button', { name: 'Continue' }).click();
   await logIn(widget(page));
-  await shareAccounts(widget(page));
+  await widget(page).getByRole('button', { name: 'Finish' }).click();
   await expect(card(page, 'First Platypus Bank').getByText('Connected')).toBeVisible();
   expect(calls).not.toContain('POST /api/plaid/exchange-token');
   expect(await call('GET', '/api/plaid/connections')).toMatchObject([{ item_id: connection?.item_id }]);
@@ -190,6 +190,13 @@ test('a link token that does not come says so [BC-10]', async ({ ana: { page }, 
   );
   await expect(page.getByRole('button', { name: 'Retry Connection' })).toBeVisible();
 });
+
+/** Answers the bank's own page. */
+async function allow(page: Page, decision: 'Allow' | 'Do not allow'): Promise<void> {
+  await page.getByLabel('Username').fill('user_good');
+  await page.getByLabel('Password').fill('pass_good');
+  await page.getByRole('button', { name: decision, exact: true }).click();
+}
 
 function credentials() {
   return { client_id: BANK_CREDENTIALS.clientId, secret: BANK_CREDENTIALS.secret };

@@ -18,7 +18,11 @@ afterAll(() => t.close());
 test('in development /api/docs describes every call of the contract, and nothing else [SEC-19]', async () => {
   const app = await buildApp(t.deps, {
     webDir: null,
-    runtimeConfig: { supportEmail: 'help@example.org', provider: { id: 'plaid', name: 'Plaid' } },
+    runtimeConfig: {
+      supportEmail: 'help@example.org',
+      provider: { id: 'plaid', name: 'Plaid' },
+      linkScriptUrl: null,
+    },
     logLevel: null,
     servesApiDocs: true,
   });
