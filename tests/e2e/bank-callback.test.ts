@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { runUntilVisible, stopClock } from './support/clock.ts';
+import { chooseBank, logIn, openProvidersPages, shareAccounts } from './support/link-widget.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
 
 const EXCHANGE = '/api/plaid/oauth-exchange';
@@ -11,17 +12,6 @@ const success = (page: Page) => page.getByText('Redirecting you back to your acc
 const failure = (page: Page) => page.getByText('Redirecting you back to try again...', { exact: true });
 const onSignup = (page: Page) => page.evaluate(() => sessionStorage.setItem('signupBankSuccess', 'true'));
 const flag = (page: Page) => page.evaluate(() => sessionStorage.getItem('signupBankSuccess'));
-
-/** Walks through the provider's pages up to the last button. */
-async function linkOnHostedPages(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: /First Platypus Bank/ }).click();
-  await page.getByLabel('Username').fill('user_good');
-  await page.getByLabel('Password').fill('pass_good');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('button', { name: 'Connect accounts' }).click();
-  await page.getByRole('button', { name: 'Finish' }).click();
-}
 
 test('the parameters go to the exchange under a spinner; success says so and leads to the account after 2 seconds [OA-1] [OA-2] [API-17]', async ({
   reader: { page },
@@ -148,10 +138,14 @@ test("'Continue now' does not wait [OA-2]", async ({ reader: { page } }) => {
 
 test('a bank linked on the provider’s pages is there, and a reload of the callback shows the same success [PD-42] [BC-5]', async ({
   ana: { page },
+  consoleErrors,
 }) => {
+  consoleErrors.expectNoAnswer();
   await page.goto('/my-account');
-  await page.getByRole('button', { name: 'Connect Bank Account' }).click();
-  await linkOnHostedPages(page);
+  await openProvidersPages(page);
+  await chooseBank(page, 'First Platypus Bank');
+  await logIn(page);
+  await shareAccounts(page);
   await expect(success(page)).toBeVisible({ timeout: 20_000 });
   await page.reload();
   await expect(success(page)).toBeVisible();
@@ -167,8 +161,9 @@ for (const path of ['/my-account', '/accounts']) {
     consoleErrors,
   }) => {
     consoleErrors.expectStatus(409);
+    consoleErrors.expectNoAnswer();
     await page.goto(path);
-    await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+    await openProvidersPages(page);
     await page
       .getByRole('button', { name: 'Leave' })
       .or(page.getByRole('link', { name: 'Leave' }))
@@ -207,13 +202,15 @@ test('a session that ended on the way keeps the way back [PD-42] [AU-2]', async 
 
 test('when the provider’s pages cannot be opened the server’s words are shown [OA-3] [API-15]', async ({
   ana: { page },
+  consoleErrors,
 }) => {
+  consoleErrors.expectNoAnswer();
   await page.goto('/api/plaid/create-link-token');
   await expect(page).not.toHaveURL(/\/api\//);
   await page.goto('/my-account');
   await answer(page, 'GET', '/api/plaid/create-link-token', {
     text: '<meta http-equiv="refresh" content="0;url=/oauth-redirect?error=PROVIDER_UNAVAILABLE&error_description=Later.">',
   });
-  await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+  await openProvidersPages(page);
   await expect(page.getByText('Later.', { exact: true })).toBeVisible();
 });

@@ -1,4 +1,5 @@
-import type { FrameLocator, Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { toasts } from './toasts.ts';
 
 /** The provider's widget, which is a page in a frame. */
 export function widget(page: Page): FrameLocator {
@@ -25,4 +26,12 @@ export async function logIn(
 export async function shareAccounts(link: FrameLocator | Page): Promise<void> {
   await link.getByRole('button', { name: 'Connect accounts' }).click();
   await link.getByRole('button', { name: 'Finish' }).click();
+}
+
+/** Goes to the provider's own pages, as whoever's widget does not load: the page must show the connect button, and will report the failed load. */
+export async function openProvidersPages(page: Page): Promise<void> {
+  await page.route('**/link-initialize.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+  await expect(toasts(page)).toContainText('Failed to initialize bank connection');
+  await page.getByRole('button', { name: 'Connect on a page of its own' }).click();
 }
