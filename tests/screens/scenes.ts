@@ -1,8 +1,9 @@
 import type { Page, Request } from '@playwright/test';
-import type { Expense, Refund, User } from '@oinkly/contract/endpoints';
+import type { Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
 import { anEntry, anExpense, aRefund, settingsOfBudget } from '@oinkly/contract/samples';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD } from '../e2e/support/constants.ts';
+import { logIn, widget } from '../e2e/support/link-widget.ts';
 import { answer, hold } from '../e2e/support/network.ts';
 
 /** Whose session a scene is seen with. The `linker` is for the scenes that link a bank, which would change what Ana sees. */
@@ -102,27 +103,56 @@ const onboarding = (step: number) =>
     await page.getByText(`Step ${step} of 5`).waitFor();
   };
 
-/** The provider's pages up to the one asked for. */
-const hostedLink = (upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done') =>
+/** The pages of Link up to the one asked for, on the provider's own pages or in the widget. */
+const linkPages = (
+  door: 'hosted' | 'widget',
+  upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done',
+) =>
   async function show(page: Page): Promise<void> {
-    await page.goto('/accounts');
-    await page.getByRole('button', { name: 'Connect Bank Account' }).click();
-    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    if (door === 'hosted') await page.goto('/api/plaid/create-link-token');
+    else {
+      await open(page, '/accounts');
+      await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+    }
+    const link = door === 'hosted' ? page : widget(page);
+    await link.getByRole('button', { name: 'Continue' }).waitFor();
     if (upTo === 'start') return;
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: /Tartan Bank/ }).waitFor();
+    await link.getByRole('button', { name: 'Continue' }).click();
+    await link.getByRole('button', { name: /Tartan Bank/ }).waitFor();
     if (upTo === 'banks') return;
-    await page.getByRole('button', { name: /Tartan Bank/ }).click();
-    await page.getByLabel('Username').waitFor();
+    await link.getByRole('button', { name: /Tartan Bank/ }).click();
+    await link.getByLabel('Username').waitFor();
     if (upTo === 'login') return;
-    await page.getByLabel('Username').fill('user_good');
-    await page.getByLabel('Password').fill(upTo === 'refused' ? 'error_INVALID_CREDENTIALS' : 'pass_good');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    if (upTo === 'refused') return page.getByRole('alert').waitFor();
-    await page.getByRole('button', { name: 'Connect accounts' }).waitFor();
+    const isRefused = upTo === 'refused';
+    await logIn(link, { password: isRefused ? 'error_INVALID_CREDENTIALS' : 'pass_good' });
+    if (isRefused) return link.getByRole('alert').waitFor();
+    await link.getByRole('button', { name: 'Connect accounts' }).waitFor();
     if (upTo === 'accounts') return;
-    await page.getByRole('button', { name: 'Connect accounts' }).click();
-    await page.getByRole('button', { name: 'Finish' }).waitFor();
+    await link.getByRole('button', { name: 'Connect accounts' }).click();
+    await link.getByRole('button', { name: 'Finish' }).waitFor();
+  };
+
+/** How long a step of the overlay stands. */
+const STEP_MS = 1500;
+
+/** The import of the year, with the banks at these stages, after so many steps of the overlay. */
+const importing = (stages: SyncStatus['connections'][number]['stage'][], steps = 1) =>
+  async function show(page: Page): Promise<void> {
+    const connections = stages.map((stage, index) => ({
+      item_id: `item-${index}`,
+      institution_name: ['First Platypus Bank', 'Tattersall Federal Credit Union'][index] ?? 'Tartan Bank',
+      stage,
+      imported: 12,
+      error: stage === 'failed' ? 'Your bank wants you to log in again.' : null,
+      requested_at: null,
+      finished_at: null,
+    }));
+    await open(page, '/accounts');
+    await answer(page, 'POST', '/api/plaid/sync-transactions', { json: { success: true, started: 1 } });
+    await answer(page, 'GET', '/api/plaid/sync-status', { json: { connections } });
+    await page.getByRole('button', { name: 'Import Current Year' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.clock.runFor(STEP_MS * (steps - 1));
   };
 
 const openForm = dialogOf('/expenses', 'Add expense');
@@ -246,32 +276,57 @@ export const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Step 5' }).click();
     },
   },
-  { name: 'hosted-link-1-start', who: 'linker', show: hostedLink('start') },
-  { name: 'hosted-link-2-banks', who: 'linker', show: hostedLink('banks') },
+  { name: 'hosted-link-1-start', who: 'linker', show: linkPages('hosted', 'start') },
+  { name: 'hosted-link-2-banks', who: 'linker', show: linkPages('hosted', 'banks') },
   {
     name: 'hosted-link-2-no-bank-found',
     who: 'linker',
     show: async (page) => {
-      await hostedLink('banks')(page);
+      await linkPages('hosted', 'banks')(page);
       await page.getByLabel('Search for your bank').fill('Piggy & Daughters');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('status').waitFor();
     },
   },
-  { name: 'hosted-link-3-login', who: 'linker', show: hostedLink('login') },
-  { name: 'hosted-link-4-refused', who: 'linker', show: hostedLink('refused') },
-  { name: 'hosted-link-5-accounts', who: 'linker', show: hostedLink('accounts') },
+  { name: 'hosted-link-3-login', who: 'linker', show: linkPages('hosted', 'login') },
+  { name: 'hosted-link-4-refused', who: 'linker', show: linkPages('hosted', 'refused') },
+  { name: 'hosted-link-5-accounts', who: 'linker', show: linkPages('hosted', 'accounts') },
   {
     name: 'hosted-link-5-nothing-chosen',
     who: 'linker',
     show: async (page) => {
-      await hostedLink('accounts')(page);
+      await linkPages('hosted', 'accounts')(page);
       for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
       await page.getByRole('button', { name: 'Connect accounts' }).click();
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'hosted-link-6-done', who: 'linker', show: hostedLink('done') },
+  { name: 'hosted-link-6-done', who: 'linker', show: linkPages('hosted', 'done') },
+  { name: 'widget-1-start', who: 'linker', show: linkPages('widget', 'start') },
+  { name: 'widget-2-banks', who: 'linker', show: linkPages('widget', 'banks') },
+  { name: 'widget-4-refused', who: 'linker', show: linkPages('widget', 'refused') },
+  {
+    name: 'widget-bank-of-its-own',
+    who: 'linker',
+    show: async (page) => {
+      await linkPages('widget', 'banks')(page);
+      await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
+      await widget(page).getByText('Continue at your bank').waitFor();
+    },
+  },
+  {
+    name: 'bank-of-its-own',
+    who: 'linker',
+    show: async (page) => {
+      await linkPages('widget', 'banks')(page);
+      await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
+      await widget(page).getByText('Continue at your bank').waitFor();
+      await widget(page)
+        .getByRole('button', { name: /Platypus OAuth Bank/ })
+        .click();
+      await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
+    },
+  },
   { name: 'hosted-link-closed', who: 'nobody', show: goTo('/plaid-emulator/hosted-link/nobody-began-this') },
   {
     name: 'oauth-processing',
@@ -538,32 +593,50 @@ export const scenes: Scene[] = [
     },
   },
   { name: 'accounts-did-not-load', who: 'ana', show: failing('/accounts', '/api/plaid/accounts') },
+  { name: 'accounts-importing', who: 'spender', show: importing(['fetching'], 2) },
+  { name: 'accounts-imported', who: 'spender', show: importing(['done'], 5) },
+  { name: 'accounts-import-failed', who: 'spender', show: importing(['done', 'failed']) },
   {
-    name: 'accounts-importing',
+    name: 'accounts-importing-in-background',
     who: 'spender',
     show: async (page) => {
-      await answer(page, 'POST', '/api/plaid/sync-transactions', { json: { success: true, started: 1 } });
-      await page.route('**/api/plaid/sync-status', (route) =>
-        route.fulfill({
-          json: {
-            connections: [
-              {
-                item_id: 'i',
-                institution_name: 'First Platypus Bank',
-                stage: 'fetching',
-                imported: 12,
-                error: null,
-                requested_at: null,
-                finished_at: null,
-              },
-            ],
-          },
-        }),
-      );
+      await importing(['fetching', 'queued'])(page);
+      await page.getByRole('button', { name: 'Continue in background' }).click();
+    },
+  },
+  {
+    name: 'accounts-preparing',
+    who: 'ana',
+    show: async (page) => {
       await open(page, '/accounts');
-      await page.getByRole('button', { name: 'Import Current Year' }).click();
-      await page.getByText('12 new').or(page.getByRole('dialog')).first().waitFor();
-      await page.getByText('Sync Started', { exact: true }).waitFor();
+      await hold(page, 'POST', '/api/plaid/create-link-token');
+      await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+      await page.getByText('Preparing...').waitFor();
+    },
+  },
+  {
+    name: 'accounts-connection-issue',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/accounts');
+      const json = {
+        message: 'Your bank is experiencing issues. Please try again in a few minutes.',
+        error_code: 'BANK_UNAVAILABLE',
+        retryable: true,
+      };
+      await answer(page, 'POST', '/api/plaid/create-link-token', { status: 503, json });
+      await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+      await page.getByText('Connection Issue').waitFor();
+    },
+  },
+  {
+    name: 'accounts-connected',
+    who: 'linker',
+    show: async (page) => {
+      await stayHere(page, 1000);
+      await linkPages('widget', 'done')(page);
+      await widget(page).getByRole('button', { name: 'Finish' }).click();
+      await page.getByText('Connected!', { exact: true }).waitFor();
     },
   },
   {

@@ -1,3 +1,4 @@
+import type { Connection } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { accountsQuery, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -22,6 +23,9 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
   const accounts = useQuery(accountsQuery);
   const stats = useQuery(transactionStatsQuery);
   const syncs = useSyncsUnderWay();
+  // Until it is over, nothing counted yet is no 'No transactions'.
+  const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
+    last_synced_at === null && syncs.has(item_id);
   const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
   return (
     <section aria-labelledby="connected-accounts">
@@ -45,7 +49,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
                   connection={connection}
                   accounts={accounts.data.accounts.filter(({ item_id }) => item_id === connection.item_id)}
                   underWay={syncs.get(connection.item_id)}
-                  countOf={counts && ((accountId) => counts.get(accountId) ?? 0)}
+                  countOf={isFirstSync(connection) ? undefined : counts && ((id) => counts.get(id) ?? 0)}
                 />
               ))}
             </ul>
