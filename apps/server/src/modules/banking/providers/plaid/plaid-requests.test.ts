@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const webhookUrl of [null, 'https://oinkly.example/webhooks/plaid']) {
     const linking = new PlaidProvider({ ...settings, webhookUrl });
     for (const token of [null, accessToken]) {
-      await linking.createLinkToken('user-1', token);
+      await linking.createLinkToken('user-1', 'https://pig.example/oauth-redirect', token);
       const { linkToken } = await linking.createHostedLink(
         'user-1',
         'https://oinkly.example/oauth-redirect?state=x',
