@@ -57,7 +57,7 @@ const REFUND_DAYS = 90;
 const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 
 /** Monday of a day's week; 1970-01-05 was one. */
-export function mondayOf(day: string): string {
+function mondayOf(day: string): string {
   const number = dayNumber(day);
   return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }

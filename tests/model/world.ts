@@ -7,7 +7,7 @@ import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-suppor
 import { TokenBox } from '@oinkly/server/token-box';
 
 /** What has happened in all histories. A proof in which one of these never happened proves nothing about it. */
-export interface Counts {
+interface Counts {
   histories: number;
   syncs: number;
   /** Workers that died in the middle of a sync. */
