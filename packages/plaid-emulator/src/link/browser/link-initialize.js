@@ -10,7 +10,7 @@
     dialog.plaid-link {
       position: fixed; inset: 0; margin: auto; padding: 0; border: 0; overflow: hidden; box-sizing: border-box;
       width: 100vw; max-width: none; height: 100vh; height: 100dvh; max-height: none;
-      background: #fffdf8; color: #22201c;
+      background: #fffdf8; color: #22201c; pointer-events: auto;
       font: 400 1rem/1.5 ui-sans-serif, system-ui, sans-serif;
     }
     dialog.plaid-link[data-appearance='dark'] { background: #211e1a; color: #f4eee4; }
@@ -33,6 +33,10 @@
       color: inherit; font: inherit; font-weight: 600; cursor: pointer;
     }
     dialog.plaid-link button:focus-visible { outline: 3px solid currentcolor; outline-offset: 2px; }
+    @media (prefers-reduced-motion: no-preference) {
+      dialog.plaid-link[open] { animation: plaid-link-in 160ms ease-out; }
+    }
+    @keyframes plaid-link-in { from { opacity: 0; transform: translateY(12px); } }
     @media (min-width: 35em) and (min-height: 30em) {
       dialog.plaid-link {
         width: 30rem; height: min(46rem, 100dvh - 3rem); border-radius: 20px;
