@@ -59,7 +59,9 @@
   function lockScroll() {
     const root = document.documentElement;
     const { overflow, paddingRight } = root.style;
-    const barWidth = window.innerWidth - root.clientWidth;
+    // A gutter that is reserved stays when the bar goes.
+    const isReserved = getComputedStyle(root).scrollbarGutter.includes('stable');
+    const barWidth = isReserved ? 0 : window.innerWidth - root.clientWidth;
     root.style.overflow = 'hidden';
     if (barWidth > 0) root.style.paddingRight = `${barWidth}px`;
     return () => {
