@@ -98,9 +98,14 @@ test('banks are connected and listed here [ACC-3]', async () => {
   expect(screen.getByRole('button', { name: 'Connect Bank Account' })).toBeTruthy();
 });
 
-test("'Sign Out' is a navigation to /api/logout [ACC-4]", async () => {
+test("'Sign Out' is a navigation to /api/logout, and leaves no attempt to link a bank behind [ACC-4]", async () => {
   await show();
-  expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
+  window.sessionStorage.setItem('bankLinkToken', '{"token":"link-1"}');
+  const link = screen.getByRole('link', { name: 'Sign Out' });
+  expect(link.getAttribute('href')).toBe('/api/logout');
+  link.addEventListener('click', (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(window.sessionStorage).toHaveLength(0);
 });
 
 test('the form is there at once, and needs nothing that may fail or arrive late', async () => {

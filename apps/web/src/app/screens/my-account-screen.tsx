@@ -27,7 +27,12 @@ export default function MyAccountScreen({ user }: { user: User }) {
       </section>
       <ThemeChoice />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
-        <a href={urlOf('logout')} className={buttonClass('secondary')}>
+        {/* A link to a bank that was begun here is not for whoever signs in next. */}
+        <a
+          href={urlOf('logout')}
+          className={buttonClass('secondary')}
+          onClick={() => window.sessionStorage.clear()}
+        >
           Sign Out
         </a>
         <Button look="danger" onClick={() => setIsDeleting(true)}>
