@@ -269,7 +269,7 @@ test('a bank whose sync is under way says how far it is, and shows what came of 
   vi.useFakeTimers();
   const server = fakeServer({ ...banks, [STATUS]: { connections: [sync('fetching')] } });
   renderApp(<BankAccounts headingLevel="h2" />);
-  await pass(0);
+  await pass(10);
   expect(bank('First Bank').getByText('Fetching transactions…')).toBeTruthy();
   const loads = () => server.requests.filter(({ url }) => url === '/api/plaid/accounts').length;
   expect(loads()).toBe(1);

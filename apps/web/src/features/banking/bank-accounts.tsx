@@ -22,7 +22,7 @@ export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | '
 function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   const accounts = useQuery(accountsQuery);
   const stats = useQuery(transactionStatsQuery);
-  const syncs = useSyncsUnderWay();
+  const syncs = useSyncsUnderWay(accounts.data !== undefined && accounts.data.items.length > 0);
   // Until it is over, nothing counted yet is no 'No transactions'.
   const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
     last_synced_at === null && syncs.has(item_id);

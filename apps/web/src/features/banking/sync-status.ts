@@ -40,13 +40,14 @@ export function stageText({ stage }: Pick<ConnectionSync, 'stage'>): string {
 }
 
 /**
- * The syncs that are under way, by the item of their bank. Follows the server while there are any, and loads anew what they may have
+ * The syncs that are under way, by the item of their bank; asked for where there `hasBanks`. Follows the server while there are any, and loads anew what they may have
  * changed when the last one has ended.
  */
-export function useSyncsUnderWay(): ReadonlyMap<string, ConnectionSync> {
+export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, ConnectionSync> {
   const queryClient = useQueryClient();
   const { data } = useQuery({
     ...syncStatusQuery,
+    enabled: hasBanks,
     refetchInterval: ({ state }) =>
       state.data?.connections.every(isFinished) === false ? POLL_EVERY_MS : false,
   });
