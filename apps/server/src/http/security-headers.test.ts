@@ -1,14 +1,20 @@
 import Fastify from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { setSecurityHeaders } from './security-headers.ts';
 
-/** The policy of a page, by its directives. */
-async function policyOf(publicUrl: string, linkScriptUrl: string | null): Promise<Map<string, string>> {
+async function headersOf(publicUrl: string, linkScriptUrl: string | null): Promise<OutgoingHttpHeaders> {
   const app = Fastify();
   await setSecurityHeaders(app, new URL(publicUrl), linkScriptUrl);
   app.get('/', async () => 'page');
   const { headers } = await app.inject('/');
   await app.close();
+  return headers;
+}
+
+/** The policy of a page, by its directives. */
+async function policyOf(publicUrl: string, linkScriptUrl: string | null): Promise<Map<string, string>> {
+  const headers = await headersOf(publicUrl, linkScriptUrl);
   const directives = String(headers['content-security-policy']).split(';');
   return new Map(directives.map((directive) => [directive.split(' ', 1)[0] ?? '', directive]));
 }
@@ -37,4 +43,10 @@ test('a page with Plaid itself lets in what its widget needs [SEC-7]', async () 
   expect(policy.get('connect-src')).toBe(
     "connect-src 'self' https://production.plaid.com https://sandbox.plaid.com",
   );
+});
+
+test('only a page with Plaid itself may hear from a window that it has opened [SEC-7]', async () => {
+  const policy = 'cross-origin-opener-policy';
+  expect((await headersOf('https://pig.example', null))[policy]).toBe('same-origin-allow-popups');
+  expect((await headersOf('https://pig.example', '/link-initialize.js'))[policy]).toBe('same-origin');
 });

@@ -38,7 +38,10 @@ export async function setSecurityHeaders(
     },
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // Plaid's widget opens the pages of some banks in a window of their own and must hear from it.
+    crossOriginOpenerPolicy: {
+      policy: linkScriptUrl === null ? 'same-origin-allow-popups' : 'same-origin',
+    },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     originAgentCluster: isSecure,
     xFrameOptions: { action: 'deny' },

@@ -125,13 +125,14 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     const publicToken = body.authorization_code?.startsWith('public-') ? body.authorization_code : null;
     const state = body.state ?? body.oauth_state_id;
     if (!state && !publicToken) throw new AppError('LINK_STATE_INVALID');
-    const { institutionName } = publicToken
-      ? await linkWithPublicToken(deps, {
+    // A state says whose visit it was, so it is never passed over.
+    const { institutionName } = state
+      ? await finishHostedLink(deps, { ownerId, provider, state })
+      : await linkWithPublicToken(deps, {
           ownerId,
           provider,
-          bank: { publicToken, institutionId: null, accounts: [] },
-        })
-      : await finishHostedLink(deps, { ownerId, provider, state: state ?? '' });
+          bank: { publicToken: publicToken ?? '', institutionId: null, accounts: [] },
+        });
     raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
     return { ...SUCCEEDED, institutionName };
   });

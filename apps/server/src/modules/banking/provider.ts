@@ -77,10 +77,8 @@ export type HostedLinkOutcome =
 
 /** What a provider tells by itself. */
 export type ProviderNotice =
-  /** There is something new to read. */
+  /** There is something new to read, or the state of the connection has changed: a sync finds out. */
   | { kind: 'changes'; itemId: string }
-  /** The person must log in again. */
-  | { kind: 'login-required'; itemId: string }
   /** The person has taken back, at the bank or the provider, what they allowed. */
   | { kind: 'revoked'; itemId: string }
   /** A visit to the provider's pages is over. */

@@ -1,10 +1,13 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { aUser } from '../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { keepLinkToken, keptLinkToken } from '../../features/banking/connect/link-token.ts';
 import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
+import { fakeLink } from '../../test-support/fake-link.ts';
 
 vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
@@ -25,6 +28,7 @@ async function show(query: string, answers: Record<string, unknown> = {}) {
 }
 
 const at = () => window.location.pathname;
+const beginInThisTab = () => window.sessionStorage.setItem('bankLinkFrom', '/my-account');
 
 test('the seven parameters are read, and an empty one is missing [OA-1]', () => {
   const query =
@@ -68,6 +72,7 @@ test('during signup success leads back into it, and the flag is cleared [OA-2]',
 test.each(['?code=c&state=s%26t&oauth_state_id=o', '?public_token=p'])(
   'after success of %s the address is bare, and a reload shows the same without asking again [OA-1] [PD-42]',
   async (query) => {
+    beginInThisTab();
     await show(query, { [EXCHANGE]: LINKED, 'POST /api/plaid/exchange-token': LINKED });
     expect(window.location.search).toBe('');
     cleanup();
@@ -95,9 +100,55 @@ test("'Continue now' does not wait", async () => {
 });
 
 test('a public token goes to the token exchange, a state id alone to the other', async () => {
+  beginInThisTab();
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
-  expect(callbackStep(callbackParameters('?oauth_state_id=o'), null).kind).toBe('exchange');
+  const step = callbackStep(callbackParameters('?oauth_state_id=o'), { kept: null, hasBegun: true });
+  expect(step.kind).toBe('exchange');
+});
+
+test.each(['?public_token=p', '?code=public-p', '?code=c'])(
+  'a link from elsewhere, %s, connects nothing for whoever follows it [SEC-11] [OA-3]',
+  async (query) => {
+    const server = await show(query);
+    expect(screen.getByRole('alert').textContent).toBe(
+      'Invalid OAuth callback. Please try connecting your bank again.',
+    );
+    expect(server.requests).toEqual([]);
+  },
+);
+
+test('a refusal that comes with a 200 is a failure [OA-3]', async () => {
+  await show('?state=s', { [EXCHANGE]: { success: false } });
+  expect(screen.getByRole('alert').textContent).toBe('Failed to complete bank connection. Please try again.');
+});
+
+describe('back from the bank’s own pages', () => {
+  const KEPT = { token: 'link-1', userId: aUser().id };
+  const TOKEN = 'POST /api/plaid/exchange-token';
+
+  test('the widget goes on with its token, and its end is the end of the attempt [OA-1] [OA-2]', async () => {
+    keepLinkToken(KEPT);
+    const { opened } = fakeLink();
+    const server = await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser(), [TOKEN]: LINKED });
+    await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
+    expect(opened[0]?.options).toMatchObject({ token: 'link-1' });
+    expect(opened[0]?.options.receivedRedirectUri).toMatch(/\/oauth-redirect\?oauth_state_id=o$/);
+    opened[0]?.succeed('public-1');
+    await pass(0);
+    expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
+    expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
+    expect(keptLinkToken()).toBeNull();
+  });
+
+  test('an attempt that somebody else has begun on this browser is not ended [SEC-11]', async () => {
+    keepLinkToken({ ...KEPT, userId: 'somebody-else' });
+    const { opened } = fakeLink();
+    await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser() });
+    await vi.waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
+    expect(opened).toEqual([]);
+    expect(keptLinkToken()).toBeNull();
+  });
 });
 
 test.each([

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { aUser } from '../../test-support/wire.ts';
 import { balanceText, lastSyncedText, transactionCountText } from './account-words.ts';
 import { BankAccounts } from './bank-accounts.tsx';
 
@@ -59,6 +60,7 @@ const banks = {
     total_transactions: 42,
   },
   'GET /api/plaid/sync-status': { connections: [] },
+  'GET /api/auth/user': aUser(),
 };
 
 async function show(answers: Record<string, unknown> = {}) {
@@ -262,6 +264,25 @@ test('the import goes on in the background from the start, and says when it is d
   expect(screen.getByText('Fetching transactions · 3 new')).toBeTruthy();
   server.answer(STATUS, { connections: [sync('done')] });
   await pass(1000);
+  expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
+});
+
+test('an import goes on over a question without an answer [PD-40]', async () => {
+  const server = await importYear(sync('fetching'));
+  server.answer(STATUS, failing(502));
+  await pass(2000);
+  expect(overlay().getByRole('status').textContent).toBe('Fetching transactions...');
+  server.answer(STATUS, { connections: [sync('done')] });
+  for (let second = 0; second < 9; second += 1) await pass(1000);
+  expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
+});
+
+test('an import whose page was left still says when it is done, and what it brought is loaded', async () => {
+  const server = await importYear(sync('fetching'));
+  cleanup();
+  renderApp(<p>Elsewhere</p>);
+  server.answer(STATUS, { connections: [sync('done')] });
+  await pass(2000);
   expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
 });
 

@@ -1,5 +1,6 @@
 import { providerParams } from '../../shared/http/accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
+import { linkedName } from './connect/complete-link.ts';
 import type { KeptLinkToken } from './connect/link-token.ts';
 
 /** The query of `/oauth-redirect` (OA-1). `account_id` is read with the others; nothing needs it. */
@@ -38,9 +39,13 @@ export type CallbackStep =
 
 /**
  * What to do with the parameters: an error first, then a state id whose widget this tab has left, a public token, and a code, a state or a
- * state id of another tab last.
+ * state id of another tab last. A state is good for the user who began with it, and the server checks that. What carries no state is
+ * taken only in a tab that has begun an attempt: a link from elsewhere must not connect somebody else's bank.
  */
-export function callbackStep(parameters: CallbackParameters, kept: KeptLinkToken | null): CallbackStep {
+export function callbackStep(
+  parameters: CallbackParameters,
+  { kept, hasBegun }: { kept: KeptLinkToken | null; hasBegun: boolean },
+): CallbackStep {
   if (parameters.error) {
     return {
       kind: 'refused',
@@ -49,13 +54,14 @@ export function callbackStep(parameters: CallbackParameters, kept: KeptLinkToken
   }
   const { code, state, public_token: publicToken, oauth_state_id: stateId } = parameters;
   if (stateId && kept) return { kind: 'resume', link: kept };
-  if (publicToken) {
+  if (publicToken && hasBegun) {
     const body = { public_token: publicToken };
-    const run = async () => (await call('exchangeToken', { params: providerParams, body })).institutionName;
+    const run = async () => linkedName(await call('exchangeToken', { params: providerParams, body }));
     return { kind: 'exchange', run };
   }
-  if (!code && !state && !stateId) return { kind: 'missing' };
+  const isBound = state !== null || stateId !== null || hasBegun;
+  if (!isBound || (!code && !state && !stateId)) return { kind: 'missing' };
   const body = { authorization_code: code, oauth_state_id: stateId, state };
-  const run = async () => (await call('exchangeOAuth', { params: providerParams, body })).institutionName;
+  const run = async () => linkedName(await call('exchangeOAuth', { params: providerParams, body }));
   return { kind: 'exchange', run };
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
+import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
@@ -21,9 +22,9 @@ export function ReconnectButton({ itemId, institutionName }: { itemId: string; i
         {isBusy ? 'Reconnecting...' : 'Reconnect'}
       </Button>
       {state.kind === 'error' && (
-        <p role="alert" className="mt-2 text-small text-over-text">
-          {state.error.message}
-        </p>
+        <div className="mt-3">
+          <ConnectionIssue error={state.error} itemId={itemId} />
+        </div>
       )}
       {token !== null && (
         <Suspense fallback={null}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { providerParams } from '../../shared/http/accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
@@ -7,6 +7,9 @@ import { isUnauthorized } from '../../shared/http/require-login.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
+
+/** So many questions in a row may go without an answer: the server goes on all the same. */
+const MAX_FAILED_POLLS = 5;
 
 /** 'Import Current Year', and what the server says of it. */
 export interface YearImport {
@@ -25,6 +28,13 @@ export function useImportYear(): YearImport {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<ConnectionSync[] | null>(null);
   const [isWatched, setIsWatched] = useState(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
   /** Says how it ended, and shows what it has brought. */
   const conclude = (connections: ConnectionSync[]) => {
@@ -48,17 +58,23 @@ export function useImportYear(): YearImport {
     mutationFn: async () => {
       await startImport();
       setProgress([]);
-      for (;;) {
-        const { connections } = await queryClient.query(syncStatusQuery);
-        setProgress(connections);
-        if (connections.every(isFinished)) return connections;
+      for (let failedPolls = 0; ;) {
+        try {
+          const { connections } = await queryClient.query(syncStatusQuery);
+          failedPolls = 0;
+          setProgress(connections);
+          if (connections.every(isFinished)) return connections;
+        } catch (error) {
+          failedPolls += 1;
+          if (isUnauthorized(error) || failedPolls === MAX_FAILED_POLLS) throw error;
+        }
         await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
       }
     },
     onSuccess: (connections) => {
       const isWell = connections.every(({ stage }) => stage !== 'failed');
-      // The overlay catches up first; then it is left.
-      if (isWatched && isWell) return;
+      // The overlay catches up first; then it is left. Who has left the page sees none.
+      if (isWatched && isWell && !isGone.current) return;
       conclude(connections);
       if (!isWatched) forget();
     },

@@ -2,7 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
-import { forgetLinking, pathAfterLinking, pathBeforeLinking } from '../../shared/http/bank-link.ts';
+import {
+  forgetLinking,
+  hasBegunLinking,
+  pathAfterLinking,
+  pathBeforeLinking,
+} from '../../shared/http/bank-link.ts';
+import { call } from '../../shared/http/call.ts';
 import { isUnauthorized } from '../../shared/http/require-login.ts';
 import { completeLink } from './connect/complete-link.ts';
 import type { LinkOutcome } from './connect/link-outcome.ts';
@@ -39,7 +45,12 @@ export function useOAuthCallback(): {
 } {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const [step] = useState(() => callbackStep(callbackParameters(window.location.search), keptLinkToken()));
+  const [step] = useState(() =>
+    callbackStep(callbackParameters(window.location.search), {
+      kept: keptLinkToken(),
+      hasBegun: hasBegunLinking(),
+    }),
+  );
   const [state, setState] = useState<CallbackState>(
     () => rememberedEnd() ?? endAtOnce(step) ?? { kind: 'processing' },
   );
@@ -75,7 +86,8 @@ export function useOAuthCallback(): {
   const { mutate: resume } = useMutation({
     mutationFn: async (link: KeptLinkToken) => {
       const address = window.location.href;
-      await loadLinkWidget();
+      const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget()]);
+      if (user.id !== link.userId) throw new Error('Somebody else has begun this attempt');
       return { link, address };
     },
     onSuccess: setResumed,

@@ -6,10 +6,16 @@ import { urlOf } from './call.ts';
 const SIGNUP_FLAG = 'signupBankSuccess';
 const RETURN_PATH = 'bankLinkFrom';
 
-/** Leaves for the provider's pages to link a bank. */
-export function leaveToLinkBank(options: { duringSignup: boolean }): void {
-  rememberLinking(options);
-  leaveFor(urlOf('openHostedLink', { params: providerParams }));
+/** Leaves for the provider's pages to link a bank, or to repair the login of the connection `itemId`. */
+export function leaveToLinkBank({
+  duringSignup,
+  itemId,
+}: {
+  duringSignup: boolean;
+  itemId?: string | undefined;
+}): void {
+  rememberLinking({ duringSignup });
+  leaveFor(urlOf('openHostedLink', { params: providerParams, query: { itemId } }));
 }
 
 /** Remembers where an attempt begins that may leave this page. `duringSignup` makes the way back lead into onboarding. */
@@ -22,6 +28,11 @@ export function rememberLinking({ duringSignup }: { duringSignup: boolean }): vo
 /** Where a finished attempt leads (OA-2): into onboarding when it began there, else to the account. */
 export function pathAfterLinking(): '/signup-flow' | '/my-account' {
   return window.sessionStorage.getItem(SIGNUP_FLAG) === 'true' ? '/signup-flow' : '/my-account';
+}
+
+/** Whether an attempt was begun in this tab. */
+export function hasBegunLinking(): boolean {
+  return window.sessionStorage.getItem(RETURN_PATH) !== null;
 }
 
 /** Where an attempt began, for who left it without a bank (PD-42). */

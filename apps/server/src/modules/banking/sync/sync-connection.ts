@@ -212,9 +212,8 @@ async function recordFailure(
 }
 
 function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {
-  return errorCode === 'BANK_LOGIN_REQUIRED' || errorCode === 'BANK_CONNECTION_GONE'
-    ? 'login_required'
-    : 'error';
+  // A connection that is gone cannot be repaired, only linked anew.
+  return errorCode === 'BANK_LOGIN_REQUIRED' ? 'login_required' : 'error';
 }
 
 async function isUnfinished({ db }: SyncDeps, ref: ConnectionRef, runId: number): Promise<boolean> {

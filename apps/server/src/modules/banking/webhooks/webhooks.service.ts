@@ -1,10 +1,8 @@
-import { inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { findConnectionsOfItem } from '../connections.queries.ts';
 import { revoke } from '../disconnecting.service.ts';
 import { findLinkAttemptOfToken } from '../link-attempts.queries.ts';
 import type { ProviderNotice } from '../provider.ts';
-import { recordSyncFailure, type ConnectionRow } from '../sync/sync-runs.queries.ts';
 import { requestSync } from '../sync/sync.service.ts';
 
 /**
@@ -27,19 +25,6 @@ export async function followNotice(
   }
   for (const connection of await findConnectionsOfItem(db, provider, notice.itemId)) {
     if (notice.kind === 'changes') await requestSync(deps, connection);
-    else if (notice.kind === 'login-required') await requireLogin(deps, connection);
     else await revoke(deps, connection);
   }
-}
-
-async function requireLogin({ db }: Pick<Deps, 'db'>, connection: ConnectionRow): Promise<void> {
-  const ref = { userId: connection.userId, connectionId: connection.id };
-  await inUserTransaction(db, connection.userId, (tx) =>
-    recordSyncFailure(tx, ref, {
-      status: 'login_required',
-      errorCode: 'BANK_LOGIN_REQUIRED',
-      failures: connection.failures,
-      nextSyncAt: null,
-    }),
-  );
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../../app-error.ts';
 import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ScriptedBank } from '../../../test-support/scripted-bank.ts';
@@ -43,13 +44,17 @@ test('news are read without anybody asking for them; told twice, they are there 
   expect(await list()).toHaveLength(2);
 });
 
-test('a bank that wants a login says so on its connection, and a repaired one heals', async () => {
-  await tell({ kind: 'login-required', itemId: 'item-1' });
-  expect(await connections()).toMatchObject([
-    { status: 'login_required', error_message: 'Your bank wants you to log in again.' },
-  ]);
+test('news make the bank be asked how things stand: an end of the login is found, and late word of it changes nothing [SEC-10]', async () => {
+  bank.answer(new AppError('BANK_LOGIN_REQUIRED'), {});
   await tell({ kind: 'changes', itemId: 'item-1' });
-  await expect.poll(connections).toMatchObject([{ status: 'healthy', error_message: null }]);
+  await expect
+    .poll(connections)
+    .toMatchObject([{ status: 'login_required', error_message: 'Your bank wants you to log in again.' }]);
+  for (let time = 0; time < 2; time += 1) {
+    await tell({ kind: 'changes', itemId: 'item-1' });
+    await expect.poll(connections).toMatchObject([{ status: 'healthy', error_message: null }]);
+    await expect.poll(isIdle).toBe(true);
+  }
 });
 
 test('a permission that was taken back erases what the bank has told and ends the connection; told again, nothing is left to do [SEC-10] [SEC-12]', async () => {

@@ -3,6 +3,12 @@ import { fieldOf } from '../../../shared/http/api-error.ts';
 import { call } from '../../../shared/http/call.ts';
 import type { LinkResult } from './link-widget.tsx';
 
+/** The bank's name in the answer of an exchange. The specification knows a refusal that comes with a 200: it throws. */
+export function linkedName(answer: { institutionName: string }): string {
+  if (fieldOf(answer, 'success') !== true) throw new Error('The exchange was refused');
+  return answer.institutionName;
+}
+
 /**
  * Ends what the widget began: a new bank's token is exchanged, a repaired connection (`itemId`) keeps its own and is synced. Returns the
  * bank's name. What the widget tells of the accounts lets the server see a bank that is connected already before the exchange.
@@ -23,7 +29,5 @@ export async function completeLink(
       accounts: accounts.map(({ name, type, subtype, mask }) => ({ name, type, subtype, mask })),
     },
   });
-  // The specification knows a refusal that comes with a 200.
-  if (fieldOf(answer, 'success') !== true) throw new Error('The exchange was refused');
-  return answer.institutionName;
+  return linkedName(answer);
 }

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { CHOSEN, fakeLink, type OpenedLink } from '../../../test-support/fake-link.ts';
 import { deferred, failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
+import { aUser } from '../../../test-support/wire.ts';
 import { ConnectButton } from './connect-button.tsx';
 import { keptLinkToken } from './link-token.ts';
 
@@ -18,7 +19,12 @@ const box = () => within(screen.getByRole('alert'));
 const toasts = () => within(screen.getByRole('region', { name: /Notifications/ })).queryAllByRole('listitem');
 
 function show(answers: Record<string, unknown> = {}, onConnected?: () => void) {
-  const server = fakeServer({ [CREATE]: { link_token: 'link-1' }, [EXCHANGE]: LINKED, ...answers });
+  const server = fakeServer({
+    'GET /api/auth/user': aUser(),
+    [CREATE]: { link_token: 'link-1' },
+    [EXCHANGE]: LINKED,
+    ...answers,
+  });
   renderApp(<ConnectButton {...(onConnected && { onConnected })} />);
   return server;
 }
@@ -55,7 +61,7 @@ test('a press asks for a token and opens the widget with it; another press meanw
   expect(opened[0]?.options.token).toBe('link-1');
   fireEvent.click(button());
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(keptLinkToken()).toEqual({ token: 'link-1' });
+  expect(keptLinkToken()).toEqual({ token: 'link-1', userId: aUser().id });
 });
 
 test('success exchanges the token with what is known of the bank, says so, and calls back after a second [BC-5]', async () => {
@@ -84,10 +90,18 @@ test('success exchanges the token with what is known of the bank, says so, and c
   expect(keptLinkToken()).toBeNull();
 });
 
-const coded = (fields: object, message = '') => failing(400, { message, error_code: 'X', ...fields });
+/** A refusal with a code; over HTTP its status has words, too, which are not the server's. */
+const coded = (fields: object, message = '') =>
+  failing(400, { message, error_code: 'X', ...fields }, 'Bad Request');
 
 test.each([
-  [coded({ action_required: 'reconnect_account' }), 'Reconnection Required', 'Bad Request'],
+  [
+    coded({ action_required: 'reconnect_account' }),
+    'Reconnection Required',
+    'Please reconnect your bank account',
+  ],
+  [coded({ retryable: true }), 'Temporary Issue', 'Please try again in a few minutes'],
+  [coded({}), 'Connection Error', 'Failed to connect bank account'],
   [
     coded({ action_required: 'reconnect_account' }, 'Log in again.'),
     'Reconnection Required',
@@ -104,7 +118,7 @@ test.each([
     link.succeed('public-1');
     expect(await screen.findByText(title)).toBeTruthy();
     expect(box().getByText('Connection Issue')).toBeTruthy();
-    if (words !== 'Bad Request') expect(box().getByText(words)).toBeTruthy();
+    expect(box().getByText(words)).toBeTruthy();
   },
 );
 
@@ -133,7 +147,7 @@ test('an exit into the bank’s own pages goes on connecting, keeps the token, a
   link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
   expect(button().textContent).toBe('Connecting...');
   expect(toasts()).toHaveLength(0);
-  expect(keptLinkToken()).toEqual({ token: 'link-1' });
+  expect(keptLinkToken()).toEqual({ token: 'link-1', userId: aUser().id });
   fireEvent.click(button());
   await waitFor(() => expect(opened).toHaveLength(2));
 });
@@ -228,6 +242,7 @@ test.each([
     'Bank Connection Error',
     'Closed for today.',
   ],
+  [coded({}), 'Bank Connection Error', 'Unable to connect to banking service'],
   [failing(502, 'gateway'), 'Connection Error', LATER],
   [() => Promise.reject(new TypeError('offline')), 'Connection Error', LATER],
   [{}, 'Bank Connection Error', 'No link token received from server'],

@@ -1,9 +1,8 @@
-import { CircleCheck, Info, Landmark, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Info, Landmark } from 'lucide-react';
 import { Suspense } from 'react';
-import { leaveToLinkBank } from '../../../shared/http/bank-link.ts';
-import { Button, TextButton, type ButtonLook } from '../../../shared/ui/button.tsx';
+import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
-import type { ConnectError } from './connect-error.ts';
+import { ConnectionIssue } from './connection-issue.tsx';
 import { LinkWidget } from './load-link-widget.ts';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
 
@@ -38,25 +37,6 @@ export function ConnectButton({
           <LinkWidget token={token} {...widget} />
         </Suspense>
       )}
-    </div>
-  );
-}
-
-/** What went wrong (BC-2). Where the widget itself did not open, the provider's own page does without it. */
-function ConnectionIssue({ error }: { error: ConnectError }) {
-  return (
-    <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">
-      <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 flex-none text-gold-text" />
-      <div>
-        <p className="font-bold">Connection Issue</p>
-        <p>{error.message}</p>
-        {error.retryable && <p>This is a temporary issue. You can try again.</p>}
-        {error.code === 'LINK_INITIALIZATION_ERROR' && (
-          <TextButton onClick={() => leaveToLinkBank({ duringSignup: false })}>
-            Connect on a page of its own
-          </TextButton>
-        )}
-      </div>
     </div>
   );
 }

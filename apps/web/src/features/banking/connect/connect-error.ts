@@ -53,7 +53,7 @@ export function startFailure(error: unknown): ConnectFailure {
   }
   if (error instanceof ApiError && hasCode(error)) {
     const { code, retryable } = error;
-    const message = error.message || 'Unable to connect to banking service';
+    const message = serverWords(error) ?? 'Unable to connect to banking service';
     return { title: 'Bank Connection Error', message, code, retryable };
   }
   return {
@@ -74,18 +74,25 @@ export function exchangeFailure(error: unknown): ConnectFailure {
       retryable: false,
     };
   }
-  const { message, code, retryable } = error;
+  const { code, retryable } = error;
+  const message = serverWords(error);
   if (fieldOf(error.details, 'action_required') === 'reconnect_account') {
     return {
       title: 'Reconnection Required',
-      message: message || 'Please reconnect your bank account',
+      message: message ?? 'Please reconnect your bank account',
       code,
       retryable,
     };
   }
   return retryable
-    ? { title: 'Temporary Issue', message: message || 'Please try again in a few minutes', code, retryable }
-    : { title: 'Connection Error', message: message || 'Failed to connect bank account', code, retryable };
+    ? { title: 'Temporary Issue', message: message ?? 'Please try again in a few minutes', code, retryable }
+    : { title: 'Connection Error', message: message ?? 'Failed to connect bank account', code, retryable };
+}
+
+/** What the server itself says; without words of its own, an `ApiError` has those of the status. */
+function serverWords({ details }: ApiError): string | undefined {
+  const words = fieldOf(details, 'message');
+  return typeof words === 'string' && words !== '' ? words : undefined;
 }
 
 function hasCode(error: ApiError): boolean {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { leaveFor } from '../../../shared/http/browser-navigation.ts';
 import { fakeLink } from '../../../test-support/fake-link.ts';
 import { fakeServer } from '../../../test-support/fake-server.ts';
+import { aUser } from '../../../test-support/wire.ts';
 import { prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { ConnectButton } from './connect-button.tsx';
 
@@ -15,7 +16,10 @@ test('a widget whose script does not load says so, offers a page of its own, and
   vi.mocked(leaveFor).mockImplementation(() => undefined);
   const network = { isDown: true };
   const { opened } = fakeLink(network);
-  fakeServer({ 'POST /api/plaid/create-link-token': { link_token: 'link-1' } });
+  fakeServer({
+    'GET /api/auth/user': aUser(),
+    'POST /api/plaid/create-link-token': { link_token: 'link-1' },
+  });
   renderApp(<ConnectButton />);
   fireEvent.click(button());
   expect((await screen.findAllByText('Failed to initialize bank connection')).length).toBeGreaterThan(0);

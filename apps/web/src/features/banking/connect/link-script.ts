@@ -3,6 +3,9 @@ import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 /** The script that `react-plaid-link` would load. It takes a script element with this address for one that has loaded. */
 const PLAID_SCRIPT_URL = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
+/** How long it may take. */
+const TIMEOUT_MS = 15_000;
+
 let loading: Promise<void> | undefined;
 
 /**
@@ -27,6 +30,7 @@ async function appendScript(url: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => reject(new Error(`${url} did not load`)));
+    setTimeout(() => reject(new Error(`${url} did not load in time`)), TIMEOUT_MS);
     document.head.append(script);
   });
   // Inert: no browser asks for it or runs it.

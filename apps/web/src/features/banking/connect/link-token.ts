@@ -3,6 +3,8 @@ const KEY = 'bankLinkToken';
 /** A link that a bank's own pages may interrupt: with the same token it goes on when they lead back (OA-1). */
 export interface KeptLinkToken {
   token: string;
+  /** Who began it. Somebody else who signs in on this browser meanwhile must not end it. */
+  userId: string;
   /** The connection whose login is repaired. */
   itemId?: string | undefined;
 }

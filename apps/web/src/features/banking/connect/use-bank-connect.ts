@@ -70,18 +70,18 @@ export function useBankConnect({
   const preparing = useMutation({
     mutationFn: async () => {
       await loadLinkWidget();
-      const { link_token: created } = await call('createLinkToken', {
-        params: providerParams,
-        query: { itemId },
-      });
+      const [{ link_token: created }, user] = await Promise.all([
+        call('createLinkToken', { params: providerParams, query: { itemId } }),
+        call('getCurrentUser'),
+      ]);
       if (!created) throw new MissingLinkToken();
-      return created;
+      return { token: created, userId: user.id };
     },
-    onSuccess: (created) => {
+    onSuccess: ({ token: created, userId }) => {
       setSettled({ kind: 'idle' });
       // A bank's own pages may lead away from this one and back.
       rememberLinking({ duringSignup: false });
-      keepLinkToken({ token: created, itemId });
+      keepLinkToken({ token: created, userId, itemId });
       setToken(created);
     },
     onError: (error) => {

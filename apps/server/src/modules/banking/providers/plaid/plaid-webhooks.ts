@@ -21,7 +21,6 @@ const webhook = z.object({
   webhook_code: z.string(),
   item_id: z.string().optional(),
   link_token: z.string().optional(),
-  error: z.object({ error_code: z.string() }).nullish(),
 });
 
 /** A key as Plaid hands it out; null when there is none under this id, or it has expired. */
@@ -99,11 +98,9 @@ function noticeOf(message: z.output<typeof webhook>): ProviderNotice {
   switch (`${type}/${code}`) {
     case 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE':
     case 'ITEM/LOGIN_REPAIRED':
-      return { kind: 'changes', itemId };
     case 'ITEM/ERROR':
-      return message.error?.error_code === 'ITEM_LOGIN_REQUIRED'
-        ? { kind: 'login-required', itemId }
-        : { kind: 'other' };
+      // It may come late, when the login has been repaired meanwhile: only the bank knows how things stand.
+      return { kind: 'changes', itemId };
     case 'ITEM/USER_PERMISSION_REVOKED':
       return { kind: 'revoked', itemId };
     default:

@@ -1,0 +1,24 @@
+import { TriangleAlert } from 'lucide-react';
+import { leaveToLinkBank } from '../../../shared/http/bank-link.ts';
+import { TextButton } from '../../../shared/ui/button.tsx';
+import type { ConnectError } from './connect-error.ts';
+
+/** What went wrong (BC-2). Where the widget itself did not open, the provider's own page does without it. `itemId` is the connection whose
+ * login is repaired. */
+export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId?: string }) {
+  return (
+    <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">
+      <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 flex-none text-gold-text" />
+      <div>
+        <p className="font-bold">Connection Issue</p>
+        <p>{error.message}</p>
+        {error.retryable && <p>This is a temporary issue. You can try again.</p>}
+        {error.code === 'LINK_INITIALIZATION_ERROR' && (
+          <TextButton onClick={() => leaveToLinkBank({ duringSignup: false, itemId })}>
+            Connect on a page of its own
+          </TextButton>
+        )}
+      </div>
+    </div>
+  );
+}
