@@ -70,9 +70,7 @@ test('a bank with pages of its own leads away and back, and the widget goes on [
   await page.goto('/accounts');
   await connect(page).click();
   await chooseBank(widget(page), 'Platypus OAuth Bank');
-  await widget(page)
-    .getByRole('button', { name: /Platypus OAuth Bank/ })
-    .click();
+  await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
   await allow(page, 'Allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await shareAccounts(widget(page));
@@ -91,9 +89,7 @@ test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]'
   await page.goto('/accounts');
   await connect(page).click();
   await chooseBank(widget(page), 'Platypus OAuth Bank');
-  await widget(page)
-    .getByRole('button', { name: /Platypus OAuth Bank/ })
-    .click();
+  await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
   await allow(page, 'Do not allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await widget(page).getByRole('button', { name: 'Leave' }).click();

@@ -321,9 +321,7 @@ export const scenes: Scene[] = [
       await linkPages('widget', 'banks')(page);
       await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
       await widget(page).getByText('Continue at your bank').waitFor();
-      await widget(page)
-        .getByRole('button', { name: /Platypus OAuth Bank/ })
-        .click();
+      await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     },
   },
