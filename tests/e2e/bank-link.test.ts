@@ -51,6 +51,7 @@ test('a bank that is down says so in the widget and after it, and can be tried a
   await connect(page).click();
   await chooseBank(widget(page), 'Tartan Bank');
   await logIn(widget(page), { password: 'error_INSTITUTION_DOWN' });
+  await expect(widget(page).getByRole('alert')).toBeVisible();
   await widget(page).getByRole('button', { name: 'Leave' }).click();
   await expect(toasts(page)).toContainText('Bank Temporarily Unavailable');
   const issue = page.getByRole('alert').filter({ hasText: 'Connection Issue' });
@@ -92,6 +93,7 @@ test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]'
   await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
   await allow(page, 'Do not allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
+  await expect(widget(page).getByText('Not connected')).toBeVisible();
   await widget(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('alert')).toHaveText(
     'The bank was not allowed to share anything. Try again and agree.',
