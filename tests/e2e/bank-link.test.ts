@@ -68,11 +68,7 @@ test('a bank that is down says so in the widget and after it, and can be tried a
 test('a bank with pages of its own leads away and back, and the widget goes on [OA-1] [OA-2] [BC-7]', async ({
   ana: { page },
 }) => {
-  await page.goto('/accounts');
-  await connect(page).click();
-  await chooseBank(widget(page), 'Platypus OAuth Bank');
-  await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
-  await allow(page, 'Allow');
+  await visitBankOfItsOwn(page, 'Allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await shareAccounts(widget(page));
   await expect(page.getByText('Redirecting you back to your account...')).toBeVisible({ timeout: 20_000 });
@@ -87,11 +83,7 @@ test('a bank with pages of its own leads away and back, and the widget goes on [
 test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]', async ({
   ana: { page },
 }) => {
-  await page.goto('/accounts');
-  await connect(page).click();
-  await chooseBank(widget(page), 'Platypus OAuth Bank');
-  await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
-  await allow(page, 'Do not allow');
+  await visitBankOfItsOwn(page, 'Do not allow');
   await expect(page).toHaveURL(/\/oauth-redirect/);
   await expect(widget(page).getByText('Not connected')).toBeVisible();
   await widget(page).getByRole('button', { name: 'Leave' }).click();
@@ -187,8 +179,12 @@ test('a link token that does not come says so [BC-10]', async ({ ana: { page }, 
   await expect(page.getByRole('button', { name: 'Retry Connection' })).toBeVisible();
 });
 
-/** Answers the bank's own page. */
-async function allow(page: Page, decision: 'Allow' | 'Do not allow'): Promise<void> {
+/** Goes from the accounts page to a bank with pages of its own, logs in there and answers it. */
+async function visitBankOfItsOwn(page: Page, decision: 'Allow' | 'Do not allow'): Promise<void> {
+  await page.goto('/accounts');
+  await connect(page).click();
+  await chooseBank(widget(page), 'Platypus OAuth Bank');
+  await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
   await page.getByLabel('Username').fill('user_good');
   await page.getByLabel('Password').fill('pass_good');
   await page.getByRole('button', { name: decision, exact: true }).click();
