@@ -26,6 +26,7 @@ const CHECKSUMS: Record<string, string> = {
   '0002_lease_owners_and_token_results': '9448a1082698a16420b51ec4b50160b859bc1873338e272edf5b7e12b9a079c1',
   '0003_sync_schedule': '6110ddcf624e351ddac4e72bda5135a85d2c36486f2e75f92a2ccadf972a348b',
   '0004_link_repair': '4ce4a39ff5d1087f93516ad2d79622545993d244c5956de58b867584f3ebeb61',
+  '0005_public_token_hash': '9ac525d7628986865ebd41e5f33e9ac79bb6d7d8a2f4257ecc795924b1b3085e',
 };
 
 let database: TestDatabase | undefined;

@@ -106,6 +106,8 @@ export const connections = pgTable(
     provider: text('provider').notNull(),
     /** The provider's name for it; what the API calls `item_id`. */
     itemId: text('item_id').notNull(),
+    /** Of the public token that was exchanged for it: when that one comes again, this is the connection. */
+    publicTokenHash: bytes('public_token_hash'),
     institutionId: text('institution_id'),
     institutionName: text('institution_name').notNull(),
     /** AES-256-GCM, bound to this row's id; see `token-box.ts`. */

@@ -12,6 +12,7 @@ export interface NewConnection {
   institutionId: string | null;
   institutionName: string;
   accessToken: SealedSecret;
+  publicTokenHash: Buffer;
   createdAt: Date;
 }
 
@@ -25,6 +26,19 @@ export async function insertConnection(
     .values({ ...connection, accessToken: accessToken.sealed, accessTokenKeyId: accessToken.keyId })
     .returning();
   if (!row) throw new Error('An insert returned no row');
+  return row;
+}
+
+/** The user's connection that a public token was exchanged for. */
+export async function findConnectionByPublicToken(
+  db: Database,
+  userId: string,
+  publicTokenHash: Buffer,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.userId, userId), eq(connections.publicTokenHash, publicTokenHash)));
   return row;
 }
 

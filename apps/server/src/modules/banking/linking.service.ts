@@ -9,6 +9,7 @@ import { findHealthyTwin } from './accounts.queries.ts';
 import {
   findConnection,
   findConnectionByItem,
+  findConnectionByPublicToken,
   insertConnection,
   sealedTokenOf,
 } from './connections.queries.ts';
@@ -32,6 +33,8 @@ import { requestSync } from './sync/sync.service.ts';
 /** How long results may be on their way after the person has come back (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
 const RESULT_POLL_MS = 500;
+/** How long another request may take from its exchange to its commit. */
+const OTHER_REQUEST_MS = 2_000;
 /** When to look for the results of a visit whose tab was closed. */
 const FIRST_COLLECTION_S = 120;
 /** A completed attempt still answers a refresh of the page for as long as the provider's pages would. */
@@ -252,7 +255,9 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
     await inTransaction(db, async (tx) => remember?.(tx, twin.institutionName));
     return twin.institutionName;
   }
-  const { accessToken, itemId } = await provider.exchangePublicToken(bank.publicToken);
+  const exchanged = await exchangeOnce(deps, link);
+  if ('connection' in exchanged) return exchanged.connection.institutionName;
+  const { accessToken, itemId } = exchanged;
   const connection = await storeConnection(deps, link, { accessToken, itemId }).catch(
     async (error: unknown) => {
       await provider.removeConnection(accessToken).catch((removalError: unknown) => {
@@ -277,10 +282,35 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
+/**
+ * Exchanges a public token, or finds the connection that it was exchanged for: a page that is loaded anew asks again, perhaps while the
+ * first request is still on its way.
+ */
+async function exchangeOnce(
+  { db }: LinkDeps,
+  { userId, provider, bank }: BankToLink,
+): Promise<{ accessToken: string; itemId: string } | { connection: ConnectionRow }> {
+  const find = () => findConnectionByPublicToken(db, userId, hashOfToken(bank.publicToken));
+  const known = await find();
+  if (known) return { connection: known };
+  try {
+    return await provider.exchangePublicToken(bank.publicToken);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
+    const deadline = performance.now() + OTHER_REQUEST_MS;
+    while (performance.now() < deadline) {
+      const connection = await find();
+      if (connection) return { connection };
+      await delay(RESULT_POLL_MS);
+    }
+    throw error;
+  }
+}
+
 /** Stores a new connection and asks for its first sync, both or none. */
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
-  { userId, provider, remember }: BankToLink,
+  { userId, provider, bank, remember }: BankToLink,
   { accessToken, itemId }: { accessToken: string; itemId: string },
 ): Promise<ConnectionRow> {
   const id = randomUUID();
@@ -293,6 +323,7 @@ async function storeConnection(
       institutionId: null,
       institutionName: UNKNOWN_BANK,
       accessToken: tokenBox.seal(accessToken, id),
+      publicTokenHash: hashOfToken(bank.publicToken),
       createdAt: clock(),
     });
     await remember?.(tx, UNKNOWN_BANK);

@@ -264,6 +264,19 @@ test('a bank that falls silent right after the exchange is linked all the same, 
   expect(await connections(ana)).toMatchObject([{ institution_name: 'Scripted Bank', status: 'healthy' }]);
 });
 
+test('a page that is loaded anew during the exchange, or after it, gets the same connection; nobody else does [OA-1] [SEC-11]', async () => {
+  const exchange = (person: TestUser) =>
+    person.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+  const answers = [...(await Promise.all([exchange(ana), exchange(ana)])), await exchange(ana)];
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+  expect(bank.exchanged).toEqual(['public-1']);
+  expect(await connections(ana)).toHaveLength(1);
+
+  const bob = await t.signUp();
+  expect((await exchange(bob)).json()).toMatchObject({ error_code: 'PUBLIC_TOKEN_INVALID' });
+  expect(await connections(bob)).toEqual([]);
+});
+
 test('when the connection cannot be stored, it is ended at the provider rather than forgotten [SEC-12]', async () => {
   const gone = await t.signUp();
   const link = linkWithPublicToken(t.deps, {

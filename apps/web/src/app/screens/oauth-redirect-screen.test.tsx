@@ -141,6 +141,23 @@ describe('back from the bank’s own pages', () => {
     expect(keptLinkToken()).toBeNull();
   });
 
+  test('a page that is loaded anew while the exchange runs goes on with what the widget has brought [OA-1]', async () => {
+    keepLinkToken(KEPT);
+    const { opened } = fakeLink();
+    const answers = { 'GET /api/auth/user': aUser(), [TOKEN]: () => new Promise(() => undefined) };
+    await show('?oauth_state_id=o', answers);
+    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    opened[0]?.succeed('public-1');
+    await pass(0);
+    cleanup();
+
+    const server = await show('?oauth_state_id=o', { ...answers, [TOKEN]: LINKED });
+    await vi.waitFor(() => expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy());
+    expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
+    expect(opened).toHaveLength(1);
+    expect(keptLinkToken()).toBeNull();
+  });
+
   test('an attempt that somebody else has begun on this browser is not ended [SEC-11]', async () => {
     keepLinkToken({ ...KEPT, userId: 'somebody-else' });
     const { opened } = fakeLink();

@@ -12,7 +12,7 @@ import { call } from '../../shared/http/call.ts';
 import { isUnauthorized } from '../../shared/http/require-login.ts';
 import { completeLink } from './connect/complete-link.ts';
 import type { LinkOutcome } from './connect/link-outcome.ts';
-import { forgetLinkToken, keptLinkToken, type KeptLinkToken } from './connect/link-token.ts';
+import { forgetLinkToken, keepLinkToken, keptLinkToken, type KeptLinkToken } from './connect/link-token.ts';
 import type { LinkResult } from './connect/link-widget.tsx';
 import { loadLinkWidget } from './connect/load-link-widget.ts';
 import { callbackParameters, callbackStep, type CallbackStep } from './oauth-callback.ts';
@@ -90,7 +90,11 @@ export function useOAuthCallback(): {
       if (user.id !== link.userId) throw new Error('Somebody else has begun this attempt');
       return { link, address };
     },
-    onSuccess: setResumed,
+    onSuccess: ({ link, address }) => {
+      const { result, itemId } = link;
+      if (result) finish(() => completeLink(result, itemId));
+      else setResumed({ link, address });
+    },
     onError: fail,
   });
 
@@ -126,6 +130,8 @@ export function useOAuthCallback(): {
     receivedRedirectUri: resumed.address,
     onSuccess: (result) => {
       setResumed(null);
+      // Whoever loads the page anew now, or has to log in again, goes on from here.
+      keepLinkToken({ ...resumed.link, result });
       finish(() => completeLink(result, resumed.link.itemId));
     },
     onExit: (outcome) => {

@@ -1,3 +1,5 @@
+import type { LinkResult } from './link-widget.tsx';
+
 const KEY = 'bankLinkToken';
 
 /** A link that a bank's own pages may interrupt: with the same token it goes on when they lead back (OA-1). */
@@ -7,6 +9,8 @@ export interface KeptLinkToken {
   userId: string;
   /** The connection whose login is repaired. */
   itemId?: string | undefined;
+  /** What the widget has brought already, and is to be completed. */
+  result?: LinkResult | undefined;
 }
 
 /** Keeps the token for the way back, in this tab alone. */

@@ -1,0 +1,1 @@
+ALTER TABLE "connections" ADD COLUMN "public_token_hash" "bytea";
