@@ -265,7 +265,11 @@ export const endpoints = {
     }),
   },
   getSyncStatus: { params: providerParams, response: syncStatus },
-  syncConnection: { params: itemParams, response: imported },
+  syncConnection: {
+    params: itemParams,
+    /** `under_way`: the bank has not answered yet; the sync goes on, and `getSyncStatus` tells of it. */
+    response: imported.extend({ under_way: z.boolean() }),
+  },
   disconnect: {
     params: itemParams,
     /** Whether the bank's purchases stay; they do when nothing is said. */

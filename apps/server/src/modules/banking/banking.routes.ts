@@ -70,8 +70,8 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'syncConnection', async ({ raw, params }) => {
     providerOf(providers, params.provider);
-    const imported = await importConnection(deps, { ownerId: userOf(raw).id, ...params });
-    return { ...SUCCEEDED, imported };
+    const { imported, isUnderWay } = await importConnection(deps, { ownerId: userOf(raw).id, ...params });
+    return { ...SUCCEEDED, imported, under_way: isUnderWay };
   });
 
   serve(app, 'disconnect', async ({ raw, params, query }) => {

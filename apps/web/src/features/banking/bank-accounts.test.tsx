@@ -131,6 +131,13 @@ test('syncing a bank says that it is complete [CA-3]', async () => {
   expect(server.bodiesOf('POST /api/plaid/item/i1/sync')).toEqual([undefined]);
 });
 
+test('a sync that its bank keeps waiting is not called complete [CA-3]', async () => {
+  await show({ 'POST /api/plaid/item/i1/sync': { success: true, imported: 0, under_way: true } });
+  click('Sync First Bank');
+  expect(await screen.findByText('Still Syncing')).toBeTruthy();
+  expect(screen.queryByText('Sync Complete')).toBeNull();
+});
+
 test.each([
   [failing(502, { message: 'Your bank is asleep' }), 'Your bank is asleep'],
   [failing(502, {}), 'Failed to sync transactions'],
@@ -288,14 +295,16 @@ test('an import whose page was left still says when it is done, and what it brou
 
 test('a bank whose sync is under way says how far it is, and shows what came of it', async () => {
   vi.useFakeTimers();
-  const server = fakeServer({ ...banks, [STATUS]: { connections: [sync('fetching')] } });
+  const slow = sync('fetching', { item_id: 'i2' });
+  const server = fakeServer({ ...banks, [STATUS]: { connections: [sync('fetching'), slow] } });
   renderApp(<BankAccounts headingLevel="h2" />);
   await pass(10);
   expect(bank('First Bank').getByText('Fetching transactions…')).toBeTruthy();
   const loads = () => server.requests.filter(({ url }) => url === '/api/plaid/accounts').length;
   expect(loads()).toBe(1);
-  server.answer(STATUS, { connections: [sync('done')] });
+  server.answer(STATUS, { connections: [sync('done'), slow] });
   await pass(1500);
+  expect(bank('Second Bank').getByText('Fetching transactions…')).toBeTruthy();
   expect(bank('First Bank').getByText(/^Last synced/)).toBeTruthy();
   expect(loads()).toBe(2);
 });

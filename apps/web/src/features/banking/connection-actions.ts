@@ -10,8 +10,12 @@ export function useSyncConnection(itemId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('syncConnection', { params: { ...providerParams, itemId } }),
-    onSuccess: () =>
-      toast({ title: 'Sync Complete', description: 'Successfully synced transactions for account' }),
+    onSuccess: ({ under_way: isUnderWay }) =>
+      toast(
+        isUnderWay
+          ? { title: 'Still Syncing', description: 'The bank takes its time. We go on in the background.' }
+          : { title: 'Sync Complete', description: 'Successfully synced transactions for account' },
+      ),
     onError: (error) =>
       toastFailure(error, {
         title: 'Sync Failed',

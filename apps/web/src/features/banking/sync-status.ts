@@ -41,7 +41,7 @@ export function stageText({ stage }: Pick<ConnectionSync, 'stage'>): string {
 
 /**
  * The syncs that are under way, by the item of their bank; asked for where there `hasBanks`. Follows the server while there are any, and loads anew what they may have
- * changed when the last one has ended.
+ * changed whenever one has ended.
  */
 export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, ConnectionSync> {
   const queryClient = useQueryClient();
@@ -52,11 +52,12 @@ export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, Connect
       state.data?.connections.every(isFinished) === false ? POLL_EVERY_MS : false,
   });
   const underWay = data?.connections.filter((connection) => !isFinished(connection)) ?? [];
-  const isUnderWay = underWay.length > 0;
-  const wasUnderWay = useRef(false);
+  const items = underWay.map(({ item_id }) => item_id).join(' ');
+  const itemsBefore = useRef('');
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) refreshBanking(queryClient);
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay, queryClient]);
+    const isOneOver = itemsBefore.current.split(' ').some((item) => !items.split(' ').includes(item));
+    if (itemsBefore.current !== '' && isOneOver) refreshBanking(queryClient);
+    itemsBefore.current = items;
+  }, [items, queryClient]);
   return new Map(underWay.map((connection) => [connection.item_id, connection]));
 }

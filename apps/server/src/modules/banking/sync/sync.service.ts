@@ -47,14 +47,22 @@ export async function requestSync(
  */
 export async function importForUser(deps: SyncDeps, userId: string): Promise<number> {
   const connections = await listAllConnections(deps.db, userId);
-  return importConnections(deps, userId, connections);
+  return (await importConnections(deps, userId, connections)).imported;
+}
+
+/** What has come of an import by the time that a request waits no longer. */
+export interface ImportOutcome {
+  /** New counted expenses. */
+  imported: number;
+  /** The bank has not answered yet; the sync goes on. */
+  isUnderWay: boolean;
 }
 
 /** Syncs one connection and waits for it. Throws CONNECTION_NOT_FOUND, or what made it fail. */
 export async function importConnection(
   deps: SyncDeps,
   command: { ownerId: string; provider: string; itemId: string },
-): Promise<number> {
+): Promise<ImportOutcome> {
   const connection = await findConnectionByItem(deps.db, command.ownerId, command.provider, command.itemId);
   if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
   return importConnections(deps, command.ownerId, [connection]);
@@ -120,13 +128,16 @@ async function importConnections(
   deps: SyncDeps,
   userId: string,
   connections: readonly ConnectionRow[],
-): Promise<number> {
+): Promise<ImportOutcome> {
   const asked = await Promise.all(connections.map((connection) => requestSync(deps, connection)));
   const runs = await waitForRuns(deps, userId, [...new Set(asked.map((run) => run.id))]);
   const failed = runs.filter((run) => run.stage === 'failed');
   const [first] = failed;
   if (first && failed.length === runs.length) throw errorOfCode(first.errorCode ?? 'SYNC_FAILED');
-  return runs.reduce((sum, run) => sum + run.imported, 0);
+  return {
+    imported: runs.reduce((sum, run) => sum + run.imported, 0),
+    isUnderWay: runs.some((run) => run.finishedAt === null),
+  };
 }
 
 async function waitForRuns(
