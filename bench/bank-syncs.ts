@@ -15,25 +15,30 @@ const HISTORY = 10_000;
 const LONG_HISTORY = 100_000;
 const REQUESTS = 600;
 const SAMPLE_MS = 20;
+/** How many syncs one process runs at a time. */
+const SYNC_WORKERS = 4;
 
 const { report, print } = newReport();
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-syncs-'));
 const bank = await startTestEmulator({ clock: () => new Date(), preparationMs: 0 });
 let server: BuiltServer | undefined;
 try {
-  server = await startBuiltServer(dataDir, {
-    PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
-    PLAID_SECRET: BANK_CREDENTIALS.secret,
-    PLAID_BASE_URL: bank.url,
-  });
-  const { origin } = server;
-
-  const ana = await signUp(origin, 'ana@example.org');
+  const start = () =>
+    startBuiltServer(dataDir, {
+      PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
+      PLAID_SECRET: BANK_CREDENTIALS.secret,
+      PLAID_BASE_URL: bank.url,
+    });
+  server = await start();
+  const ana = await signUp(server.origin, 'ana@example.org');
   const { itemId, importMs } = await importHistory(ana, HISTORY);
   await bank.call('/control/transactions/change', { item_id: itemId, changes: [{ op: 'reissue' }] });
   const againMs = await timeSync(ana);
 
-  const bob = await signUp(origin, 'bob@example.org');
+  // A process that has imported nothing yet: what it takes for one history, it would keep for the next.
+  await server.stop();
+  server = await start();
+  const bob = await signUp(server.origin, 'bob@example.org');
   const beforeBytes = await server.residentBytes();
   let mostBytes = beforeBytes;
   const sampling = setInterval(() => {
@@ -42,14 +47,23 @@ try {
   const long = await importHistory(bob, LONG_HISTORY);
   clearInterval(sampling);
 
-  const path = `${origin}/api/expenses?limit=50`;
-  const quiet = await timeAnswers(REQUESTS, path, ana.cookieHeader);
+  const people: HttpVisitor[] = [];
+  for (let index = 0; index < SYNC_WORKERS + 2; index += 1) {
+    const person = await signUp(server.origin, `person-${index}@example.org`);
+    await importHistory(person, 10);
+    people.push(person);
+  }
+  const path = `${server.origin}/api/expenses?limit=50`;
+  const quiet = await timeAnswers(REQUESTS, path, bob.cookieHeader);
   await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
-  // As many as there are workers, and more that wait for one.
-  const waiting = [ana, bob, ana, bob].map((person) =>
-    person.call('POST', `${origin}/api/auto-import-transactions`),
+  await bank.call('/control/calls/clear', {});
+  // Every worker of the syncs hangs, and more syncs wait for one.
+  const waiting = people.map((person) =>
+    person.call('POST', `${server?.origin ?? ''}/api/auto-import-transactions`),
   );
-  const hanging = await timeAnswers(REQUESTS, path, ana.cookieHeader);
+  while ((await callsOfSyncs()) < SYNC_WORKERS)
+    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  const hanging = await timeAnswers(REQUESTS, path, bob.cookieHeader);
   // What hangs ends with the bank; the server would wait for it.
   await bank.close();
   await Promise.allSettled(waiting);
@@ -112,6 +126,12 @@ async function importHistory(
   const startedAt = performance.now();
   while (!(await isSynced(person, origin))) await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
   return { itemId, importMs: performance.now() - startedAt };
+}
+
+/** How many calls the bank has had that a sync begins with. */
+async function callsOfSyncs(): Promise<number> {
+  const { calls } = (await bank.call('/control/calls/count', {})) as { calls: Record<string, number> };
+  return calls['/accounts/get'] ?? 0;
 }
 
 async function isSynced(person: HttpVisitor, origin: string): Promise<boolean> {
