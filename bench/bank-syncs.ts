@@ -54,7 +54,10 @@ try {
     people.push(person);
   }
   const path = `${server.origin}/api/expenses?limit=50`;
-  const quiet = await timeAnswers(REQUESTS, path, bob.cookieHeader);
+  const time = () => timeAnswers(REQUESTS, path, bob.cookieHeader);
+  // Until the database has looked at what was imported, it plans as for an empty table, and the comparison would flatter.
+  let [before, quiet] = [await time(), await time()];
+  while (percentile(quiet, 0.99) < percentile(before, 0.99) / 2) [before, quiet] = [quiet, await time()];
   await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
   await bank.call('/control/calls/clear', {});
   // Every worker of the syncs hangs, and more syncs wait for one.
@@ -63,7 +66,7 @@ try {
   );
   while ((await callsOfSyncs()) < SYNC_WORKERS)
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
-  const hanging = await timeAnswers(REQUESTS, path, bob.cookieHeader);
+  const hanging = await time();
   // What hangs ends with the bank; the server would wait for it.
   await bank.close();
   await Promise.allSettled(waiting);

@@ -138,21 +138,28 @@ async function stageChanges(
   const { owner, provider, accessToken } = run;
   for (let traversal = 1; ; traversal += 1) {
     try {
+      let page = await readWhenReady(provider, accessToken, run.cursor);
       let cursor = run.cursor;
       let seq = 0;
       for (;;) {
-        const page = await readWhenReady(provider, accessToken, cursor);
         if (page.unreadable.length > 0) {
           log.warn(
             { ...ref, transactionIds: page.unreadable },
             'rows that no ledger could hold were left out',
           );
         }
-        seq = await stagePage(db, ref, owner, page, seq);
-        if (!page.hasMore) return { cursor: page.nextCursor, rowCount: seq };
         // A bank that stands still would be read for ever.
-        if (page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
+        if (page.hasMore && page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;
+        // The bank prepares its next page while this one is staged.
+        const staging = stagePage(db, ref, owner, page, seq);
+        const reading = page.hasMore ? readWhenReady(provider, accessToken, cursor) : null;
+        // Both are over before either one's failure ends the traversal: nothing may still be staged when it begins again.
+        await Promise.allSettled([staging, reading]);
+        seq = await staging;
+        const next = await reading;
+        if (!next) return { cursor, rowCount: seq };
+        page = next;
       }
     } catch (error) {
       if (!(error instanceof ChangedWhilePaging)) throw error;

@@ -167,7 +167,10 @@ test('one row that no ledger could hold is left out and named, and the rest goes
         row('no-sum', { amount: null }),
         row('too-much', { amount: 1e300 }),
         row('bad\0id', {}),
+        row('half\ud83dpair', {}),
         row('nul', { name: 'COF\0FEE' }),
+        row('half', { name: 'COF\ud83dFEE' }),
+        row('long', { name: `${'x'.repeat(199)}\u{1f437}` }),
         row('odd', {
           name: null,
           authorized_date: 'yesterday',
@@ -183,11 +186,13 @@ test('one row that no ledger could hold is left out and named, and the rest goes
     }),
   ];
   const changes = await provider.readChanges('access-token', null);
-  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much', 'bad\0id']);
+  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much', 'bad\0id', 'half\ud83dpair']);
   expect(changes.upserted.map((row) => [row.transactionId, row.amountCents, row.name])).toEqual([
     ['good', 425, 'COFFEE'],
     ['tiny', 100, 'COFFEE'],
     ['nul', 425, 'COFFEE'],
+    ['half', 425, 'COF\ufffdFEE'],
+    ['long', 425, `${'x'.repeat(199)}\ufffd`],
     ['odd', 425, 'Card purchase'],
   ]);
 });

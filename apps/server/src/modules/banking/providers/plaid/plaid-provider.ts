@@ -82,7 +82,7 @@ const changesRead = z.looseObject({
   has_more: z.boolean(),
 });
 
-const storableText = z.string().refine((text) => !text.includes('\0'));
+const storableText = z.string().refine((text) => storable(text) === text);
 const optionalText = storableText.nullish();
 const calendarDay = z.string().refine(isDay);
 /** What of a transaction is kept. */
@@ -335,13 +335,14 @@ function toTransaction(given: unknown): ProviderTransaction | null {
   };
 }
 
-/** PostgreSQL cannot hold this one character. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '');
+/** PostgreSQL can hold neither the character NUL nor half of a pair that stands for one character. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 function shortened(name: string): string {
-  return withoutNul(name).trim().slice(0, MAX_NAME_LENGTH);
+  // The cut may go through a pair.
+  return storable(name).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 function centsOrNull(dollars: number | null | undefined): number | null {
