@@ -336,10 +336,84 @@ test('only the frame is believed, and a frame that never comes can be left', asy
   await expect(frameOf(page).getByRole('button', { name: 'Continue' })).toBeVisible();
   await page.route(/\/institutions$/, (route) => route.abort());
   await frameOf(page).getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(page.getByText('Bank Link does not answer.')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('Bank Link does not answer.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
   await page.getByRole('button', { name: 'Leave' }).press('Enter');
   await expectGone(page);
   expect((await heard(page)).status).toBe('requires_credentials');
+});
+
+test('a page that does not come can be asked for again, without losing what was done', async ({
+  page,
+  origin,
+  consoleErrors,
+}) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  const entries = await page.evaluate(() => window.history.length);
+  await page.route(/link\.html/, (route) => route.abort());
+  consoleErrors.expectNoAnswer();
+  await connect(page).click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await page.unroute(/link\.html/);
+  await page.keyboard.press('Enter');
+  await frameOf(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(frameOf(page).getByRole('heading', { level: 1 })).toHaveText('Choose your bank');
+
+  await page.route(/\/login$/, (route) => route.abort());
+  await frameOf(page)
+    .getByRole('button', { name: /Tartan Bank/ })
+    .click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
+  await page.unroute(/\/login$/);
+  await page.keyboard.press('Enter');
+  await expect(frameOf(page).getByLabel('Username')).toBeFocused();
+  expect((await heard(page)).calls.filter((call) => call === 'onEvent OPEN')).toHaveLength(1);
+  expect(await page.evaluate(() => window.history.length)).toBe(entries);
+});
+
+test('somebody whose form gets no answer hears of it, keeps what was typed, and can send it again', async ({
+  page,
+  origin,
+  consoleErrors,
+}) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  await connect(page).click();
+  await chooseBank(page, /Tartan Bank/);
+  let answer: 'none' | 500 | 'good' = 'none';
+  await page.route(/\/login$/, async (route) => {
+    if (answer === 'good' || route.request().method() !== 'POST') await route.fallback();
+    else if (answer === 'none') await route.abort();
+    else await route.fulfill({ status: answer, contentType: 'text/html', body: 'No.' });
+  });
+  consoleErrors.expectNoAnswer();
+  consoleErrors.expectStatus(500);
+  await logIn(page);
+  const alert = frameOf(page).getByRole('alert');
+  const again = frameOf(page).getByRole('button', { name: 'Try again' });
+  await expect(alert).toContainText('Bank Link does not answer');
+  await expect(again).toBeFocused();
+  await expect(frameOf(page).getByLabel('Username')).toHaveValue('user_good');
+
+  // A new message is read out again.
+  const first = await alert.elementHandle();
+  answer = 500;
+  await again.press('Enter');
+  await expect.poll(async () => first.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(alert).toHaveCount(1);
+  await expect(again).toBeFocused();
+
+  const frame = page.frames().find((one) => one.url().includes('/link/visit/')) ?? page.mainFrame();
+  await frame.evaluate(AXE_SCRIPT);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await frame.evaluate(async () => window.axe.run())).violations).toEqual([]);
+  }
+
+  answer = 'good';
+  await again.press('Enter');
+  await expect(frameOf(page).getByRole('button', { name: 'Connect accounts' })).toBeVisible();
 });
 
 test('every page of Link is accessible and fits, on any screen, light and dark', async ({ page, origin }) => {

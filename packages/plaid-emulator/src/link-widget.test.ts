@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { prefix } from './test-support/api-client.ts';
@@ -5,12 +6,19 @@ import {
   appOrigin,
   createHostedLink,
   createWidgetToken,
+  follow,
   goodLogin,
   openWidget,
   updateOf,
   type WidgetVisitor,
 } from './test-support/link-visitor.ts';
-import { linkAccessToken, startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
+import {
+  linkAccessToken,
+  startTestBank,
+  syncAll,
+  temporaryDatabase,
+  type TestBank,
+} from './test-support/test-bank.ts';
 
 let bank: TestBank;
 beforeEach(async () => {
@@ -292,6 +300,19 @@ describe('a token', () => {
     });
     expect(page.eventNames.at(-1)).toBe('ERROR');
   });
+});
+
+test('a step that fails is no good answer, so that the script offers to try again, and changes nothing', async () => {
+  await bank.close();
+  const databaseFile = temporaryDatabase();
+  bank = await startTestBank({ databaseFile });
+  const visitor = await begin();
+  const database = new DatabaseSync(databaseFile);
+  database.exec('ALTER TABLE link_events RENAME TO lost_events');
+  expect((await follow(bank, 'POST', `${visitor.page.address}/consent`)).status).toBe(500);
+  database.exec('ALTER TABLE lost_events RENAME TO link_events');
+  database.close();
+  expect((await visitor.submit('consent')).title).toBe('Choose your bank · Bank Link');
 });
 
 test('in update mode the same bank is logged in to again, no item is made, and the token changes nothing', async () => {

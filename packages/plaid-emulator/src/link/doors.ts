@@ -153,14 +153,15 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
       return session === null || token === null ? null : { token, session, open: () => session };
     },
     show,
-    close(reply, { token, session, heading, text, code }) {
+    close(reply, { status, token, session, heading, text, code }) {
       const visit = token === null || session === null ? null : { token, session };
       const app = session === null ? new URL(emulator.publicUrl).origin : appOf(session);
       const linkPath = session === null ? null : pathOf(session);
       const state = failedFrameState(emulator, visit, app, linkPath, namedError(code));
       const appearance = session?.state.appearance ?? null;
       const page = closedPage({ basePath, appearance, frameState: state }, heading, text, { kind: 'close' });
-      return sendPage(reply, 200, policy, page);
+      // Only what may pass is no answer: the script of the page before offers to try again.
+      return sendPage(reply, status < 500 ? 200 : status, policy, page);
     },
     end: (reply, { session }) => noStore(reply).redirect(`${pathOf(session)}/over`, 303),
     showOver: (reply, visit) => show(reply, visit, handoverPage, { isEnd: true }),

@@ -48,6 +48,15 @@ export function leaveForm(frame: PageFrame): SafeHtml {
   </form>`;
 }
 
+/** What the script of the frame shows when a form gets no answer. */
+const noAnswerBox = html`<div class="no-answer">
+  <div class="error" role="alert">
+    ${drawings.warning}
+    <div><b>Bank Link does not answer</b>Check your connection, then try again.</div>
+  </div>
+  <button class="button quiet" type="button">Try again</button>
+</div>`;
+
 /** Puts a page together. `corner` stands at the right of the head. */
 export function layout(
   { basePath, appearance, frameState }: PageShell,
@@ -58,7 +67,8 @@ export function layout(
   const script =
     frameState === null
       ? null
-      : html`<div hidden data-link-state="${frameState}"></div>
+      : html`<template>${noAnswerBox}</template>
+          <div hidden data-link-state="${frameState}"></div>
           <script src="${basePath}/link/assets/${frameScriptName}"></script>`;
   return html`<!doctype html>
     <html lang="en"${appearance === null ? null : html` data-appearance="${appearance}"`}>

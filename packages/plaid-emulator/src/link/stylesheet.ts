@@ -91,6 +91,8 @@ input[aria-invalid="true"] { border-color: var(--warn); }
 .error svg { flex: none; margin-top: 1.6px; }
 .error b { display: block; font-weight: 600; }
 .error > div, .notice > span { min-width: 0; }
+.no-answer { margin-bottom: 24px; }
+.no-answer .error { margin-bottom: 12px; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
 .mask { white-space: nowrap; }

@@ -5,24 +5,42 @@
   const holder = document.querySelector('[data-link-state]');
   const { app, onEscape, resumePath, leavePath, answerPath, ...state } = JSON.parse(holder.dataset.linkState);
   const tell = (message) => window.parent.postMessage({ type: 'plaid-link', ...message }, app);
+  /** How long a form may be on its way. */
+  const longestWaitMs = 30_000;
   let isBusy = false;
 
   function goTo(address) {
     isBusy = true;
+    tell({ kind: 'wait' });
     window.location.replace(address);
+  }
+
+  let noAnswer = null;
+  /** Says that nothing came of a form, and offers to send it again. Every time anew, so that it is read out every time. */
+  function showNoAnswer(sendAgain) {
+    noAnswer?.remove();
+    noAnswer = document.querySelector('template').content.firstElementChild.cloneNode(true);
+    const button = noAnswer.querySelector('button');
+    button.addEventListener('click', () => {
+      button.textContent = 'Trying again\u2026';
+      sendAgain();
+    });
+    document.querySelector('main').prepend(noAnswer);
+    button.focus();
   }
 
   /** Sends a form and goes where the answer leads. */
   async function post(path, fields) {
     if (isBusy) return;
     isBusy = true;
-    try {
-      const response = await fetch(path, { method: 'POST', body: fields });
+    const signal = AbortSignal.timeout(longestWaitMs);
+    const response = await fetch(path, { method: 'POST', body: fields, signal }).catch(() => null);
+    if (response?.ok) {
       // An answer that leads nowhere says what is wrong; so does the page that one comes back to.
       goTo(response.redirected ? response.url : (resumePath ?? window.location.href));
-    } catch {
-      // Nobody has answered: the person can try again.
+    } else {
       isBusy = false;
+      showNoAnswer(() => void post(path, fields));
     }
   }
 
@@ -97,5 +115,10 @@
   const heading = document.querySelector('h1');
   heading.tabIndex = -1;
   (document.querySelector('[autofocus]') ?? heading).focus();
-  tell({ kind: 'state', state });
+  // Where to go on when the next page does not come: that page is then where the person already is.
+  tell({
+    kind: 'state',
+    state,
+    address: new URL(resumePath ?? window.location.href, window.location.href).href,
+  });
 })();

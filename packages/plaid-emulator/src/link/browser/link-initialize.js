@@ -45,6 +45,9 @@
     }
   `;
 
+  /** How long the server may take for a page. */
+  const longestWaitMs = 30_000;
+
   let isStyled = false;
   /** Added as an object: a policy without inline styles allows that. */
   function addStyle() {
@@ -125,9 +128,8 @@
       metadata: { institution: null, status: null, link_session_id: '', request_id: '' },
     };
     let heardEvents = 0;
-    /** How many pages the frame has loaded, and up to which of them they have spoken. */
-    let loadedPages = 0;
-    let spokenPages = 0;
+    /** Runs while a page is awaited; null when the last one has spoken. */
+    let patience = null;
     let isReady = false;
     let isClosed = false;
 
@@ -138,23 +140,60 @@
     dialog.setAttribute('aria-label', 'Bank Link');
     const waiting = document.createElement('div');
     const note = document.createElement('p');
-    note.textContent = 'Opening Bank Link\u2026';
-    const leaveButton = document.createElement('button');
-    leaveButton.type = 'button';
-    leaveButton.textContent = 'Leave';
-    leaveButton.addEventListener('click', () => leaveNow());
-    waiting.append(note, leaveButton);
+    // What it comes to say is read out.
+    note.setAttribute('role', 'status');
+    const retryButton = addButton('Try again', () => loadAgain());
+    const leaveButton = addButton('Leave', () => leaveNow());
+    waiting.append(note, retryButton, leaveButton);
     const frame = document.createElement('iframe');
     frame.id = 'plaid-link-iframe-1';
     frame.title = 'Bank Link';
-    frame.src = addressOf(config);
+    /** Where to look again when a page did not come. */
+    let address = addressOf(config);
+    frame.src = address;
+    showWaiting();
     dialog.append(frame, waiting);
+
+    function addButton(name, press) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = name;
+      button.addEventListener('click', press);
+      return button;
+    }
+
+    function showWaiting() {
+      note.textContent = 'Opening Bank Link\u2026';
+      retryButton.hidden = true;
+    }
+
+    /** Gives a page so long to speak; then one can ask for it again, or leave. */
+    function awaitPage(longestMs) {
+      clearTimeout(patience);
+      patience = setTimeout(() => {
+        isReady = false;
+        note.textContent = 'Bank Link does not answer. Check your connection, then try again.';
+        retryButton.hidden = false;
+        waiting.hidden = false;
+        retryButton.focus();
+      }, longestMs);
+    }
+
+    /** Asks once more for a page that did not come. The frame's own history is the window's, and stays as it was. */
+    function loadAgain() {
+      showWaiting();
+      leaveButton.focus();
+      awaitPage(longestWaitMs);
+      frame.contentWindow.location.replace(address);
+    }
 
     const tell = (kind) => frame.contentWindow?.postMessage({ type: 'plaid-link', kind }, base.origin);
 
     /** Takes Link off the screen and gives focus and scrolling back. */
     function close() {
       isClosed = true;
+      clearTimeout(patience);
+      patience = null;
       unlockScroll();
       dialog.close();
       onGone();
@@ -188,10 +227,11 @@
     }
 
     /** A page of the frame says where things stand. */
-    function take({ state }) {
+    function take({ state, address: current }) {
       isReady = true;
-      // A page speaks before it has loaded to its end.
-      spokenPages = loadedPages + 1;
+      address = current;
+      clearTimeout(patience);
+      patience = null;
       waiting.hidden = true;
       known = state.exit;
       if (document.activeElement !== frame) frame.focus();
@@ -212,6 +252,7 @@
       if (isClosed) {
         if (data.kind === 'left') remove();
       } else if (data.kind === 'state') take(data);
+      else if (data.kind === 'wait') awaitPage(longestWaitMs);
       else if (data.kind === 'leave') leaveNow();
     }
 
@@ -221,16 +262,9 @@
       else leaveNow();
     }
 
-    // A page that says nothing is none of Link's: the browser's own, because nobody has answered. There is a way out of that, too.
+    // A page that says nothing is none of Link's: the browser's own, because nobody has answered.
     frame.addEventListener('load', () => {
-      loadedPages += 1;
-      setTimeout(() => {
-        if (isClosed || spokenPages >= loadedPages) return;
-        isReady = false;
-        note.textContent = 'Bank Link does not answer.';
-        waiting.hidden = false;
-        leaveButton.focus();
-      }, 1000);
+      if (patience !== null) awaitPage(1000);
     });
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
@@ -242,6 +276,7 @@
     document.body.append(dialog);
     const unlockScroll = lockScroll();
     dialog.showModal();
+    awaitPage(longestWaitMs);
 
     return {
       leave,
