@@ -453,6 +453,17 @@ test('every page of Link is accessible and fits, on any screen, light and dark',
   await logIn(page, 'error_ITEM_LOCKED');
   await expect(frame.getByRole('alert')).toBeVisible();
   await inspect(/Log in/);
+  await logIn(page, 'mfa_selections_1_3_3');
+  await expect(frame.getByRole('radio', { name: 'answer_0_0_0' })).toBeFocused();
+  await inspect(/Answer some questions/);
+  for (const question of [0, 1, 2]) await frame.getByText(`answer_0_${question}_1`).click();
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await expect(frame.getByRole('alert')).toBeVisible();
+  await inspect(/Answer some questions/);
+  await frame.getByRole('link', { name: 'Back' }).click();
+  await logIn(page, 'mfa_questions_1_2');
+  await inspect(/Answer some questions/);
+  await frame.getByRole('link', { name: 'Back' }).click();
   await logIn(page, 'mfa_device');
   await inspect(/How should the code reach you/);
   await frame.getByRole('button', { name: 'Send code' }).click();

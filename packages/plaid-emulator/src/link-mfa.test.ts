@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createWidgetToken, openWidget, type WidgetVisitor } from './test-support/link-visitor.ts';
+import {
+  createHostedLink,
+  createWidgetToken,
+  openWidget,
+  type WidgetVisitor,
+} from './test-support/link-visitor.ts';
 import { startTestBank, type TestBank } from './test-support/test-bank.ts';
 
 let bank: TestBank;
@@ -26,8 +31,8 @@ describe('somebody for whom the bank sends a code', () => {
     async (fields) => {
       const { visitor, page } = await logIn(fields);
       expect(page.title).toBe('How should the code reach you? · Bank Link');
-      expect((await visitor.submit('mfa', 'answer=0')).title).toBe('Enter the code · Bank Link');
-      const accounts = await visitor.submit('mfa', 'answer=+1234+');
+      expect((await visitor.submit('mfa', 'answer-0=0')).title).toBe('Enter the code · Bank Link');
+      const accounts = await visitor.submit('mfa', 'answer-0=+1234+');
       expect(accounts.title).toBe('Choose accounts · Bank Link');
       expect(mfaTypes({ page: accounts })).toEqual([
         'TRANSITION_VIEW device',
@@ -40,8 +45,8 @@ describe('somebody for whom the bank sends a code', () => {
 
   test('hears that a wrong code is wrong, and may try again; leaving carries the error', async () => {
     const { visitor } = await logIn('username=mfa_device&password=x');
-    await visitor.submit('mfa', 'answer=1');
-    for (const fields of ['answer=9999', 'answer=', '']) {
+    await visitor.submit('mfa', 'answer-0=1');
+    for (const fields of ['answer-0=9999', 'answer-0=', '', 'answer-0=1234&answer-0=1234']) {
       const page = await visitor.submit('mfa', fields);
       expect(page.title).toBe('Error: Enter the code · Bank Link');
       expect(page.markup).toContain('role="alert"');
@@ -50,7 +55,7 @@ describe('somebody for whom the bank sends a code', () => {
         metadata: { status: 'requires_code' },
       });
     }
-    const accounts = await visitor.submit('mfa', 'answer=1234');
+    const accounts = await visitor.submit('mfa', 'answer-0=1234');
     expect([accounts.title, accounts.state.exit.error]).toEqual(['Choose accounts · Bank Link', null]);
   });
 
@@ -75,11 +80,100 @@ describe('somebody for whom the bank sends a code', () => {
 test('security questions come in as many rounds as the password says, each with its own answers', async () => {
   const { visitor, page } = await logIn('username=user_good&password=mfa_questions_2_2');
   expect(page.title).toBe('Answer some questions · Bank Link');
-  expect(page.markup.match(/name="answer"/g)).toHaveLength(2);
-  expect((await visitor.submit('mfa', 'answer=answer_0_0&answer=no')).title).toContain('Error: ');
-  const second = await visitor.submit('mfa', 'answer=answer_0_0&answer=answer_0_1');
+  expect(page.markup.match(/name="answer-/g)).toHaveLength(2);
+  expect((await visitor.submit('mfa', 'answer-0=answer_0_0&answer-1=no')).title).toContain('Error: ');
+  const second = await visitor.submit('mfa', 'answer-0=answer_0_0&answer-1=answer_0_1');
   expect([second.title, second.state.exit.error]).toEqual(['Answer some questions · Bank Link', null]);
-  expect((await visitor.submit('mfa', 'answer=answer_1_0&answer=answer_1_1')).title).toBe(
+  expect((await visitor.submit('mfa', 'answer-0=answer_1_0&answer-1=answer_1_1')).title).toBe(
     'Choose accounts · Bank Link',
   );
+});
+
+describe('questions with a choice of answers', () => {
+  test('come alone unless told otherwise, and Yes is right', async () => {
+    const { visitor, page } = await logIn('username=user_good&password=mfa_selections');
+    expect(page.title).toBe('Answer a question · Bank Link');
+    expect(page.markup.match(/value="(Yes|No)"/g)).toEqual(['value="Yes"', 'value="No"']);
+    for (const fields of ['answer-0=No', 'answer-0=yes', '']) {
+      const wrong = await visitor.submit('mfa', fields);
+      expect(wrong.title).toBe('Error: Answer a question · Bank Link');
+      expect(wrong.state.exit).toMatchObject({
+        error: { error_code: 'INVALID_MFA' },
+        metadata: { status: 'requires_selections' },
+      });
+    }
+    const accounts = await visitor.submit('mfa', 'answer-0=Yes');
+    expect(accounts.title).toBe('Choose accounts · Bank Link');
+    expect(mfaTypes({ page: accounts }).slice(0, 2)).toEqual([
+      'TRANSITION_VIEW selections',
+      'SUBMIT_MFA selections',
+    ]);
+  });
+
+  test('come in as many rounds, questions and answers as the password says; the first answers are right', async () => {
+    const { visitor, page } = await logIn('username=user_good&password=mfa_selections_2_2_3');
+    const offered = (markup: string) => [...markup.matchAll(/value="(answer_\w+)"/g)].map(([, text]) => text);
+    expect(offered(page.markup)).toEqual([
+      'answer_0_0_0',
+      'answer_0_0_1',
+      'answer_0_0_2',
+      'answer_0_1_0',
+      'answer_0_1_1',
+      'answer_0_1_2',
+    ]);
+    const wrong = await visitor.submit('mfa', 'answer-0=answer_0_0_0&answer-1=answer_0_1_1');
+    expect(wrong.title).toBe('Error: Answer some questions · Bank Link');
+    const second = await visitor.submit('mfa', 'answer-1=answer_0_1_0&answer-0=answer_0_0_0');
+    expect(offered(second.markup)).toContain('answer_1_1_0');
+    expect((await visitor.submit('mfa', 'answer-0=answer_1_0_0&answer-1=answer_1_1_0')).title).toBe(
+      'Choose accounts · Bank Link',
+    );
+  });
+
+  test.each(['mfa_selections_0_1_2', 'mfa_selections_1_1_1', 'mfa_selections_1_10_2', 'mfa_selections_1_1'])(
+    'with the password %s are not there',
+    async (password) => {
+      const { page } = await logIn(`username=user_good&password=${password}`);
+      expect(page.state.exit.error?.error_code).toBe('INVALID_CREDENTIALS');
+    },
+  );
+});
+
+test.each([
+  ['mfa_device', ['answer-0=0', 'answer-0=1234']],
+  ['mfa_questions_1_2', ['answer-0=answer_0_0&answer-1=answer_0_1']],
+  ['mfa_selections', ['answer-0=Yes']],
+  ['mfa_selections_1_1_9', ['answer-0=answer_0_0_0']],
+])('Hosted Link asks the same of somebody with the password %s', async (password, answers) => {
+  const visitor = await createHostedLink(bank);
+  await visitor.submit('consent');
+  await visitor.submit('institutions', 'institution_id=ins_109508');
+  let page = await visitor.submit('login', `username=user_good&password=${password}`);
+  for (const fields of answers) {
+    expect(page.title).not.toBe('Choose accounts · Bank Link');
+    page = await visitor.submit('mfa', fields);
+  }
+  expect(page.title).toBe('Choose accounts · Bank Link');
+});
+
+test.each([
+  'COUNTRY_NOT_SUPPORTED',
+  'INSTITUTION_DOWN',
+  'INSTITUTION_NOT_RESPONDING',
+  'INSTITUTION_NO_LONGER_SUPPORTED',
+  'INSUFFICIENT_CREDENTIALS',
+  'INTERNAL_SERVER_ERROR',
+  'INVALID_CREDENTIALS',
+  'INVALID_MFA',
+  'INVALID_SEND_METHOD',
+  'ITEM_LOCKED',
+  'ITEM_NOT_SUPPORTED',
+  'MFA_NOT_SUPPORTED',
+  'NO_ACCOUNTS',
+  'USER_INPUT_TIMEOUT',
+  'USER_SETUP_REQUIRED',
+])('the password error_%s, which Plaid documents, brings that error about', async (code) => {
+  const { page } = await logIn(`username=user_good&password=error_${code}`);
+  expect(page.markup).toContain('role="alert"');
+  expect(page.state.exit.error?.error_code).toBe(code);
 });

@@ -126,7 +126,7 @@ describe('leaving', () => {
       async (visitor: WidgetVisitor) => {
         await reachLogin(visitor);
         await visitor.submit('login', 'username=mfa_device&password=x');
-        await visitor.submit('mfa', 'answer=0');
+        await visitor.submit('mfa', 'answer-0=0');
       },
       'requires_code',
       'ins_109508',
@@ -138,6 +138,15 @@ describe('leaving', () => {
         await visitor.submit('login', 'username=user_good&password=mfa_questions_1_1');
       },
       'requires_questions',
+      'ins_109508',
+    ],
+    [
+      'at a question with a choice of answers',
+      async (visitor: WidgetVisitor) => {
+        await reachLogin(visitor);
+        await visitor.submit('login', 'username=user_good&password=mfa_selections');
+      },
+      'requires_selections',
       'ins_109508',
     ],
     [

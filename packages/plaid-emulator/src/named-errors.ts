@@ -65,7 +65,7 @@ const namedErrors = {
   INVALID_MFA: people(
     'ITEM_ERROR',
     'the provided MFA response(s) were not correct',
-    'The code is not correct. Check it and try again.',
+    'That is not what your bank expects. Check it and try again.',
   ),
   INVALID_UPDATED_USERNAME: people(
     'ITEM_ERROR',
@@ -76,6 +76,21 @@ const namedErrors = {
     'ITEM_ERROR',
     'insufficient authorization was granted to complete the request',
     'The bank was not allowed to share anything. Try again and agree.',
+  ),
+  INVALID_SEND_METHOD: people(
+    'ITEM_ERROR',
+    'the provided MFA send method was invalid',
+    'The code could not be sent that way. Choose another one.',
+  ),
+  USER_INPUT_TIMEOUT: people(
+    'ITEM_ERROR',
+    'user must retry this operation',
+    'Your bank did not wait any longer. Try again.',
+  ),
+  COUNTRY_NOT_SUPPORTED: people(
+    'ITEM_ERROR',
+    'the country of this item is not supported',
+    'Banks of this country are not supported. Choose another one.',
   ),
   ITEM_LOCKED: people(
     'ITEM_ERROR',

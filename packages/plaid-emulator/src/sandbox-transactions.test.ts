@@ -148,6 +148,16 @@ describe('/transactions/refresh', () => {
     expect(await receiver.waitFor('TRANSACTIONS_REMOVED')).toHaveLength(1);
   });
 
+  test.each(['user_ewa_user', 'user_yuppie', 'user_small_business'])(
+    'brings new purchases to %s, who gets in with any password',
+    async (username) => {
+      const accessToken = await linkDynamic({ override_username: username });
+      const { cursor } = await syncAll(bank, accessToken);
+      await refresh(accessToken);
+      expect((await syncAll(bank, accessToken, cursor)).added).not.toEqual([]);
+    },
+  );
+
   test('brings nothing to others but the days that passed', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
     const { cursor } = await syncAll(bank, accessToken);

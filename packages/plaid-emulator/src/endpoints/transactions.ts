@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { hasNewsOnRefresh } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
 import { namedError } from '../named-errors.ts';
 import { listAccounts, markSyncCalled } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
-import { bringDynamicTransactions, isDynamic } from '../sync/dynamic-user.ts';
+import { bringDynamicTransactions } from '../sync/dynamic-user.ts';
 import { readChanges } from '../sync/read-changes.ts';
 import { withTransactionNews } from '../webhooks/transaction-news.ts';
 import { serveEndpoint } from './endpoint.ts';
@@ -89,7 +90,7 @@ export function serveTransactions(app: FastifyInstance, emulator: Emulator): voi
     fields: { access_token: accessToken },
     answer: (_, body) => {
       const item = openReadyItem(emulator, body.access_token);
-      if (isDynamic(item)) {
+      if (hasNewsOnRefresh(item.username)) {
         withTransactionNews(emulator, item.itemId, () => bringDynamicTransactions(emulator, item));
       }
       return {};

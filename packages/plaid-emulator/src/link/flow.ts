@@ -296,6 +296,7 @@ const challengeStatuses = {
   device: 'choose_device',
   code: 'requires_code',
   questions: 'requires_questions',
+  selections: 'requires_selections',
 } as const satisfies Record<Challenge['kind'], string>;
 
 /** Where the person stands, in Plaid's words for leaving there (`LinkSessionExitMetadata.status`). */

@@ -19,6 +19,19 @@ const securityQuestions = [
   'What is your favourite dish?',
 ];
 
+/** Questions with a choice of answers. */
+const choiceQuestions = [
+  'Is it you who is logging in?',
+  'Do you know this device?',
+  'Have you logged in here before?',
+  'Is your address still the same?',
+  'Do you have a card with us?',
+  'Do you save with us?',
+  'Did you open your account at a branch?',
+  'Have you been with us for more than a year?',
+  'Do you get your statements by mail?',
+];
+
 interface Question {
   heading: string;
   lead: string;
@@ -27,69 +40,106 @@ interface Question {
   button: string;
 }
 
+const invalid = html` aria-invalid="true" aria-describedby="problem"`;
+
 function textField(label: string, index: number, hasProblem: boolean, more: SafeHtml | null): SafeHtml {
   return html`<div class="field">
     <label for="answer-${index}">${label}</label
     ><input
       id="answer-${index}"
-      name="answer"
+      name="answer-${index}"
       type="text"
       autocomplete="off"
       autocapitalize="none"
       spellcheck="false"
       maxlength="100"
-      required${more}${hasProblem ? html` aria-invalid="true" aria-describedby="problem"` : null}${index === 0 ? html` autofocus` : null}
+      required${more}${hasProblem ? invalid : null}${index === 0 ? html` autofocus` : null}
     />
   </div>`;
 }
 
+/** One of several things to choose. */
+interface Choice {
+  value: string;
+  label: string;
+  checked: boolean;
+}
+
+function choiceField(
+  legend: string,
+  index: number,
+  hasProblem: boolean,
+  choices: readonly Choice[],
+): SafeHtml {
+  const items = choices.map(
+    ({ value, label, checked }, position) =>
+      html`<li>
+        <label class="account"
+          ><input
+            type="radio"
+            name="answer-${index}"
+            value="${value}"
+            required${checked ? html` checked` : null}${index === 0 && position === 0 ? html` autofocus` : null}
+          /><span class="what"><b>${label}</b></span></label
+        >
+      </li>`,
+  );
+  return html`<fieldset role="radiogroup" ${hasProblem ? invalid : null}>
+    <legend class="label">${legend}</legend>
+    <ul class="list">
+      ${items}
+    </ul>
+  </fieldset>`;
+}
+
 function questionOf(challenge: Challenge, bank: Institution, hasProblem: boolean): Question {
-  if (challenge.kind === 'device') {
-    const choices = devices.map(
-      (device, index) =>
-        html`<li>
-          <label class="account"
-            ><input
-              type="radio"
-              name="answer"
-              value="${index}"
-              ${index === 0 ? html` checked autofocus` : null}
-            /><span class="what"><b>${device}</b></span></label
-          >
-        </li>`,
-    );
-    return {
-      heading: 'How should the code reach you?',
-      lead: `${bank.name} wants to be sure that it is you, and sends you a code.`,
-      hint: null,
-      fields: html`<fieldset>
-        <legend>Send the code by</legend>
-        <ul class="list">
-          ${choices}
-        </ul>
-      </fieldset>`,
-      button: 'Send code',
-    };
+  const lead = `${bank.name} wants to be sure that it is you.`;
+  const headingOf = (count: number) => (count === 1 ? 'Answer a question' : 'Answer some questions');
+  switch (challenge.kind) {
+    case 'device': {
+      const choices = devices.map((label, index) => ({ value: String(index), label, checked: index === 0 }));
+      return {
+        heading: 'How should the code reach you?',
+        lead: `${bank.name} wants to be sure that it is you, and sends you a code.`,
+        hint: null,
+        fields: choiceField('Send the code by', 0, hasProblem, choices),
+        button: 'Send code',
+      };
+    }
+    case 'code':
+      return {
+        heading: 'Enter the code',
+        lead: `${bank.name} has sent you a code. It works for a few minutes.`,
+        hint: html`This is a test bank, which sends nothing. The code is <code>${deviceCode}</code>.`,
+        fields: textField('Code', 0, hasProblem, html` inputmode="numeric"`),
+        button: 'Continue',
+      };
+    case 'questions': {
+      const { round, count } = challenge;
+      const questions = securityQuestions.slice(0, count);
+      return {
+        heading: headingOf(count),
+        lead,
+        hint: html`This is a test bank. The first answer is
+          <code>answer_${round}_0</code>${count === 1 ? '.' : ', and so on.'}`,
+        fields: html`${questions.map((question, index) => textField(question, index, hasProblem, null))}`,
+        button: 'Continue',
+      };
+    }
+    case 'selections': {
+      const fields = challenge.questions.map((answers, index) => {
+        const choices = answers.map((answer) => ({ value: answer, label: answer, checked: false }));
+        return choiceField(choiceQuestions[index] ?? '', index, hasProblem, choices);
+      });
+      return {
+        heading: headingOf(fields.length),
+        lead,
+        hint: html`This is a test bank. The first answer is always right.`,
+        fields: html`${fields}`,
+        button: 'Continue',
+      };
+    }
   }
-  if (challenge.kind === 'code') {
-    return {
-      heading: 'Enter the code',
-      lead: `${bank.name} has sent you a code. It works for a few minutes.`,
-      hint: html`This is a test bank, which sends nothing. The code is <code>${deviceCode}</code>.`,
-      fields: textField('Code', 0, hasProblem, html` inputmode="numeric"`),
-      button: 'Continue',
-    };
-  }
-  const { round, count } = challenge;
-  const questions = securityQuestions.slice(0, count);
-  return {
-    heading: count === 1 ? 'Answer a question' : 'Answer some questions',
-    lead: `${bank.name} wants to be sure that it is you.`,
-    hint: html`This is a test bank. The first answer is
-      <code>answer_${round}_0</code>${count === 1 ? '.' : ', and so on.'}`,
-    fields: html`${questions.map((question, index) => textField(question, index, hasProblem, null))}`,
-    button: 'Continue',
-  };
 }
 
 /** Where the bank asks for more than the password. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { mostQuestions } from '../credentials.ts';
 import type { Emulator } from '../emulator.ts';
 import type { LinkSession } from '../storage/link-sessions.ts';
 import { findLastOauthVisit } from '../storage/oauth-visits.ts';
 import type { Door } from './doors.ts';
 import { bankOf, showView, submitAnswers, submitCredentials } from './flow.ts';
-import { texts } from './form-fields.ts';
 import { mfaPage } from './mfa-page.ts';
 import { stepAfterLogin } from './next-step.ts';
 import { oauthPage, toBankPage } from './oauth-pages.ts';
@@ -19,7 +19,13 @@ const loginForm = z.object({
   username: z.string().max(200).catch(''),
   password: z.string().max(200).catch(''),
 });
-const answersForm = z.object({ answer: texts });
+const answersForm = z.record(z.string(), z.string()).catch({});
+
+/** What was answered to each question, in their order; nothing where a field is missing. */
+function answersIn(body: unknown): string[] {
+  const fields = answersForm.parse(body ?? {});
+  return Array.from({ length: mostQuestions }, (_, index) => fields[`answer-${index}`]?.trim() ?? '');
+}
 
 function problemOf({ state }: LinkSession): Problem | null {
   if (state.error === null) return null;
@@ -82,9 +88,7 @@ export function serveLogin(
     `${route}/mfa`,
     step((call) => {
       if (call.visit.session.state.challenged === null) return toMissingStep(call);
-      const { answer } = answersForm.parse(call.request.body ?? {});
-      const answers = answer.map((text) => text.trim());
-      const session = submitAnswers(emulator, call.visit, answers);
+      const session = submitAnswers(emulator, call.visit, answersIn(call.request.body));
       return goTo(call, stepAfterLogin(emulator, { ...call.visit, session }));
     }),
   );

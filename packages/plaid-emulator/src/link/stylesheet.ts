@@ -95,6 +95,9 @@ input[aria-invalid="true"] { border-color: var(--warn); }
 .no-answer .error { margin-bottom: 12px; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: 12px; color: var(--ink-soft); }
+legend.label { color: var(--ink); }
+fieldset + fieldset { margin-top: 24px; }
+fieldset[aria-invalid="true"] .list { border-color: var(--warn); }
 .mask { white-space: nowrap; }
 .account { display: flex; gap: 14px; align-items: center; min-height: 68px; padding: 10px 16px; margin: 0; font-weight: 400; cursor: pointer; }
 .account input:focus-visible { outline: none; }

@@ -11,11 +11,16 @@ const sessionError = z.object({
   display_message: z.string().nullable(),
 });
 
-/** A question of the bank beyond the password: which device gets the code, the code itself, or `count` security questions. */
+/**
+ * A question of the bank beyond the password: which device gets the code, the code itself, `count` security questions, or as
+ * many with answers to choose from.
+ */
 const challenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device') }),
   z.object({ kind: z.literal('code') }),
   z.object({ kind: z.literal('questions'), round: z.number(), count: z.number() }),
+  // For each question what there is to choose from. The first is right.
+  z.object({ kind: z.literal('selections'), questions: z.array(z.array(z.string()).min(1)).min(1) }),
 ]);
 
 export type Challenge = z.infer<typeof challenge>;

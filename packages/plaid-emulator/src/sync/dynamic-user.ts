@@ -12,7 +12,7 @@ export function isDynamic({ username }: Item): boolean {
   return username === dynamicUsername;
 }
 
-/** What a refresh brings for the dynamic user: what the last one brought is posted, and new purchases are pending. */
+/** What a refresh brings for the users of whom it brings anything: what the last one brought is posted, and new purchases are pending. */
 export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
   const { database } = emulator;
   const today = emulator.today();
