@@ -23,6 +23,7 @@
     dialog.plaid-link > iframe { display: block; width: 100%; height: 100%; border: 0; }
     dialog.plaid-link > div {
       position: absolute; inset: 0; background: inherit; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 16px;
+      padding: 24px; box-sizing: border-box; text-align: center; text-wrap: balance;
     }
     dialog.plaid-link > div[hidden] { display: none; }
     dialog.plaid-link > div { animation: plaid-link-wait 150ms 300ms both; }
