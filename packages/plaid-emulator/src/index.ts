@@ -13,6 +13,7 @@ import { serveItems } from './endpoints/items.ts';
 import { serveLinkTokens } from './endpoints/link-tokens.ts';
 import { serveSandboxTransactions } from './endpoints/sandbox-transactions.ts';
 import { serveSandbox } from './endpoints/sandbox.ts';
+import { serveSelectAccounts } from './endpoints/select-accounts.ts';
 import { serveTransactions } from './endpoints/transactions.ts';
 import { serveWebhooks } from './endpoints/webhooks.ts';
 import { serveLink } from './link/serve-link.ts';
@@ -94,6 +95,7 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
     serveInstitutions(api, emulator);
     serveSandbox(api, emulator);
     serveSandboxTransactions(api, emulator);
+    serveSelectAccounts(api, emulator);
     serveFireWebhook(api, emulator);
     serveWebhooks(api, emulator);
   });

@@ -251,3 +251,46 @@ test('nobody logs in to this bank with a password on the pages of Link', async (
     'Continue at Platypus OAuth Bank · Bank Link',
   );
 });
+
+describe('/sandbox/oauth/select_accounts', () => {
+  const select = async (address: string, accounts: readonly string[]) => {
+    const oauthStateId = bankPath(address).split('/').at(-1);
+    return bank.call('/sandbox/oauth/select_accounts', { oauth_state_id: oauthStateId, accounts });
+  };
+
+  test('leaves only the accounts that were chosen at the bank, the last time that it is called', async () => {
+    const visitor = await createHostedLink(bank);
+    const there = await goToBank(visitor);
+    expect((await select(there.address, ['6602', '9375'])).status).toBe(200);
+    expect((await select(there.address, ['6602'])).status).toBe(200);
+    const accounts = await follow(bank, 'POST', there.address, allow);
+    expect(accounts.markup.match(/name="account"/g)).toHaveLength(1);
+    await visitor.submit('accounts', 'account=checking&account=card');
+    const { body } = await bank.call('/link/token/get', { link_token: visitor.linkToken });
+    expect(body['link_sessions']).toMatchObject([
+      { results: { item_add_results: [{ accounts: [{ mask: '6602' }] }] } },
+    ]);
+  });
+
+  test('leaves the accounts of another bank alone', async () => {
+    const visitor = await createHostedLink(bank);
+    const there = await goToBank(visitor);
+    await select(there.address, ['6602']);
+    await follow(bank, 'POST', there.address, allow);
+    await visitor.submit('institutions', 'institution_id=ins_109508');
+    const accounts = await visitor.submit('login', goodLogin);
+    expect(accounts.markup.match(/name="account"/g)).toHaveLength(3);
+  });
+
+  test('knows the visits to the bank that are under way, and the accounts there', async () => {
+    const visitor = await createHostedLink(bank);
+    const there = await goToBank(visitor);
+    const errorOf = async (address: string, accounts: string[]) =>
+      (await select(address, accounts)).body['error_code'];
+    expect(await errorOf(`${there.address}x`, ['6602'])).toBe('OAUTH_STATE_ID_NOT_FOUND');
+    expect(await errorOf(there.address, ['6602', '4821'])).toBe('INVALID_ACCOUNT_ID');
+    expect(await errorOf(there.address, [])).toBe('INVALID_FIELD');
+    await follow(bank, 'POST', there.address, allow);
+    expect(await errorOf(there.address, ['6602'])).toBe('OAUTH_STATE_ID_ALREADY_PROCESSED');
+  });
+});

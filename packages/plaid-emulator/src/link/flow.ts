@@ -152,6 +152,7 @@ export function chooseInstitution(emulator: Emulator, visit: Visit, institution:
     const { state } = session;
     state.institutionId = institution.institutionId;
     state.authenticatedAs = null;
+    state.bankMasks = null;
     state.challenged = null;
     state.typedUsername = '';
     state.error = null;
@@ -213,12 +214,15 @@ export function submitAnswers(emulator: Emulator, visit: Visit, answers: readonl
   });
 }
 
-/** The accounts that the person can share with this token, as the bank lists them. */
-export function offeredAccounts(token: LinkToken, institutionId: string): PersonAccount[] {
+/** The accounts that the person can share with this token, as the bank lists them: none that were left out at the bank. */
+export function offeredAccounts({ token, session }: Visit, institutionId: string): PersonAccount[] {
   const filter = token.request.accountSubtypes;
+  const { bankMasks } = session.state;
   return personAt(institutionId).accounts.filter(
-    ({ type, subtype }) =>
-      filter === null || (filter[type]?.some((wanted) => wanted === subtype || wanted === 'all') ?? false),
+    ({ type, subtype, mask }) =>
+      (filter === null ||
+        (filter[type]?.some((wanted) => wanted === subtype || wanted === 'all') ?? false)) &&
+      (bankMasks === null || bankMasks.includes(mask)),
   );
 }
 

@@ -13,6 +13,7 @@ import {
   findOauthVisit,
   insertOauthVisit,
   type OauthAnswer,
+  type OauthVisit,
   processOauthVisit,
 } from '../storage/oauth-visits.ts';
 import { change, fail, record, type Visit } from './flow.ts';
@@ -35,9 +36,10 @@ function errorOf(answer: OauthAnswer | null): PlaidError | null {
   return namedError('INSUFFICIENT_CREDENTIALS');
 }
 
-function takeAnswer(emulator: Emulator, session: LinkSession, answer: OauthAnswer | null): void {
+function takeAnswer(emulator: Emulator, session: LinkSession, { answer, masks }: OauthVisit): void {
   const error = errorOf(answer);
   session.state.authenticatedAs = answer?.kind === 'granted' ? answer.username : null;
+  session.state.bankMasks = masks;
   if (error === null) return;
   record(emulator, session, 'FAIL_OAUTH');
   fail(emulator, session, error);
@@ -48,7 +50,7 @@ export function returnFromBank(emulator: Emulator, visit: Visit, oauthStateId: s
   return change(emulator, visit, (session) => {
     const oauth = findOauthVisit(emulator.database, oauthStateId);
     if (oauth?.linkSessionId !== session.linkSessionId) return;
-    if (processOauthVisit(emulator.database, oauthStateId)) takeAnswer(emulator, session, oauth.answer);
+    if (processOauthVisit(emulator.database, oauthStateId)) takeAnswer(emulator, session, oauth);
   });
 }
 
@@ -82,7 +84,7 @@ export function resumeFromRedirect(
       resumed.state.appearance = host.appearance;
       resumed.state.eventsBeforeReturn = listLinkEvents(database, resumed.linkSessionId).length;
       record(emulator, resumed, 'OPEN');
-      takeAnswer(emulator, resumed, oauth.answer);
+      takeAnswer(emulator, resumed, oauth);
     });
   });
 }

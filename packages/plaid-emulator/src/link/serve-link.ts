@@ -51,11 +51,12 @@ function accountKind(subtype: string): string {
 function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route: string): void {
   const step = stepsOf(emulator, door);
 
-  function offered({ token, session }: Visit, institutionId: string): OfferedAccount[] {
+  function offered(visit: Visit, institutionId: string): OfferedAccount[] {
+    const { token, session } = visit;
     const ledger = createLedger(personAt(institutionId), emulator.seed);
     const item = itemToUpdate(emulator, token);
     const shared = item === null ? null : listAccounts(emulator.database, item.itemId);
-    return offeredAccounts(token, institutionId).map((account) => ({
+    return offeredAccounts(visit, institutionId).map((account) => ({
       value: account.role,
       name: account.name,
       kind: accountKind(account.subtype),
@@ -136,9 +137,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
         const bank = bankOf(visit.session);
         if (bank === null || visit.session.state.authenticatedAs === null) return toMissingStep(call);
         const wanted = accountsForm.parse(call.request.body ?? {}).account;
-        const chosen = offeredAccounts(visit.token, bank.institutionId).filter(({ role }) =>
-          wanted.includes(role),
-        );
+        const chosen = offeredAccounts(visit, bank.institutionId).filter(({ role }) => wanted.includes(role));
         connect(emulator, visit, chosen);
         return goTo(call, chosen.length === 0 ? '/accounts' : '/connected');
       },

@@ -36,6 +36,8 @@ const sessionState = z.object({
   institutionId: z.string().nullable(),
   /** Who logged in successfully; null before that. */
   authenticatedAs: z.string().nullable(),
+  /** The accounts that the person has chosen on the bank's own pages, by their masks; null for all. */
+  bankMasks: z.array(z.string()).nullable().default(null),
   /** What the bank still asks before it lets somebody in, the next first; null when nobody is half-way in. */
   challenged: z
     .object({ username: z.string(), open: z.array(challenge).min(1) })
@@ -127,6 +129,7 @@ export function insertLinkSession(
       consented: false,
       institutionId,
       authenticatedAs: null,
+      bankMasks: null,
       challenged: null,
       typedUsername: '',
       error: null,

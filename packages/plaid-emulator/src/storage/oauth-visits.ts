@@ -22,15 +22,19 @@ export interface OauthVisit {
   answer: OauthAnswer | null;
   /** Whether Link has taken the answer in. */
   isProcessed: boolean;
+  /** The accounts that were chosen at the bank, by their masks; null for all. */
+  masks: string[] | null;
 }
 
 function toVisit(row: Row): OauthVisit {
   const answer = textOrNull(row, 'answer');
+  const masks = textOrNull(row, 'masks');
   return {
     oauthStateId: text(row, 'oauth_state_id'),
     linkSessionId: text(row, 'link_session_id'),
     answer: answer === null ? null : oauthAnswer.parse(JSON.parse(answer)),
     isProcessed: integer(row, 'processed') === 1,
+    masks: masks === null ? null : z.array(z.string()).parse(JSON.parse(masks)),
   };
 }
 
@@ -63,6 +67,13 @@ export function answerOauthVisit(database: DatabaseSync, oauthStateId: string, a
     .prepare('UPDATE oauth_visits SET answer = ? WHERE oauth_state_id = ? AND answer IS NULL')
     .run(JSON.stringify(answer), oauthStateId);
   return changes === 1;
+}
+
+/** Stores which accounts were chosen at the bank, in place of what was chosen before. */
+export function selectAccounts(database: DatabaseSync, oauthStateId: string, masks: readonly string[]): void {
+  database
+    .prepare('UPDATE oauth_visits SET masks = ? WHERE oauth_state_id = ?')
+    .run(JSON.stringify(masks), oauthStateId);
 }
 
 /** Notes that Link has taken the answer in. False when it had before. */

@@ -132,5 +132,10 @@ CREATE TABLE oauth_visits (
 ) STRICT;
 `;
 
+const accountsAtBank = `
+-- Masks of the accounts that were chosen at the bank, as a JSON list; null for all of them.
+ALTER TABLE oauth_visits ADD COLUMN masks TEXT;
+`;
+
 /** What each release adds to the schema, oldest first; the file keeps the number of those that it has. */
-export const schemaSteps: readonly string[] = [firstRelease, webhooksAndControl, linkWidget];
+export const schemaSteps: readonly string[] = [firstRelease, webhooksAndControl, linkWidget, accountsAtBank];

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Emulator } from '../emulator.ts';
+import { personAt } from '../link-item.ts';
+import { namedError } from '../named-errors.ts';
+import { inTransaction } from '../storage/database.ts';
+import { findLinkSession } from '../storage/link-sessions.ts';
+import { findOauthVisit, selectAccounts } from '../storage/oauth-visits.ts';
+import { serveEndpoint } from './endpoint.ts';
+
+/**
+ * /sandbox/oauth/select_accounts, which chooses accounts at the bank that has people log in on its own pages: Link then
+ * offers no others. Plaid's file does not say how accounts are named that have no id yet; here it is by their masks.
+ */
+export function serveSelectAccounts(app: FastifyInstance, emulator: Emulator): void {
+  const { database } = emulator;
+  serveEndpoint(app, emulator, {
+    path: '/sandbox/oauth/select_accounts',
+    fields: { oauth_state_id: z.string().min(1), accounts: z.array(z.string()).min(1) },
+    answer: (_, { oauth_state_id: oauthStateId, accounts: masks }) =>
+      inTransaction(database, () => {
+        const visit = findOauthVisit(database, oauthStateId);
+        const session = visit === null ? null : findLinkSession(database, visit.linkSessionId);
+        const institutionId = session?.state.institutionId ?? null;
+        if (visit === null || institutionId === null) throw namedError('OAUTH_STATE_ID_NOT_FOUND');
+        if (visit.isProcessed) throw namedError('OAUTH_STATE_ID_ALREADY_PROCESSED');
+        const known = personAt(institutionId).accounts.map(({ mask }) => mask);
+        if (!masks.every((mask) => known.includes(mask))) throw namedError('INVALID_ACCOUNT_ID');
+        selectAccounts(database, oauthStateId, masks);
+        return {};
+      }),
+  });
+}
