@@ -151,6 +151,7 @@ describe('/link/token/create', () => {
     ['https://oinkly.example/back#top', 'INVALID_FIELD'],
     ['https://elsewhere.example/back', 'INVALID_FIELD'],
     ['http://oinkly.example/back', 'INVALID_FIELD'],
+    ['http://[::1]:3000/back', 'INVALID_FIELD'],
     ['back', 'INVALID_FIELD'],
   ])('refuses the redirect_uri %s', async (redirectUri, code) => {
     expect(await errorCode('/link/token/create', { ...linkRequest, redirect_uri: redirectUri })).toBe(code);

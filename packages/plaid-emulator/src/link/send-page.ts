@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import { isIpv6 } from './app-origins.ts';
 
 /** An address as one more source of a policy's `form-action`; nothing for null. */
 export function formTarget(address: string | null): string {
   if (address === null || !URL.canParse(address)) return '';
-  const { origin, protocol } = new URL(address);
-  return ` ${origin === 'null' ? protocol : origin}`;
+  const url = new URL(address);
+  // What a policy cannot name stands there with its scheme: an app on a telephone, an IPv6 address.
+  return ` ${url.origin === 'null' || isIpv6(url) ? url.protocol : url.origin}`;
 }
 
 /** An answer that nobody keeps. */
