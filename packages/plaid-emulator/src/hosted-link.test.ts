@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { html } from './link/html.ts';
 import { prefix } from './test-support/api-client.ts';
-import { completionAddress, createHostedLink, type Visitor } from './test-support/link-visitor.ts';
+import {
+  completionAddress,
+  createHostedLink,
+  goodLogin,
+  reachAccounts,
+  reachBank,
+  type Visitor,
+} from './test-support/link-visitor.ts';
 import {
   linkAccessToken,
   startTestBank,
@@ -51,15 +58,6 @@ function eventNames({ events }: z.infer<typeof session>): string[] {
   return events.map(({ event_name: name, event_metadata: { view_name: view } }) =>
     typeof view === 'string' ? `${name} ${view}` : name,
   );
-}
-
-const goodLogin = 'username=user_good&password=pass_good';
-
-async function reachAccounts(visitor: Visitor, institutionId = 'ins_109508') {
-  await visitor.open();
-  await visitor.submit('consent');
-  await visitor.submit('institutions', `institution_id=${institutionId}`);
-  return visitor.submit('login', goodLogin);
 }
 
 test('a visitor consents, finds a bank, logs in, chooses accounts and is sent back with the query preserved', async () => {
@@ -112,8 +110,7 @@ describe('logging in', () => {
   async function logIn(fields: string) {
     const visitor = await createHostedLink(bank);
     await visitor.open();
-    await visitor.submit('consent');
-    await visitor.submit('institutions', 'institution_id=ins_109508');
+    await reachBank(visitor);
     return { visitor, page: await visitor.submit('login', fields) };
   }
 

@@ -3,6 +3,7 @@ import {
   createHostedLink,
   createWidgetToken,
   openWidget,
+  reachBank,
   type WidgetVisitor,
 } from './test-support/link-visitor.ts';
 import { startTestBank, type TestBank } from './test-support/test-bank.ts';
@@ -15,8 +16,7 @@ afterEach(() => bank.close());
 
 async function logIn(fields: string) {
   const visitor = await openWidget(bank, await createWidgetToken(bank));
-  await visitor.submit('consent');
-  await visitor.submit('institutions', 'institution_id=ins_109508');
+  await reachBank(visitor);
   return { visitor, page: await visitor.submit('login', fields) };
 }
 
@@ -146,8 +146,7 @@ test.each([
   ['mfa_selections_1_1_9', ['answer-0=answer_0_0_0']],
 ])('Hosted Link asks the same of somebody with the password %s', async (password, answers) => {
   const visitor = await createHostedLink(bank);
-  await visitor.submit('consent');
-  await visitor.submit('institutions', 'institution_id=ins_109508');
+  await reachBank(visitor);
   let page = await visitor.submit('login', `username=user_good&password=${password}`);
   for (const fields of answers) {
     expect(page.title).not.toBe('Choose accounts · Bank Link');

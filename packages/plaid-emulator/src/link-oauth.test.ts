@@ -8,6 +8,7 @@ import {
   follow,
   goodLogin,
   openWidget,
+  reachBank,
   updateOf,
 } from './test-support/link-visitor.ts';
 import { linkAccessToken, startTestBank, type TestBank } from './test-support/test-bank.ts';
@@ -25,8 +26,7 @@ const redirectUri = 'https://oinkly.example/oauth-redirect';
 async function goToBank<Page>(visitor: {
   submit(step: string, fields?: string): Promise<Page>;
 }): Promise<Page> {
-  await visitor.submit('consent');
-  await visitor.submit('institutions', `institution_id=${oauthBank}`);
+  await reachBank(visitor, oauthBank);
   return visitor.submit('oauth');
 }
 
@@ -45,8 +45,7 @@ describe('with Hosted Link', () => {
   test('somebody logs in on the bank’s own pages, comes back, chooses accounts and is sent back', async () => {
     const visitor = await createHostedLink(bank);
     await visitor.open();
-    await visitor.submit('consent');
-    const before = await visitor.submit('institutions', `institution_id=${oauthBank}`);
+    const before = await reachBank(visitor, oauthBank);
     expect(before.title).toBe('Continue at Platypus OAuth Bank · Bank Link');
     const there = await visitor.submit('oauth');
     expect(there.title).toBe('Share your data · Platypus OAuth Bank');

@@ -9,6 +9,8 @@ import {
   follow,
   goodLogin,
   openWidget,
+  reachAccounts,
+  reachBank,
   updateOf,
   type WidgetVisitor,
 } from './test-support/link-visitor.ts';
@@ -28,16 +30,6 @@ afterEach(() => bank.close());
 
 const begin = async (change: Record<string, unknown> = {}) =>
   openWidget(bank, await createWidgetToken(bank, change));
-
-async function reachLogin(visitor: WidgetVisitor, institutionId = 'ins_109508') {
-  await visitor.submit('consent');
-  return visitor.submit('institutions', `institution_id=${institutionId}`);
-}
-
-async function reachAccounts(visitor: WidgetVisitor) {
-  await reachLogin(visitor);
-  return visitor.submit('login', goodLogin);
-}
 
 test('somebody connects a bank in the frame, and the app hears every step and gets the token at the end', async () => {
   const linkToken = await createWidgetToken(bank);
@@ -111,11 +103,11 @@ describe('leaving', () => {
       'institution_not_found',
       null,
     ],
-    ['at the login', reachLogin, 'requires_credentials', 'ins_109508'],
+    ['at the login', reachBank, 'requires_credentials', 'ins_109508'],
     [
       'at the choice of a device',
       async (visitor: WidgetVisitor) => {
-        await reachLogin(visitor);
+        await reachBank(visitor);
         await visitor.submit('login', 'username=mfa_device&password=x');
       },
       'choose_device',
@@ -124,7 +116,7 @@ describe('leaving', () => {
     [
       'at the code',
       async (visitor: WidgetVisitor) => {
-        await reachLogin(visitor);
+        await reachBank(visitor);
         await visitor.submit('login', 'username=mfa_device&password=x');
         await visitor.submit('mfa', 'answer-0=0');
       },
@@ -134,7 +126,7 @@ describe('leaving', () => {
     [
       'at a security question',
       async (visitor: WidgetVisitor) => {
-        await reachLogin(visitor);
+        await reachBank(visitor);
         await visitor.submit('login', 'username=user_good&password=mfa_questions_1_1');
       },
       'requires_questions',
@@ -143,7 +135,7 @@ describe('leaving', () => {
     [
       'at a question with a choice of answers',
       async (visitor: WidgetVisitor) => {
-        await reachLogin(visitor);
+        await reachBank(visitor);
         await visitor.submit('login', 'username=user_good&password=mfa_selections');
       },
       'requires_selections',
@@ -151,7 +143,7 @@ describe('leaving', () => {
     ],
     [
       'before going to the pages of the bank',
-      async (visitor: WidgetVisitor) => reachLogin(visitor, 'ins_127287'),
+      async (visitor: WidgetVisitor) => reachBank(visitor, 'ins_127287'),
       'requires_oauth',
       'ins_127287',
     ],
@@ -171,7 +163,7 @@ describe('leaving', () => {
   test('by Escape asks first once a bank is chosen, and staying goes on where one was', async () => {
     const visitor = await begin();
     expect(visitor.page.state.onEscape).toEqual({ method: 'post', path: visitor.page.state.leavePath });
-    const login = await reachLogin(visitor);
+    const login = await reachBank(visitor);
     expect(login.state.onEscape).toEqual({ method: 'get', path: login.address.replace('/login', '/exit') });
     const question = await visitor.open('/exit');
     expect([question.title, question.eventNames.at(-1)]).toEqual([
@@ -222,7 +214,7 @@ describe('a password that brings an error about', () => {
     ['RATE_LIMIT', 'RATE_LIMIT_EXCEEDED', 'Your bank could not be connected', 'requires_credentials'],
   ])('says %s on the page, as an event and on leaving', async (code, type, words, status) => {
     const visitor = await begin();
-    await reachLogin(visitor);
+    await reachBank(visitor);
     const page = await visitor.submit('login', `username=user_good&password=error_${code}`);
     expect(page.markup).toContain('role="alert"');
     expect(page.markup).toContain(words);
@@ -243,7 +235,7 @@ describe('a password that brings an error about', () => {
 
   test('does no harm to the next attempt', async () => {
     const visitor = await begin();
-    await reachLogin(visitor);
+    await reachBank(visitor);
     await visitor.submit('login', 'username=user_good&password=error_ITEM_LOCKED');
     const accounts = await visitor.submit('login', goodLogin);
     expect([accounts.title, accounts.state.exit.error]).toEqual(['Choose accounts · Bank Link', null]);
@@ -299,7 +291,7 @@ describe('a token', () => {
 
   test('that expires half-way says so at the next step', async () => {
     const visitor = await begin();
-    await reachLogin(visitor);
+    await reachBank(visitor);
     bank.setNow('2026-06-10T23:00:00Z');
     const page = await visitor.submit('login', goodLogin);
     expect(page.title).toBe('This link has expired · Bank Link');
@@ -394,7 +386,7 @@ describe('the frame', () => {
 
   test('shows what an app or a person has typed as text, in what it tells as well', async () => {
     const visitor = await begin({ client_name: '"><script>alert(1)' });
-    await reachLogin(visitor);
+    await reachBank(visitor);
     const page = await visitor.submit('login', `username=${encodeURIComponent('"><script>x')}&password=x`);
     expect(page.markup).toContain('value="&quot;&gt;&lt;script&gt;x"');
     expect(page.markup.match(/<script/g)).toHaveLength(1);

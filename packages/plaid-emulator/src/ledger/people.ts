@@ -263,26 +263,21 @@ const progressive = (cents: number) => insurance('progressive', 'Progressive', c
 const nelnet = (cents: number) => loan('nelnet', 'Nelnet', cents, 'nelnet.com');
 const mohela = (cents: number) => loan('mohela', 'MOHELA', cents, 'mohela.com');
 
-const checking = (name: string, officialName: string, mask: string, baseCents: number): PersonAccount => ({
-  role: 'checking',
-  name,
-  officialName,
-  mask,
-  type: 'depository',
-  subtype: 'checking',
-  baseCents,
-  limitCents: null,
-});
-const savings = (name: string, officialName: string, mask: string, baseCents: number): PersonAccount => ({
-  role: 'savings',
-  name,
-  officialName,
-  mask,
-  type: 'depository',
-  subtype: 'savings',
-  baseCents,
-  limitCents: null,
-});
+const depository =
+  (role: AccountRole, subtype: PersonAccount['subtype']) =>
+  (name: string, officialName: string, mask: string, baseCents: number): PersonAccount => ({
+    role,
+    name,
+    officialName,
+    mask,
+    type: 'depository',
+    subtype,
+    baseCents,
+    limitCents: null,
+  });
+const checking = depository('checking', 'checking');
+const savings = depository('savings', 'savings');
+const club = depository('club', 'cash management');
 const card = (name: string, officialName: string, mask: string, limitCents: number): PersonAccount => ({
   role: 'card',
   name,
@@ -293,24 +288,14 @@ const card = (name: string, officialName: string, mask: string, limitCents: numb
   baseCents: 0,
   limitCents,
 });
-const club = (name: string, officialName: string, mask: string, baseCents: number): PersonAccount => ({
-  role: 'club',
-  name,
-  officialName,
-  mask,
-  type: 'depository',
-  subtype: 'cash management',
-  baseCents,
-  limitCents: null,
-});
+
+const addressIn = ({ city, region, postalCode }: Town) => ({ city, region, postalCode });
 
 /** The customer of each test bank, by Plaid's institution id. */
 export const peopleByInstitution: Readonly<Record<string, Person>> = {
   ins_109508: {
     key: 'platypus',
-    city: sanFrancisco.city,
-    region: sanFrancisco.region,
-    postalCode: sanFrancisco.postalCode,
+    ...addressIn(sanFrancisco),
     employer: 'Lumen Design Studio',
     wageCents: 187_412,
     paydayParity: 0,
@@ -336,9 +321,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
   },
   ins_109509: {
     key: 'gingham',
-    city: portland.city,
-    region: portland.region,
-    postalCode: portland.postalCode,
+    ...addressIn(portland),
     employer: 'Cascade Bicycle Works',
     wageCents: 171_208,
     paydayParity: 1,
@@ -365,9 +348,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
   },
   ins_109510: {
     key: 'tattersall',
-    city: austin.city,
-    region: austin.region,
-    postalCode: austin.postalCode,
+    ...addressIn(austin),
     employer: 'Hill Country Robotics',
     wageCents: 204_935,
     paydayParity: 0,
@@ -393,9 +374,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
   },
   ins_109511: {
     key: 'tartan',
-    city: chicago.city,
-    region: chicago.region,
-    postalCode: chicago.postalCode,
+    ...addressIn(chicago),
     employer: 'Lakeview Publishing',
     wageCents: 178_660,
     paydayParity: 1,
@@ -422,9 +401,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
   },
   ins_109512: {
     key: 'houndstooth',
-    city: denver.city,
-    region: denver.region,
-    postalCode: denver.postalCode,
+    ...addressIn(denver),
     employer: 'Front Range Clinics',
     wageCents: 192_175,
     paydayParity: 0,
@@ -450,9 +427,7 @@ export const peopleByInstitution: Readonly<Record<string, Person>> = {
   },
   ins_127287: {
     key: 'platypus-oauth',
-    city: seattle.city,
-    region: seattle.region,
-    postalCode: seattle.postalCode,
+    ...addressIn(seattle),
     employer: 'Emerald Ferry Lines',
     wageCents: 198_340,
     paydayParity: 1,

@@ -2,7 +2,16 @@ import { testLogin } from '../credentials.ts';
 import type { Institution } from '../institutions.ts';
 import { drawings, markOf } from './drawings.ts';
 import { html, type SafeHtml } from './html.ts';
-import { bankHead, layout, leaveForm, type PageFrame, type Problem, problemBox, progress } from './pages.ts';
+import {
+  bankHead,
+  credentialFields,
+  layout,
+  leaveForm,
+  type PageFrame,
+  type Problem,
+  problemBox,
+  progress,
+} from './pages.ts';
 import { stylesheetName } from './stylesheet.ts';
 
 /** Where the person learns that the login is on the bank's own pages. */
@@ -79,7 +88,6 @@ export function bankConsentPage(
   typedUsername: string,
   problem: Problem | null,
 ): string {
-  const invalid = problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`;
   return bankLayout(
     basePath,
     bank,
@@ -94,31 +102,7 @@ export function bankConsentPage(
         Username <code>${testLogin.username}</code>, password <code>${testLogin.password}</code>.
       </p>
       <form method="post" action="${action}">
-        <div class="field">
-          <label for="username">Username</label
-          ><input
-            id="username"
-            name="username"
-            type="text"
-            value="${typedUsername}"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck="false"
-            maxlength="200"
-            required${invalid}${problem === null ? html` autofocus` : null}
-          />
-        </div>
-        <div class="field">
-          <label for="password">Password</label
-          ><input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="off"
-            maxlength="200"
-            required${invalid}${problem === null ? null : html` autofocus`}
-          />
-        </div>
+        ${credentialFields(typedUsername, problem)}
         <div class="actions">
           <button class="button" type="submit" name="decision" value="allow">Allow</button
           ><button class="button quiet" type="submit" name="decision" value="refuse" formnovalidate>

@@ -200,6 +200,40 @@ export function bankHead(bank: Institution, note = new URL(bank.website).host): 
   </div>`;
 }
 
+function isRejected(problem: Problem | null): boolean {
+  return problem?.code === 'INVALID_CREDENTIALS';
+}
+
+/** The fields of a login. A wrong password is typed anew: the cursor waits there. */
+export function credentialFields(typedUsername: string, problem: Problem | null): SafeHtml {
+  const invalid = isRejected(problem) ? html` aria-invalid="true" aria-describedby="problem"` : null;
+  return html`<div class="field">
+      <label for="username">Username</label
+      ><input
+        id="username"
+        name="username"
+        type="text"
+        value="${typedUsername}"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="200"
+        required${invalid}${problem === null ? html` autofocus` : null}
+      />
+    </div>
+    <div class="field">
+      <label for="password">Password</label
+      ><input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="off"
+        maxlength="200"
+        required${invalid}${problem === null ? null : html` autofocus`}
+      />
+    </div>`;
+}
+
 /** Where the person logs in at the bank. */
 export function loginPage(
   frame: PageFrame,
@@ -208,31 +242,10 @@ export function loginPage(
   problem: Problem | null,
   backPath: string,
 ): string {
-  const rejected = problem?.code === 'INVALID_CREDENTIALS';
   const shown =
     problem === null
       ? null
-      : problemBox(rejected ? 'Login not accepted' : 'Login not possible', problem.message);
-  // A wrong password is typed anew: the cursor waits there.
-  const username = html`<input
-    id="username"
-    name="username"
-    type="text"
-    value="${typedUsername}"
-    autocomplete="off"
-    autocapitalize="none"
-    spellcheck="false"
-    maxlength="200"
-    required${rejected ? html` aria-invalid="true" aria-describedby="problem"` : null}${problem === null ? html` autofocus` : null}
-  />`;
-  const password = html`<input
-    id="password"
-    name="password"
-    type="password"
-    autocomplete="off"
-    maxlength="200"
-    required${rejected ? html` aria-invalid="true" aria-describedby="problem"` : null}${problem === null ? null : html` autofocus`}
-  />`;
+      : problemBox(isRejected(problem) ? 'Login not accepted' : 'Login not possible', problem.message);
   return layout(
     frame,
     problem === null ? `Log in to ${bank.name}` : `Error: log in to ${bank.name}`,
@@ -246,8 +259,7 @@ export function loginPage(
         <code>${testLogin.password}</code>.
       </p>
       <form method="post" action="${frame.linkPath}/login">
-        <div class="field"><label for="username">Username</label>${username}</div>
-        <div class="field"><label for="password">Password</label>${password}</div>
+        ${credentialFields(typedUsername, problem)}
         <button class="button" type="submit">Log in</button>
       </form>
       <div class="actions"><a class="text-button" href="${backPath}">Back</a></div>`,

@@ -242,3 +242,20 @@ export async function openWidget(
 
 /** The login that every test bank takes, as fields of a form. */
 export const goodLogin = 'username=user_good&password=pass_good';
+
+/** Somebody who goes through Link behind either door. */
+interface Walker<Shown> {
+  submit(step: string, fields?: string): Promise<Shown>;
+}
+
+/** Agrees and chooses a bank. */
+export async function reachBank<Shown>(visitor: Walker<Shown>, institutionId = 'ins_109508'): Promise<Shown> {
+  await visitor.submit('consent');
+  return visitor.submit('institutions', `institution_id=${institutionId}`);
+}
+
+/** Logs in at a bank as well. */
+export async function reachAccounts<Shown>(visitor: Walker<Shown>, institutionId?: string): Promise<Shown> {
+  await reachBank(visitor, institutionId);
+  return visitor.submit('login', goodLogin);
+}
