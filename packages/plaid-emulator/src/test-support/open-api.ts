@@ -75,6 +75,9 @@ const webhookSchemas: Readonly<Record<string, string>> = {
   'TRANSACTIONS TRANSACTIONS_REMOVED': 'TransactionsRemovedWebhook',
 };
 
+/** The webhooks that this server sends, as `TYPE CODE`. */
+export const webhookNames: readonly string[] = Object.keys(webhookSchemas);
+
 const webhookName = z.looseObject({ webhook_type: z.string(), webhook_code: z.string() });
 
 const referencePrefix = '#/components/schemas/';

@@ -27,16 +27,22 @@ export interface TestBank {
   setNow(now: string): void;
   /** What is wrong with answers so far, by Plaid's OpenAPI file. */
   problems: string[];
+  /** What has been answered so far: paths of endpoints that succeeded, and codes of errors. */
+  answered: ReadonlySet<string>;
+  /** The paths of the endpoints, those of the control API with it. */
+  endpoints: readonly string[];
   /** Ends the server; nothing may have been wrong with its answers. */
   close(): Promise<void>;
 }
 
 /**
  * Checks every answer in JSON that leaves a server against Plaid's OpenAPI file, where there is one: those of its
- * endpoints, with the request where it was accepted, and all errors. Answers the list in which problems gather.
+ * endpoints, with the request where it was accepted, and all errors. Answers the list in which problems gather, and the
+ * paths and errors that have been checked.
  */
-function checkAnswers(app: FastifyInstance): string[] {
+function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set<string> } {
   const problems: string[] = [];
+  const answered = new Set<string>();
   app.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
     if (!isJson || typeof payload !== 'string' || !request.url.startsWith(prefix)) return payload;
@@ -50,16 +56,29 @@ function checkAnswers(app: FastifyInstance): string[] {
       if (reply.statusCode === 200) found.push(...openApi.requestProblems(path, request.body));
     }
     problems.push(...found.map((problem) => `${path}: ${problem}`));
+    answered.add(reply.statusCode === 200 ? path : String(body['error_code']));
     return payload;
   });
-  return problems;
+  return { problems, answered };
+}
+
+/** The paths of the endpoints that are added to a server from now on: all that take JSON, and so none of Link's pages. */
+function listEndpoints(app: FastifyInstance): string[] {
+  const paths: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = url.slice(prefix.length);
+    const isPage = /^\/(hosted-link|link\/visit|oauth-bank)\//.test(path);
+    if (method === 'POST' && !isPage) paths.push(path);
+  });
+  return paths;
 }
 
 /** Starts the plugin inside a fresh Fastify. Midday in California on 2026-06-10, a Wednesday, unless told otherwise. */
 export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {}): Promise<TestBank> {
   let now = new Date('2026-06-10T19:00:00Z');
   const app = Fastify();
-  const problems = checkAnswers(app);
+  const { problems, answered } = checkAnswers(app);
+  const endpoints = listEndpoints(app);
   await app.register(plaidEmulator, {
     prefix,
     publicUrl: `http://127.0.0.1:3000${prefix}`,
@@ -99,6 +118,8 @@ export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {})
       now = new Date(instant);
     },
     problems,
+    answered,
+    endpoints,
     async close() {
       await app.close();
       expect(problems).toEqual([]);
