@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { usage } from './command-line.ts';
+import { faultSchema } from './control/faults.ts';
+import { ledgerChangeSchema } from './control/ledger-changes.ts';
+import { startTestBank, type TestBank } from './test-support/test-bank.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const jsonObject = z.record(z.string(), z.unknown());
+
+/** The calls that the README shows, in their order. */
+const examples = [...readme.matchAll(/^plaid (\/\S+) '([^']*)'$/gm)].map(([, path = '', json = '']) => ({
+  path,
+  json,
+}));
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await startTestBank();
+});
+afterAll(() => bank.close());
+
+test('every call that the README shows works as it stands there, with what was answered before', async () => {
+  const known: Record<string, unknown> = {};
+  for (const { path, json } of examples) {
+    const body = jsonObject.parse(
+      JSON.parse(json, (key, value: unknown) => (value === '…' ? known[key] : value)),
+    );
+    const answer = await bank.call(path, body);
+    expect(answer, `${path} ${json}`).toMatchObject({ status: 200 });
+    // The examples go on with one item; a relink makes another.
+    Object.assign(known, {
+      ...answer.body,
+      ...known,
+      fault_id: answer.body['fault_id'] ?? known['fault_id'],
+    });
+  }
+});
+
+test('the README names every endpoint, and shows every operation of the control API', () => {
+  const shown = examples.map(({ path }) => path);
+  for (const path of bank.endpoints) {
+    expect(readme, path).toContain(`\`${path}\``);
+    if (path.startsWith('/control/')) expect(shown).toContain(path);
+  }
+  const json = examples.map((example) => example.json).join('\n');
+  const kinds = faultSchema.options.map(({ shape }) => `"kind": "${shape.kind.value}"`);
+  const changes = ledgerChangeSchema.options.map(({ shape }) => `"op": "${shape.op.value}"`);
+  for (const written of [...kinds, ...changes]) expect(json).toContain(written);
+});
+
+test('the README explains every option of the program', () => {
+  const options = [...usage.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name = '']) => name);
+  expect(options.length).toBeGreaterThan(10);
+  for (const name of options) if (name !== '--help') expect(readme).toContain(`\`${name}\``);
+});
