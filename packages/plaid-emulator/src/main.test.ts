@@ -1,11 +1,14 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Configuration, CountryCode, PlaidApi } from 'plaid';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { readCommandLine, UsageError } from './command-line.ts';
 import { linkWith, syncEverything } from './test-support/official-client.ts';
 import { temporaryDatabase } from './test-support/test-bank.ts';
@@ -15,7 +18,11 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 type Program = ChildProcessByStdio<null, Readable, Readable>;
 
 function run(...args: string[]): Program {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return runFile(program, ...args);
+}
+
+function runFile(file: string, ...args: string[]): Program {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
@@ -81,6 +88,23 @@ describe('the program', () => {
     expect(await text(helped.stdout)).toContain('--clock-offset-days');
   }, 30_000);
 });
+
+test('the package that is built for elsewhere serves the API and Link without this repository', async () => {
+  const folder = join(dirname(temporaryDatabase()), 'package');
+  const build = fileURLToPath(new URL('../../../scripts/build-emulator.mjs', import.meta.url));
+  execFileSync(process.execPath, [build, folder]);
+  const { bin } = z
+    .object({ bin: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  const child = runFile(join(folder, bin), '--port', '0', '--data-file', ':memory:', '--preparation-ms', '0');
+  const [first = '', idLine = '', secretLine = ''] = await linesOf(child, 3);
+  const origin = first.replace('Plaid emulator at ', '');
+  const [clientId, secret] = [idLine, secretLine].map((line) => line.split('=')[1] ?? '');
+  const plaid = clientFor(origin, clientId ?? '', secret ?? '');
+  expect((await syncEverything(plaid, await linkWith(plaid))).added.length).toBeGreaterThan(2300);
+  const script = await fetch(`${origin}/link/v2/stable/link-initialize.js`);
+  expect(await script.text()).toContain('window.Plaid');
+}, 60_000);
 
 describe('the arguments', () => {
   test('have usual values, with credentials that are made up anew', () => {
