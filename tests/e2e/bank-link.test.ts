@@ -115,6 +115,7 @@ test('a login that the bank has ended is repaired in place: the same connection,
   await logIn(widget(page));
   await widget(page).getByRole('button', { name: 'Finish' }).click();
   await expect(card(page, 'First Platypus Bank').getByText('Connected')).toBeVisible();
+  await expect(card(page, 'First Platypus Bank').getByText('First Platypus Bank')).toBeFocused();
   expect(calls).not.toContain('POST /api/plaid/exchange-token');
   expect(await call('GET', '/api/plaid/connections')).toMatchObject([{ item_id: connection?.item_id }]);
   expect(await call('GET', '/api/expenses?counted=all')).toEqual(before);

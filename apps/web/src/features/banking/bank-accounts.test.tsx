@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
@@ -63,6 +63,16 @@ const banks = {
   'GET /api/auth/user': aUser(),
 };
 
+const ACCOUNTS = 'GET /api/plaid/accounts';
+const wellAgain = {
+  ...banks[ACCOUNTS],
+  items: banks[ACCOUNTS].items.map((item) => ({ ...item, status: 'healthy', error_message: null })),
+};
+const withoutFirst = {
+  ...banks[ACCOUNTS],
+  items: banks[ACCOUNTS].items.filter(({ item_id }) => item_id !== 'i1'),
+};
+
 async function show(answers: Record<string, unknown> = {}) {
   const server = fakeServer({ ...banks, ...answers });
   renderApp(<BankAccounts headingLevel="h2" />);
@@ -112,6 +122,27 @@ test('a login that the bank has ended is repaired in the widget, and nothing is 
   opened[0]?.succeed(null);
   expect(await screen.findByText('Bank Connected!')).toBeTruthy();
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([]);
+});
+
+test('a login that is repaired keeps its widget though the bank is well again meanwhile, and leaves the focus on the bank [CA-2]', async () => {
+  const { opened } = fakeLink();
+  const server = await show({
+    'POST /api/plaid/create-link-token': { link_token: 'link-2' },
+    'POST /api/plaid/item/i1/sync': { success: true, imported: 0 },
+    'POST /api/plaid/item/i2/sync': { success: true, imported: 0 },
+  });
+  const reconnect = screen.getByRole('button', { name: 'Reconnect Second Bank' });
+  reconnect.focus();
+  fireEvent.click(reconnect);
+  await waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
+  server.answer(ACCOUNTS, wellAgain);
+  click('Sync First Bank');
+  await waitFor(() => expect(screen.queryByText('Error')).toBeNull());
+  expect(reconnect.isConnected).toBe(true);
+  expect(opened[0]?.handler.exit).not.toHaveBeenCalled();
+  opened[0]?.succeed(null);
+  await waitFor(() => expect(reconnect.isConnected).toBe(false));
+  expect(document.activeElement).toBe(screen.getByText('Second Bank'));
 });
 
 test('counts have separators, and no line ends inside a time', () => {
@@ -165,6 +196,26 @@ test.each([
     expect(screen.getByText('Bank account has been successfully disconnected')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.requests.find(({ method }) => method === 'DELETE')?.url).toContain(`history=${history}`);
+  },
+);
+
+test.each(['with its dialog', 'after it'])(
+  'a disconnected bank whose card goes %s leaves the focus on the heading of the list [CA-4]',
+  async (when) => {
+    const server = await show({ 'DELETE /api/plaid/disconnect/i1': { success: true } });
+    const list = deferred<unknown>();
+    server.answer(ACCOUNTS, () => list.promise);
+    if (when === 'with its dialog') list.resolve(withoutFirst);
+    const opener = screen.getByRole('button', { name: 'Disconnect First Bank' });
+    opener.focus();
+    fireEvent.click(opener);
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
+    if (when === 'after it') await waitFor(() => expect(document.activeElement).toBe(opener));
+    list.resolve(withoutFirst);
+    await waitFor(() => expect(opener.isConnected).toBe(false));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Connected Accounts' })),
+    );
   },
 );
 

@@ -1,5 +1,6 @@
 import type { Connection } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { accountsQuery, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -22,6 +23,7 @@ export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | '
 function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   const accounts = useQuery(accountsQuery);
   const stats = useQuery(transactionStatsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
   const syncs = useSyncsUnderWay(accounts.data !== undefined && accounts.data.items.length > 0);
   // Until it is over, nothing counted yet is no 'No transactions'.
   const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
@@ -29,7 +31,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
   const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
   return (
     <section aria-labelledby="connected-accounts">
-      <Heading id="connected-accounts" className="mb-3 font-bold">
+      <Heading ref={heading} id="connected-accounts" tabIndex={-1} className="mb-3 font-bold">
         Connected Accounts
       </Heading>
       {accounts.data ? (
@@ -49,6 +51,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
                   connection={connection}
                   accounts={accounts.data.accounts.filter(({ item_id }) => item_id === connection.item_id)}
                   underWay={syncs.get(connection.item_id)}
+                  heir={heading}
                   countOf={isFirstSync(connection) ? undefined : counts && ((id) => counts.get(id) ?? 0)}
                 />
               ))}

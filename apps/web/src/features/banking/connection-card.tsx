@@ -1,6 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import {
@@ -17,31 +18,36 @@ import { stageText, type ConnectionSync } from './sync-status.ts';
 
 /**
  * One bank: its state, its accounts, and what can be done with it (CA-1 to CA-4). `countOf` is undefined until the counts are known, `underWay`
- * while no sync is under way.
+ * while no sync is under way. `heir` gets the focus of a card that goes.
  */
 export function ConnectionCard({
   connection,
   accounts,
   countOf,
   underWay,
+  heir,
 }: {
   connection: Connection;
   accounts: BankAccount[];
   countOf: ((accountId: string) => number) | undefined;
   underWay: ConnectionSync | undefined;
+  heir: RefObject<HTMLElement | null>;
 }) {
   const [isDisconnecting, setIsDisconnecting] = useState(false);
   const sync = useSyncConnection(connection.item_id);
+  const nameLine = useRef<HTMLParagraphElement>(null);
   const name = connection.institution_name;
   return (
-    <li className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
+    <li ref={useFocusHeir(heir)} className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
       <div className="flex items-start gap-3">
         <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
           <Landmark size={20} aria-hidden="true" />
         </span>
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center justify-between gap-x-3">
-            <p className="min-w-0 font-bold wrap-anywhere">{name}</p>
+            <p ref={nameLine} tabIndex={-1} className="min-w-0 font-bold wrap-anywhere">
+              {name}
+            </p>
             <StatusLabel status={connection.status} />
           </div>
           <p aria-live="polite" className="text-small text-ink-soft">
@@ -52,9 +58,12 @@ export function ConnectionCard({
       {connection.error_message !== null && (
         <p className="mt-3 rounded-small bg-gold-wash px-3 py-2 text-small">{connection.error_message}</p>
       )}
-      {connection.status === 'login_required' && (
-        <ReconnectButton itemId={connection.item_id} institutionName={name} />
-      )}
+      <ReconnectButton
+        itemId={connection.item_id}
+        institutionName={name}
+        isNeeded={connection.status === 'login_required'}
+        heir={nameLine}
+      />
       <ul className="mt-3">
         {accounts.map((account) => (
           <AccountRow key={account.account_id} account={account} count={countOf?.(account.account_id)} />
@@ -78,6 +87,7 @@ export function ConnectionCard({
         <DisconnectDialog
           itemId={connection.item_id}
           institutionName={name}
+          heir={heir}
           onClose={() => setIsDisconnecting(false)}
         />
       )}

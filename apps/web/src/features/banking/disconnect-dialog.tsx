@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type RefObject } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useDisconnect, type HistoryChoice } from './connection-actions.ts';
@@ -12,14 +12,19 @@ const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
   },
 ];
 
-/** Asks before a bank is disconnected, and what becomes of its purchases. A failure leaves the dialog open. */
+/**
+ * Asks before a bank is disconnected, and what becomes of its purchases. A failure leaves the dialog open. `heir` gets the focus when the
+ * bank's card has gone with it.
+ */
 export function DisconnectDialog({
   itemId,
   institutionName,
+  heir,
   onClose,
 }: {
   itemId: string;
   institutionName: string;
+  heir: RefObject<HTMLElement | null>;
   onClose: () => void;
 }) {
   const [history, setHistory] = useState<HistoryChoice>('keep');
@@ -32,6 +37,7 @@ export function DisconnectDialog({
       }}
       title={`Disconnect ${institutionName}?`}
       description="New transactions will no longer be imported."
+      heir={heir}
     >
       <fieldset className="mb-5 flex flex-col gap-2" disabled={disconnect.isPending}>
         <legend className="mb-2 font-medium">What was imported</legend>

@@ -1,15 +1,31 @@
-import { Suspense } from 'react';
+import { Suspense, type RefObject } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
-/** Logs in to a linked bank again, in the provider's widget: the connection stays the same one, with its history. */
-export function ReconnectButton({ itemId, institutionName }: { itemId: string; institutionName: string }) {
+/**
+ * Logs in to a linked bank again, in the provider's widget: the connection stays the same one, with its history. It is there while that
+ * `isNeeded`, and until what it has begun is over; then `heir` gets its focus.
+ */
+export function ReconnectButton({
+  itemId,
+  institutionName,
+  isNeeded,
+  heir,
+}: {
+  itemId: string;
+  institutionName: string;
+  isNeeded: boolean;
+  heir: RefObject<HTMLElement | null>;
+}) {
   const { state, isBusy, token, start, widget } = useBankConnect({ itemId });
+  const ref = useFocusHeir(heir);
+  if (!isNeeded && !isBusy) return null;
   return (
-    <div className="mt-3">
+    <div ref={ref} className="mt-3">
       <Button
         look="quiet"
         className="w-full"

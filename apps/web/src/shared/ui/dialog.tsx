@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 
 /**
  * A modal dialog: it traps the focus, closes on Escape and gives the focus back. Its backdrop is our own element, because
@@ -11,6 +11,7 @@ export function Dialog({
   onOpenChange,
   title,
   description,
+  heir,
   children,
 }: {
   open: boolean;
@@ -18,6 +19,8 @@ export function Dialog({
   title: string;
   /** What the dialog is about; read out when it opens. */
   description?: ReactNode;
+  /** Gets the focus when what the dialog was opened from has gone meanwhile. */
+  heir?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
   // Radix gives the focus back to a trigger of its own, and this dialog has none: it opens by being drawn.
@@ -30,7 +33,8 @@ export function Dialog({
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (openedFrom instanceof HTMLElement) openedFrom.focus();
+            if (!openedFrom?.isConnected) heir?.current?.focus();
+            else if (openedFrom instanceof HTMLElement) openedFrom.focus();
           }}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto max-h-[92dvh] max-w-column animate-enter overflow-y-auto overscroll-contain rounded-t-large border border-line bg-card px-gutter pt-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-float outline-none wide:inset-y-0 wide:my-auto wide:h-fit wide:rounded-large"
         >
