@@ -44,6 +44,16 @@ test('leaving the widget is back to rest without a word, with the focus where it
   await expect(toasts(page).getByRole('listitem')).toHaveCount(0);
 });
 
+test('leaving before a bank’s own pages is back to rest by itself [BC-7]', async ({ ana: { page } }) => {
+  await page.goto('/accounts');
+  await connect(page).click();
+  await chooseBank(widget(page), 'Platypus OAuth Bank');
+  await widget(page).getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('button', { name: 'Connecting...' })).toBeVisible();
+  await page.clock.fastForward(3000);
+  await expect(connect(page)).toBeVisible();
+});
+
 test('a bank that is down says so in the widget and after it, and can be tried again [BC-8] [BC-9] [BC-2]', async ({
   ana: { page },
 }) => {

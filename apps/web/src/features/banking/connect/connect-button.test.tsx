@@ -152,6 +152,32 @@ test('an exit into the bank’s own pages goes on connecting, keeps the token, a
   await waitFor(() => expect(opened).toHaveLength(2));
 });
 
+test('who is back from the bank’s own pages without a bank finds the button at rest after 3 seconds [BC-7]', async () => {
+  const { link } = await open();
+  vi.useFakeTimers();
+  link.event('OPEN_OAUTH');
+  await pass(60_000);
+  expect(button().textContent).toBe('Connecting...');
+  link.exit(null, { status: 'requires_oauth', ...INSTITUTION });
+  await pass(2999);
+  expect(button().textContent).toBe('Connecting...');
+  await pass(1);
+  expect(button().textContent).toBe('Connect Bank Account');
+});
+
+test('a page that the browser shows again as it was left for the bank closes its widget [BC-7]', async () => {
+  const { link } = await open();
+  vi.useFakeTimers();
+  link.event('OPEN_OAUTH');
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
+  expect(link.handler.exit).not.toHaveBeenCalled();
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
+  await pass(0);
+  expect(link.handler.exit).toHaveBeenCalledOnce();
+  await pass(3000);
+  expect(button().textContent).toBe('Connect Bank Account');
+});
+
 const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
 const TEMPORARY = 'Bank Temporarily Unavailable';
 type Exit = Parameters<OpenedLink['exit']>;

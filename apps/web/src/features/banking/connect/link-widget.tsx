@@ -61,5 +61,15 @@ export default function LinkWidget({
     return () => clearTimeout(timer);
   }, [ready, error]);
 
+  const leaveForBank = useEffectEvent(() => onExit('connecting'));
+  useEffect(() => {
+    // The way back from a bank's own pages may show this page as it was left, with a frame that has handed over.
+    const onShow = ({ persisted: isFromCache }: PageTransitionEvent) => {
+      if (isFromCache) leaveForBank();
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+
   return null;
 }

@@ -22,6 +22,8 @@ import { loadLinkWidget } from './load-link-widget.ts';
 
 /** How long 'Connected!' stands before whoever asked is told (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
+/** How long 'Connecting...' stands after the widget has left for a bank's own pages. Who comes back from there says nothing. */
+const AWAY_DELAY_MS = 3000;
 
 /** The states of the specification; `preparing` is idle while a token is on its way. */
 export type ConnectState =
@@ -110,6 +112,13 @@ export function useBankConnect({
     const timer = setTimeout(tellConnected, SUCCESS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [settled]);
+
+  const isAway = settled.kind === 'connecting' && token === null;
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setTimeout(() => setSettled({ kind: 'idle' }), AWAY_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isAway]);
 
   const isBusy = preparing.isPending || token !== null || completing.isPending;
   return {
