@@ -37,7 +37,7 @@ test('a public token goes to the token exchange [OA-1] [API-16]', async ({ reade
   await answer(page, 'POST', '/api/plaid/exchange-token', LINKED);
   const { bodiesOf } = recordCalls(page);
   await page.goto('/goodbye');
-  await page.evaluate(() => sessionStorage.setItem('bankLinkFrom', '/my-account'));
+  await page.evaluate(() => sessionStorage.setItem('bankLink', '{"from":"/my-account"}'));
   await page.goto('/oauth-redirect?public_token=public-1');
   await expect(success(page)).toBeVisible();
   expect(bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'public-1' }]);

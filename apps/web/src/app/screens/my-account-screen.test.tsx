@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
+import { rememberLinking } from '../../shared/http/bank-link.ts';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
 import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
@@ -100,7 +101,7 @@ test('banks are connected and listed here [ACC-3]', async () => {
 
 test("'Sign Out' is a navigation to /api/logout, and leaves no attempt to link a bank behind [ACC-4]", async () => {
   await show();
-  window.sessionStorage.setItem('bankLinkToken', '{"token":"link-1"}');
+  rememberLinking({ token: 'link-1', userId: aUser().id });
   const link = screen.getByRole('link', { name: 'Sign Out' });
   expect(link.getAttribute('href')).toBe('/api/logout');
   link.addEventListener('click', (event) => event.preventDefault());
@@ -154,7 +155,7 @@ test("it reads 'Deleting...', then the storage is empty and the browser at /good
   const answer = deferred<unknown>();
   await show({ 'DELETE /api/user/account': () => answer.promise });
   window.localStorage.setItem('theme', 'dark');
-  window.sessionStorage.setItem('bankLinkFrom', '/accounts');
+  rememberLinking();
   click('Delete Account');
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');

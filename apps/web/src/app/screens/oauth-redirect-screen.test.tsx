@@ -4,8 +4,8 @@ import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aUser } from '../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { linkAttempt, rememberLinking } from '../../shared/http/bank-link.ts';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
-import { keepLinkToken, keptLinkToken } from '../../features/banking/connect/link-token.ts';
 import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
 
@@ -28,7 +28,7 @@ async function show(query: string, answers: Record<string, unknown> = {}) {
 }
 
 const at = () => window.location.pathname;
-const beginInThisTab = () => window.sessionStorage.setItem('bankLinkFrom', '/my-account');
+const SIGNUP_FLAG = 'signupBankSuccess';
 
 test('the seven parameters are read, and an empty one is missing [OA-1]', () => {
   const query =
@@ -62,17 +62,17 @@ test('code, state and state id go to the exchange; success leads to the account 
 });
 
 test('during signup success leads back into it, and the flag is cleared [OA-2]', async () => {
-  window.sessionStorage.setItem('signupBankSuccess', 'true');
+  window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
   await show('?state=s', { [EXCHANGE]: LINKED });
   await pass(2000);
   expect(at()).toBe('/signup-flow');
-  expect(window.sessionStorage.getItem('signupBankSuccess')).toBeNull();
+  expect(window.sessionStorage.getItem(SIGNUP_FLAG)).toBeNull();
 });
 
 test.each(['?code=c&state=s%26t&oauth_state_id=o', '?public_token=p'])(
   'after success of %s the address is bare, and a reload shows the same without asking again [OA-1] [PD-42]',
   async (query) => {
-    beginInThisTab();
+    rememberLinking();
     await show(query, { [EXCHANGE]: LINKED, 'POST /api/plaid/exchange-token': LINKED });
     expect(window.location.search).toBe('');
     cleanup();
@@ -100,10 +100,10 @@ test("'Continue now' does not wait", async () => {
 });
 
 test('a public token goes to the token exchange, a state id alone to the other', async () => {
-  beginInThisTab();
+  rememberLinking();
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
-  const step = callbackStep(callbackParameters('?oauth_state_id=o'), { kept: null, hasBegun: true });
+  const step = callbackStep(callbackParameters('?oauth_state_id=o'), { from: '/accounts' });
   expect(step.kind).toBe('exchange');
 });
 
@@ -128,7 +128,7 @@ describe('back from the bank’s own pages', () => {
   const TOKEN = 'POST /api/plaid/exchange-token';
 
   test('the widget goes on with its token, and its end is the end of the attempt [OA-1] [OA-2]', async () => {
-    keepLinkToken(KEPT);
+    rememberLinking(KEPT);
     const { opened } = fakeLink();
     const server = await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser(), [TOKEN]: LINKED });
     await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
@@ -138,11 +138,11 @@ describe('back from the bank’s own pages', () => {
     await pass(0);
     expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
     expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy();
-    expect(keptLinkToken()).toBeNull();
+    expect(linkAttempt()).toBeNull();
   });
 
   test('a page that is loaded anew while the exchange runs goes on with what the widget has brought [OA-1]', async () => {
-    keepLinkToken(KEPT);
+    rememberLinking(KEPT);
     const { opened } = fakeLink();
     const answers = { 'GET /api/auth/user': aUser(), [TOKEN]: () => new Promise(() => undefined) };
     await show('?oauth_state_id=o', answers);
@@ -155,16 +155,16 @@ describe('back from the bank’s own pages', () => {
     await vi.waitFor(() => expect(screen.getByText('Redirecting you back to your account...')).toBeTruthy());
     expect(server.bodiesOf(TOKEN)).toMatchObject([{ public_token: 'public-1' }]);
     expect(opened).toHaveLength(1);
-    expect(keptLinkToken()).toBeNull();
+    expect(linkAttempt()).toBeNull();
   });
 
   test('an attempt that somebody else has begun on this browser is not ended [SEC-11]', async () => {
-    keepLinkToken({ ...KEPT, userId: 'somebody-else' });
+    rememberLinking({ ...KEPT, userId: 'somebody-else' });
     const { opened } = fakeLink();
     await show('?oauth_state_id=o', { 'GET /api/auth/user': aUser() });
     await vi.waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
     expect(opened).toEqual([]);
-    expect(keptLinkToken()).toBeNull();
+    expect(linkAttempt()).toBeNull();
   });
 });
 
@@ -189,7 +189,7 @@ test.each([
   [null, '/my-account'],
   ['true', '/signup-flow'],
 ])('missing parameters say so and lead back; with the flag %s to %s [OA-3]', async (flag, path) => {
-  if (flag) window.sessionStorage.setItem('signupBankSuccess', flag);
+  if (flag) window.sessionStorage.setItem(SIGNUP_FLAG, flag);
   await show('?account_id=a');
   expect(screen.getByRole('alert').textContent).toBe(
     'Invalid OAuth callback. Please try connecting your bank again.',
@@ -210,7 +210,8 @@ test('markup in an error description is text [SEC-8]', async () => {
 });
 
 test('who left the bank without linking is quietly back where it began [PD-42]', async () => {
-  window.sessionStorage.setItem('bankLinkFrom', '/accounts');
+  window.history.replaceState(null, '', '/accounts');
+  rememberLinking();
   await show('?state=s', {
     [EXCHANGE]: failing(409, { message: 'No bank', error_code: 'LINK_NOT_FINISHED' }),
   });

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { linkAttempt } from '../../shared/http/bank-link.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
@@ -143,6 +144,22 @@ test('a login that is repaired keeps its widget though the bank is well again me
   opened[0]?.succeed(null);
   await waitFor(() => expect(reconnect.isConnected).toBe(false));
   expect(document.activeElement).toBe(screen.getByText('Second Bank'));
+});
+
+test('connecting and reconnecting begun at once each come back from a bank to their own [BC-4] [OA-1]', async () => {
+  const { opened } = fakeLink();
+  await show({
+    'POST /api/plaid/create-link-token': ({ url }: { url: string }) => ({
+      link_token: url.endsWith('?itemId=i2') ? 'reconnect' : 'connect',
+    }),
+  });
+  click('Connect Bank Account');
+  click('Reconnect Second Bank');
+  await waitFor(() => expect(opened).toHaveLength(2));
+  const [first, last] = opened;
+  first?.event('OPEN_OAUTH');
+  last?.exit(null);
+  expect(linkAttempt()?.visit?.token).toBe(first?.options.token);
 });
 
 test('counts have separators, and no line ends inside a time', () => {

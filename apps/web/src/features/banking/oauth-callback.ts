@@ -1,7 +1,7 @@
 import { providerParams } from '../../shared/http/accounts-query.ts';
+import type { LinkAttempt, WidgetVisit } from '../../shared/http/bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
-import type { KeptLinkToken } from './connect/link-token.ts';
 
 /** The query of `/oauth-redirect` (OA-1). `account_id` is read with the others; nothing needs it. */
 export interface CallbackParameters {
@@ -34,18 +34,15 @@ export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
   /** The widget goes on with the token that it was opened with. */
-  | { kind: 'resume'; link: KeptLinkToken }
+  | { kind: 'resume'; visit: WidgetVisit }
   | { kind: 'exchange'; /** Answers the bank's name. */ run: () => Promise<string> };
 
 /**
  * What to do with the parameters: an error first, then a state id whose widget this tab has left, a public token, and a code, a state or a
  * state id of another tab last. A state is good for the user who began with it, and the server checks that. What carries no state is
- * taken only in a tab that has begun an attempt: a link from elsewhere must not connect somebody else's bank.
+ * taken only in a tab that has begun an `attempt`: a link from elsewhere must not connect somebody else's bank.
  */
-export function callbackStep(
-  parameters: CallbackParameters,
-  { kept, hasBegun }: { kept: KeptLinkToken | null; hasBegun: boolean },
-): CallbackStep {
+export function callbackStep(parameters: CallbackParameters, attempt: LinkAttempt | null): CallbackStep {
   if (parameters.error) {
     return {
       kind: 'refused',
@@ -53,13 +50,13 @@ export function callbackStep(
     };
   }
   const { code, state, public_token: publicToken, oauth_state_id: stateId } = parameters;
-  if (stateId && kept) return { kind: 'resume', link: kept };
-  if (publicToken && hasBegun) {
+  if (stateId && attempt?.visit) return { kind: 'resume', visit: attempt.visit };
+  if (publicToken && attempt) {
     const body = { public_token: publicToken };
     const run = async () => linkedName(await call('exchangeToken', { params: providerParams, body }));
     return { kind: 'exchange', run };
   }
-  const isBound = state !== null || stateId !== null || hasBegun;
+  const isBound = state !== null || stateId !== null || attempt !== null;
   if (!isBound || (!code && !state && !stateId)) return { kind: 'missing' };
   const body = { authorization_code: code, oauth_state_id: stateId, state };
   const run = async () => linkedName(await call('exchangeOAuth', { params: providerParams, body }));

@@ -4,16 +4,17 @@ import { useLocation } from 'wouter';
 import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
 import {
   forgetLinking,
-  hasBegunLinking,
+  linkAttempt,
   pathAfterLinking,
   pathBeforeLinking,
+  rememberLinkResult,
+  type LinkResult,
+  type WidgetVisit,
 } from '../../shared/http/bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { isUnauthorized } from '../../shared/http/require-login.ts';
 import { completeLink } from './connect/complete-link.ts';
 import type { LinkOutcome } from './connect/link-outcome.ts';
-import { forgetLinkToken, keepLinkToken, keptLinkToken, type KeptLinkToken } from './connect/link-token.ts';
-import type { LinkResult } from './connect/link-widget.tsx';
 import { loadLinkWidget } from './connect/load-link-widget.ts';
 import { callbackParameters, callbackStep, type CallbackStep } from './oauth-callback.ts';
 import { refreshBanking } from './refresh-banking.ts';
@@ -45,23 +46,17 @@ export function useOAuthCallback(): {
 } {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
-  const [step] = useState(() =>
-    callbackStep(callbackParameters(window.location.search), {
-      kept: keptLinkToken(),
-      hasBegun: hasBegunLinking(),
-    }),
-  );
+  const [step] = useState(() => callbackStep(callbackParameters(window.location.search), linkAttempt()));
   const [state, setState] = useState<CallbackState>(
     () => rememberedEnd() ?? endAtOnce(step) ?? { kind: 'processing' },
   );
-  const [resumed, setResumed] = useState<{ link: KeptLinkToken; address: string } | null>(null);
+  const [resumed, setResumed] = useState<{ visit: WidgetVisit; address: string } | null>(null);
   const hasBegun = useRef(false);
 
   /** Back to where it began, without a word: the person left without a bank, which is no failure (PD-42). */
   const leaveQuietly = () => {
     const path = pathBeforeLinking();
     forgetLinking();
-    forgetLinkToken();
     navigate(path, { replace: true });
   };
   const fail = (error: Error) => {
@@ -84,16 +79,16 @@ export function useOAuthCallback(): {
     onError: fail,
   });
   const { mutate: resume } = useMutation({
-    mutationFn: async (link: KeptLinkToken) => {
+    mutationFn: async (visit: WidgetVisit) => {
       const address = window.location.href;
       const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget()]);
-      if (user.id !== link.userId) throw new Error('Somebody else has begun this attempt');
-      return { link, address };
+      if (user.id !== visit.userId) throw new Error('Somebody else has begun this attempt');
+      return { visit, address };
     },
-    onSuccess: ({ link, address }) => {
-      const { result, itemId } = link;
+    onSuccess: ({ visit, address }) => {
+      const { result, itemId } = visit;
       if (result) finish(() => completeLink(result, itemId));
-      else setResumed({ link, address });
+      else setResumed({ visit, address });
     },
     onError: fail,
   });
@@ -102,19 +97,18 @@ export function useOAuthCallback(): {
     // An exchange is good for one use; React's strict mode mounts twice.
     if (hasBegun.current || state.kind !== 'processing') return;
     hasBegun.current = true;
-    if (step.kind === 'resume') resume(step.link);
+    if (step.kind === 'resume') resume(step.visit);
     else if (step.kind === 'exchange') finish(step.run);
   }, [state.kind, step, finish, resume]);
 
   useEffect(() => {
     if (state.kind === 'processing') return;
-    forgetLinkToken();
+    forgetLinking();
     rememberEnd(state);
   }, [state]);
 
   const continueNow = useCallback(() => {
     if (state.kind === 'processing') return;
-    if (state.kind === 'success' || state.leadsTo === '/signup-flow') forgetLinking();
     navigate(state.leadsTo, { replace: true });
   }, [state, navigate]);
 
@@ -126,13 +120,12 @@ export function useOAuthCallback(): {
   }, [state, continueNow]);
 
   const widget: ResumedWidget | null = resumed && {
-    token: resumed.link.token,
+    token: resumed.visit.token,
     receivedRedirectUri: resumed.address,
     onSuccess: (result) => {
       setResumed(null);
-      // Whoever loads the page anew now, or has to log in again, goes on from here.
-      keepLinkToken({ ...resumed.link, result });
-      finish(() => completeLink(result, resumed.link.itemId));
+      rememberLinkResult(result);
+      finish(() => completeLink(result, resumed.visit.itemId));
     },
     onExit: (outcome) => {
       setResumed(null);

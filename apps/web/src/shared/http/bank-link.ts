@@ -1,10 +1,37 @@
+import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
 import { providerParams } from './accounts-query.ts';
 import { currentPath, leaveFor } from './browser-navigation.ts';
 import { urlOf } from './call.ts';
 
-/** Set while a bank is linked during onboarding; the specification names it (section 4, OAuth callback page). */
+/** What the widget has brought: a token to exchange, or null when there is nothing to exchange, as after a repaired login. */
+export interface LinkResult {
+  publicToken: string | null;
+  metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
+}
+
+/** A visit to the widget. A bank's own pages may interrupt it: with the same token it goes on when they lead back (OA-1). */
+export interface WidgetVisit {
+  token: string;
+  /** Who began it. Somebody else who signs in on this browser meanwhile must not end it. */
+  userId: string;
+  /** The connection whose login is repaired. */
+  itemId?: string | undefined;
+  /** What the widget has brought already, and is to be completed. */
+  result?: LinkResult | undefined;
+}
+
+/** An attempt to link a bank that may leave this page and come back to `/oauth-redirect`. */
+export interface LinkAttempt {
+  /** The page that it began on. */
+  from: string;
+  /** Absent on the provider's own pages, which do without the widget. */
+  visit?: WidgetVisit | undefined;
+}
+
+/** Holds the attempt that comes back next, in this tab alone. */
+const ATTEMPT = 'bankLink';
+/** Set while an attempt was begun in onboarding; the specification names it (section 4, OAuth callback page). */
 const SIGNUP_FLAG = 'signupBankSuccess';
-const RETURN_PATH = 'bankLinkFrom';
 
 /** Leaves for the provider's pages to link a bank, or to repair the login of the connection `itemId`. */
 export function leaveToLinkBank({
@@ -14,15 +41,32 @@ export function leaveToLinkBank({
   duringSignup: boolean;
   itemId?: string | undefined;
 }): void {
-  rememberLinking({ duringSignup });
+  rememberLinking();
+  if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
   leaveFor(urlOf('openHostedLink', { params: providerParams, query: { itemId } }));
 }
 
-/** Remembers where an attempt begins that may leave this page. `duringSignup` makes the way back lead into onboarding. */
-export function rememberLinking({ duringSignup }: { duringSignup: boolean }): void {
-  if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
-  else window.sessionStorage.removeItem(SIGNUP_FLAG);
-  window.sessionStorage.setItem(RETURN_PATH, currentPath());
+/** Remembers an attempt that begins on this page, or that leaves it now, in place of the one before. */
+export function rememberLinking(visit?: WidgetVisit): void {
+  forgetLinking();
+  write({ from: currentPath(), visit });
+}
+
+/** Remembers what the widget has brought: whoever loads the page anew, or has to log in again, goes on from there. */
+export function rememberLinkResult(result: LinkResult): void {
+  const attempt = linkAttempt();
+  if (attempt?.visit) write({ ...attempt, visit: { ...attempt.visit, result } });
+}
+
+/** The attempt that was begun in this tab and has not ended; null when there is none. */
+export function linkAttempt(): LinkAttempt | null {
+  const text = window.sessionStorage.getItem(ATTEMPT);
+  // Nobody but `write` writes here.
+  return text === null ? null : (JSON.parse(text) as LinkAttempt);
+}
+
+function write(attempt: LinkAttempt): void {
+  window.sessionStorage.setItem(ATTEMPT, JSON.stringify(attempt));
 }
 
 /** Where a finished attempt leads (OA-2): into onboarding when it began there, else to the account. */
@@ -30,19 +74,15 @@ export function pathAfterLinking(): '/signup-flow' | '/my-account' {
   return window.sessionStorage.getItem(SIGNUP_FLAG) === 'true' ? '/signup-flow' : '/my-account';
 }
 
-/** Whether an attempt was begun in this tab. */
-export function hasBegunLinking(): boolean {
-  return window.sessionStorage.getItem(RETURN_PATH) !== null;
-}
-
 /** Where an attempt began, for who left it without a bank (PD-42). */
 export function pathBeforeLinking(): string {
-  const path = window.sessionStorage.getItem(RETURN_PATH);
+  const path = linkAttempt()?.from;
   return path?.startsWith('/') && !path.startsWith('//') ? path : pathAfterLinking();
 }
 
-/** Forgets the attempt. */
-export function forgetLinking(): void {
+/** Forgets the attempt; with a `token`, only if it is the attempt of that visit. */
+export function forgetLinking(token?: string): void {
+  if (token !== undefined && linkAttempt()?.visit?.token !== token) return;
   window.sessionStorage.removeItem(SIGNUP_FLAG);
-  window.sessionStorage.removeItem(RETURN_PATH);
+  window.sessionStorage.removeItem(ATTEMPT);
 }

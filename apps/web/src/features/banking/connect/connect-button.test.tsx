@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { linkAttempt } from '../../../shared/http/bank-link.ts';
 import { CHOSEN, fakeLink, type OpenedLink } from '../../../test-support/fake-link.ts';
 import { deferred, failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { aUser } from '../../../test-support/wire.ts';
 import { ConnectButton } from './connect-button.tsx';
-import { keptLinkToken } from './link-token.ts';
 
 prepareEachTest();
 
@@ -61,7 +61,7 @@ test('a press asks for a token and opens the widget with it; another press meanw
   expect(opened[0]?.options.token).toBe('link-1');
   fireEvent.click(button());
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(keptLinkToken()).toEqual({ token: 'link-1', userId: aUser().id });
+  expect(linkAttempt()).toEqual({ from: '/', visit: { token: 'link-1', userId: aUser().id } });
 });
 
 test('success exchanges the token with what is known of the bank, says so, and calls back after a second [BC-5]', async () => {
@@ -87,7 +87,7 @@ test('success exchanges the token with what is known of the bank, says so, and c
   expect(onConnected).not.toHaveBeenCalled();
   await pass(1);
   expect(onConnected).toHaveBeenCalledOnce();
-  expect(keptLinkToken()).toBeNull();
+  expect(linkAttempt()).toBeNull();
 });
 
 /** A refusal with a code; over HTTP its status has words, too, which are not the server's. */
@@ -127,7 +127,7 @@ test('an exit without an error is back to rest without a word [BC-7]', async () 
   link.exit(null, INSTITUTION);
   expect(button().textContent).toBe('Connect Bank Account');
   expect(toasts()).toHaveLength(0);
-  expect(keptLinkToken()).toBeNull();
+  expect(linkAttempt()).toBeNull();
 });
 
 test.each([
@@ -147,7 +147,7 @@ test('an exit into the bank’s own pages goes on connecting, keeps the token, a
   link.exit({ error_code: 'ANY' }, { status: 'requires_oauth', ...INSTITUTION });
   expect(button().textContent).toBe('Connecting...');
   expect(toasts()).toHaveLength(0);
-  expect(keptLinkToken()).toEqual({ token: 'link-1', userId: aUser().id });
+  expect(linkAttempt()).toEqual({ from: '/', visit: { token: 'link-1', userId: aUser().id } });
   fireEvent.click(button());
   await waitFor(() => expect(opened).toHaveLength(2));
 });

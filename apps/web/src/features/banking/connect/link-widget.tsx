@@ -1,21 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
-import {
-  usePlaidLink,
-  type PlaidLinkError,
-  type PlaidLinkOnExitMetadata,
-  type PlaidLinkOnSuccessMetadata,
-} from 'react-plaid-link';
+import { usePlaidLink, type PlaidLinkError, type PlaidLinkOnExitMetadata } from 'react-plaid-link';
+import type { LinkResult } from '../../../shared/http/bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
 import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 
 /** How long the widget may take to get ready before the person is told. */
 const READY_TIMEOUT_MS = 15_000;
-
-/** What the widget has brought: a token to exchange, or null when there is nothing to exchange, as after a repaired login. */
-export interface LinkResult {
-  publicToken: string | null;
-  metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
-}
 
 /**
  * The provider's widget: opens as soon as it is ready, and tells what comes of it. It draws nothing of its own. The library calls the

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { providerParams } from '../../../shared/http/accounts-query.ts';
-import { rememberLinking } from '../../../shared/http/bank-link.ts';
+import {
+  forgetLinking,
+  rememberLinking,
+  type LinkResult,
+  type WidgetVisit,
+} from '../../../shared/http/bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/require-login.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
@@ -16,8 +21,6 @@ import {
   type ConnectFailure,
 } from './connect-error.ts';
 import type { LinkOutcome } from './link-outcome.ts';
-import { forgetLinkToken, keepLinkToken } from './link-token.ts';
-import type { LinkResult } from './link-widget.tsx';
 import { loadLinkWidget } from './load-link-widget.ts';
 
 /** How long 'Connected!' stands before whoever asked is told (section 4, bank connect states). */
@@ -58,15 +61,15 @@ export function useBankConnect({
 } = {}): BankConnect {
   const queryClient = useQueryClient();
   const [settled, setSettled] = useState<ConnectState>({ kind: 'idle' });
-  const [token, setToken] = useState<string | null>(null);
+  const [visit, setVisit] = useState<WidgetVisit | null>(null);
 
   const fail = (failure: ConnectFailure) => {
     setSettled({ kind: 'error', error: failure });
     toast(toastOf(failure));
   };
   const stop = () => {
-    setToken(null);
-    forgetLinkToken();
+    setVisit(null);
+    forgetLinking(visit?.token);
   };
 
   const preparing = useMutation({
@@ -77,14 +80,12 @@ export function useBankConnect({
         call('getCurrentUser'),
       ]);
       if (!created) throw new MissingLinkToken();
-      return { token: created, userId: user.id };
+      return { token: created, userId: user.id, itemId };
     },
-    onSuccess: ({ token: created, userId }) => {
+    onSuccess: (begun) => {
       setSettled({ kind: 'idle' });
-      // A bank's own pages may lead away from this one and back.
-      rememberLinking({ duringSignup: false });
-      keepLinkToken({ token: created, userId, itemId });
-      setToken(created);
+      rememberLinking(begun);
+      setVisit(begun);
     },
     onError: (error) => {
       if (!isUnauthorized(error)) fail(startFailure(error));
@@ -113,14 +114,19 @@ export function useBankConnect({
     return () => clearTimeout(timer);
   }, [settled]);
 
-  const isAway = settled.kind === 'connecting' && token === null;
+  // Who goes to a bank's own pages comes back to this attempt, whatever else was begun here since.
+  useEffect(() => {
+    if (settled.kind === 'connecting' && visit) rememberLinking(visit);
+  }, [settled, visit]);
+
+  const isAway = settled.kind === 'connecting' && visit === null;
   useEffect(() => {
     if (!isAway) return;
     const timer = setTimeout(() => setSettled({ kind: 'idle' }), AWAY_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isAway]);
 
-  const isBusy = preparing.isPending || token !== null || completing.isPending;
+  const isBusy = preparing.isPending || visit !== null || completing.isPending;
   return {
     state: preparing.isPending
       ? { kind: 'preparing' }
@@ -128,7 +134,7 @@ export function useBankConnect({
         ? { kind: 'connecting' }
         : settled,
     isBusy,
-    token,
+    token: visit?.token ?? null,
     start: () => {
       if (!isBusy) preparing.mutate();
     },
@@ -143,8 +149,8 @@ export function useBankConnect({
           stop();
           fail(outcome);
         } else if (outcome === 'connecting') {
-          // The bank's own pages may still lead back, to the page that goes on with this token.
-          setToken(null);
+          // The bank's own pages may still lead back, to the page that goes on with this visit.
+          setVisit(null);
           setSettled({ kind: 'connecting' });
         } else {
           stop();
