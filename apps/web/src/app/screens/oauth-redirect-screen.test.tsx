@@ -198,6 +198,17 @@ test.each([
   expect(at()).toBe(path);
 });
 
+test.each(['?error=access_denied', '?state=s', '?account_id=a'])(
+  'an attempt during signup that ends in an error, as with %s, leaves no flag to the next one [OA-2] [OA-3]',
+  async (query) => {
+    window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
+    await show(query, { [EXCHANGE]: failing(502) });
+    expect(screen.getByText('Redirecting you back to try again...')).toBeTruthy();
+    await pass(3000);
+    expect(window.sessionStorage.getItem(SIGNUP_FLAG)).toBeNull();
+  },
+);
+
 test('any failure of the exchange has its words [OA-3]', async () => {
   await show('?state=s', { [EXCHANGE]: failing(400, { message: 'x', error_code: 'LINK_STATE_INVALID' }) });
   expect(screen.getByRole('alert').textContent).toBe('Failed to complete bank connection. Please try again.');

@@ -74,6 +74,7 @@ test('linking a bank leaves for the provider and marks the way back [ONB-5]', as
 test('finishing saves everything with signupCompleted, refreshes the user and goes home [ONB-11]', async () => {
   const answer = deferred<unknown>();
   const server = show(aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 80 }));
+  await click('Continue Securely with Plaid');
   await click('Skip for now');
   await click('Continue to final step');
   server.answer('PUT /api/users', () => answer.promise);
@@ -89,6 +90,7 @@ test('finishing saves everything with signupCompleted, refreshes the user and go
     friendsAdded: false,
     signupCompleted: true,
   });
+  expect(window.sessionStorage).toHaveLength(0);
 });
 
 test("a finish that fails says 'Signup Error' and can be tried again [ONB-11]", async () => {

@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { accountsQuery } from '../../shared/http/accounts-query.ts';
-import { leaveToLinkBank } from '../../shared/http/bank-link.ts';
+import { forgetLinking, leaveToLinkBank } from '../../shared/http/bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
@@ -68,6 +68,8 @@ function useFinish() {
     onSuccess: () => {
       // The dashboard begins without the wizard's words over its head.
       dismissToasts();
+      // An attempt that was left by the browser's Back must not lead into the wizard again.
+      forgetLinking();
       navigate('/');
     },
     onError: (error) =>
