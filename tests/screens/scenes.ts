@@ -576,16 +576,13 @@ export const scenes: Scene[] = [
     name: 'accounts-error',
     who: 'spender',
     show: async (page) => {
-      const accounts = (await (await page.request.get('/api/plaid/accounts')).json()) as { items: object[] };
-      await answer(page, 'GET', '/api/plaid/accounts', {
-        json: {
-          ...accounts,
-          items: accounts.items.map((item) => ({
-            ...item,
-            status: 'login_required',
-            error_message: 'Your bank wants you to log in again.',
-          })),
-        },
+      const connections = (await (await page.request.get('/api/plaid/connections')).json()) as object[];
+      await answer(page, 'GET', '/api/plaid/connections', {
+        json: connections.map((connection) => ({
+          ...connection,
+          status: 'login_required',
+          error_message: 'Your bank wants you to log in again.',
+        })),
       });
       await open(page, '/accounts');
     },

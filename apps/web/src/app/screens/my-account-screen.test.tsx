@@ -18,6 +18,7 @@ beforeEach(() => {
 async function show(answers: Record<string, unknown> = {}) {
   window.history.replaceState(null, '', '/my-account');
   const server = fakeServer({
+    'GET /api/plaid/connections': [],
     'GET /api/plaid/accounts': { accounts: [], items: [], connected_items: 0 },
     'GET /api/plaid/transaction-stats': { stats: [], total_transactions: 0 },
     'PUT /api/users': aUser({ fullName: 'Ana Maria' }),

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { linkAttempt } from '../../shared/http/bank-link.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
@@ -30,7 +33,18 @@ const connection = (fields: object) => ({
   ...fields,
 });
 
+const connections = [
+  connection({}),
+  connection({
+    item_id: 'i2',
+    institution_name: 'Second Bank',
+    status: 'login_required',
+    error_message: 'Your bank wants you to log in again.',
+    last_synced_at: null,
+  }),
+];
 const banks = {
+  'GET /api/plaid/connections': connections,
   'GET /api/plaid/accounts': {
     accounts: [
       account({}),
@@ -44,16 +58,7 @@ const banks = {
       }),
       account({ account_id: 'a3', item_id: 'i2', name: 'Savings' }),
     ],
-    items: [
-      connection({}),
-      connection({
-        item_id: 'i2',
-        institution_name: 'Second Bank',
-        status: 'login_required',
-        error_message: 'Your bank wants you to log in again.',
-        last_synced_at: null,
-      }),
-    ],
+    items: connections,
     connected_items: 2,
   },
   'GET /api/plaid/transaction-stats': {
@@ -62,21 +67,41 @@ const banks = {
   },
   'GET /api/plaid/sync-status': { connections: [] },
   'GET /api/auth/user': aUser(),
+  'GET /api/expenses': [],
+  'GET /api/leaderboard': { leaderboard: [] },
 };
 
-const ACCOUNTS = 'GET /api/plaid/accounts';
-const wellAgain = {
-  ...banks[ACCOUNTS],
-  items: banks[ACCOUNTS].items.map((item) => ({ ...item, status: 'healthy', error_message: null })),
-};
-const withoutFirst = {
-  ...banks[ACCOUNTS],
-  items: banks[ACCOUNTS].items.filter(({ item_id }) => item_id !== 'i1'),
-};
+const CONNECTIONS = 'GET /api/plaid/connections';
+const wellAgain = connections.map((each) => ({ ...each, status: 'healthy', error_message: null }));
+const withoutFirst = connections.slice(1);
+
+/** The banks, with other lists on the screen that show what they bring. */
+function EveryList() {
+  useQuery(expensesFromQuery('2025-01-01'));
+  useQuery(leaderboardQuery);
+  return <BankAccounts headingLevel="h2" />;
+}
+
+const ALL_LISTS = [
+  '/api/expenses?from=2025-01-01',
+  '/api/leaderboard',
+  '/api/plaid/accounts',
+  '/api/plaid/connections',
+  '/api/plaid/sync-status',
+  '/api/plaid/transaction-stats',
+];
+
+/** What was loaded after the first `seen` requests, each once. */
+const loadedSince = ({ requests }: ReturnType<typeof fakeServer>, seen: number) =>
+  requests
+    .slice(seen)
+    .filter(({ method }) => method === 'GET')
+    .map(({ url }) => url)
+    .sort();
 
 async function show(answers: Record<string, unknown> = {}) {
   const server = fakeServer({ ...banks, ...answers });
-  renderApp(<BankAccounts headingLevel="h2" />);
+  renderApp(<EveryList />);
   await screen.findByText('42 transactions');
   return server;
 }
@@ -136,7 +161,7 @@ test('a login that is repaired keeps its widget though the bank is well again me
   reconnect.focus();
   fireEvent.click(reconnect);
   await waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
-  server.answer(ACCOUNTS, wellAgain);
+  server.answer(CONNECTIONS, wellAgain);
   click('Sync First Bank');
   await waitFor(() => expect(screen.queryByText('Error')).toBeNull());
   expect(reconnect.isConnected).toBe(true);
@@ -171,12 +196,29 @@ test('counts have separators, and no line ends inside a time', () => {
   expect(lastSyncedText('2025-06-05T12:00:00Z')).toMatch(/^Last synced Jun \d, \d+:00\u00a0[AP]M$/);
 });
 
+test('a bank that is connected shows in the list, and what it may have changed is loaded once [BC-5]', async () => {
+  const { opened } = fakeLink();
+  const server = await show({
+    'POST /api/plaid/create-link-token': { link_token: 'link-1' },
+    'POST /api/plaid/exchange-token': { success: true, institutionName: 'Third Bank' },
+  });
+  click('Connect Bank Account');
+  await waitFor(() => expect(opened).toHaveLength(1));
+  server.answer(CONNECTIONS, [...connections, connection({ item_id: 'i3', institution_name: 'Third Bank' })]);
+  const seen = server.requests.length;
+  opened[0]?.succeed('public-1');
+  expect(await screen.findByText('Third Bank')).toBeTruthy();
+  expect(loadedSince(server, seen)).toEqual(ALL_LISTS);
+});
+
 test('syncing a bank says that it is complete [CA-3]', async () => {
   const server = await show({ 'POST /api/plaid/item/i1/sync': { success: true, imported: 2 } });
+  const seen = server.requests.length;
   click('Sync First Bank');
   expect(await screen.findByText('Sync Complete')).toBeTruthy();
   expect(screen.getByText('Successfully synced transactions for account')).toBeTruthy();
   expect(server.bodiesOf('POST /api/plaid/item/i1/sync')).toEqual([undefined]);
+  expect(loadedSince(server, seen)).toEqual(ALL_LISTS);
 });
 
 test('a sync that its bank keeps waiting is not called complete [CA-3]', async () => {
@@ -221,7 +263,7 @@ test.each(['with its dialog', 'after it'])(
   async (when) => {
     const server = await show({ 'DELETE /api/plaid/disconnect/i1': { success: true } });
     const list = deferred<unknown>();
-    server.answer(ACCOUNTS, () => list.promise);
+    server.answer(CONNECTIONS, () => list.promise);
     if (when === 'with its dialog') list.resolve(withoutFirst);
     const opener = screen.getByRole('button', { name: 'Disconnect First Bank' });
     opener.focus();
@@ -265,7 +307,7 @@ async function importYear(...connections: object[]) {
     'POST /api/plaid/sync-transactions': { success: true, started: 1 },
     [STATUS]: { connections: [] },
   });
-  renderApp(<BankAccounts headingLevel="h2" />);
+  renderApp(<EveryList />);
   await pass(0);
   server.answer(STATUS, { connections });
   click('Import Current Year');
@@ -293,15 +335,16 @@ test('the import of the year shows five steps of a second and a half, closes aft
     expect(shown()).toEqual(step);
     await pass(1);
   }
-  const loads = () => server.requests.filter(({ url }) => url === '/api/plaid/accounts').length;
-  const before = loads();
+  const seen = server.requests.length;
   await pass(499);
   expect(screen.queryByText('Transaction Sync Complete')).toBeNull();
+  expect(server.requests).toHaveLength(seen);
   await pass(1);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByText('Transaction Sync Complete')).toBeTruthy();
   expect(screen.getByText('All transactions have been successfully imported')).toBeTruthy();
-  expect(loads()).toBe(before + 1);
+  await pass(0);
+  expect(loadedSince(server, seen)).toEqual(ALL_LISTS);
 });
 
 test('the overlay waits at a step until the slowest bank has reached it [PD-40]', async () => {
@@ -384,9 +427,16 @@ test('an import that cannot begin says so', async () => {
   expect(screen.getByText('Failed to start transaction sync')).toBeTruthy();
 });
 
-test('a failure to load is never shown as no banks', async () => {
-  fakeServer({ ...banks, 'GET /api/plaid/accounts': failing(500) });
-  renderApp(<BankAccounts headingLevel="h2" />);
-  expect(await screen.findByText('Your bank accounts did not load.')).toBeTruthy();
-  expect(screen.queryByText(/No bank is connected/)).toBeNull();
-});
+test.each(['connections', 'accounts'] as const)(
+  'a failure to load %s is never shown as no banks',
+  async (list) => {
+    const path = `GET /api/plaid/${list}` as const;
+    const server = fakeServer({ ...banks, [path]: failing(500) });
+    renderApp(<BankAccounts headingLevel="h2" />);
+    expect(await screen.findByText('Your bank accounts did not load.')).toBeTruthy();
+    expect(screen.queryByText(/No bank is connected/)).toBeNull();
+    server.answer(path, banks[path]);
+    click('Try again');
+    expect(await screen.findByText('First Bank')).toBeTruthy();
+  },
+);

@@ -1,7 +1,7 @@
 import type { Connection } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { accountsQuery, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
+import { accountsQuery, connectionsQuery, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
@@ -21,21 +21,25 @@ export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | '
 }
 
 function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
+  const connections = useQuery(connectionsQuery);
   const accounts = useQuery(accountsQuery);
   const stats = useQuery(transactionStatsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
-  const syncs = useSyncsUnderWay(accounts.data !== undefined && accounts.data.items.length > 0);
+  const syncs = useSyncsUnderWay(connections.data !== undefined && connections.data.length > 0);
   // Until it is over, nothing counted yet is no 'No transactions'.
   const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
     last_synced_at === null && syncs.has(item_id);
+  const loadAnew = () => {
+    for (const list of [connections, accounts]) if (list.isError) void list.refetch();
+  };
   const counts = stats.data && new Map(stats.data.stats.map(({ accountId, count }) => [accountId, count]));
   return (
     <section aria-labelledby="connected-accounts">
       <Heading ref={heading} id="connected-accounts" tabIndex={-1} className="mb-3 font-bold">
         Connected Accounts
       </Heading>
-      {accounts.data ? (
-        accounts.data.items.length === 0 ? (
+      {connections.data && accounts.data ? (
+        connections.data.length === 0 ? (
           <div className="flex flex-col items-center rounded-medium border border-dashed border-line-strong px-5 pt-7 pb-6 text-center">
             <Pig mood="asleep" width={104} className="mb-4" />
             <p className="text-balance text-ink-soft">
@@ -45,7 +49,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
         ) : (
           <>
             <ul className="mb-4 flex flex-col gap-4">
-              {accounts.data.items.map((connection) => (
+              {connections.data.map((connection) => (
                 <ConnectionCard
                   key={connection.item_id}
                   connection={connection}
@@ -59,8 +63,8 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
             <ImportYear />
           </>
         )
-      ) : accounts.isError ? (
-        <FailureNotice message="Your bank accounts did not load." onRetry={() => void accounts.refetch()} />
+      ) : connections.isError || accounts.isError ? (
+        <FailureNotice message="Your bank accounts did not load." onRetry={loadAnew} />
       ) : (
         <ConnectionSkeleton />
       )}

@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
   accountsQuery,
-  CONNECTIONS_KEY,
+  connectionsQuery,
   SYNC_STATUS_KEY,
   transactionStatsQuery,
 } from '../../shared/http/accounts-query.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 
-/** Loads anew what a sync or a disconnect may have changed (SY-2). */
+/** Loads anew what a link, a sync or a disconnect may have changed (BC-5, SY-2). */
 export function refreshBanking(queryClient: QueryClient): void {
   const keys = [
     EXPENSES_KEY,
     accountsQuery.queryKey,
-    CONNECTIONS_KEY,
+    connectionsQuery.queryKey,
     transactionStatsQuery.queryKey,
     leaderboardQuery.queryKey,
     SYNC_STATUS_KEY,

@@ -8,7 +8,14 @@ const ONE_MINUTE_MS = 60_000;
 /** The bank-linking provider as calls name it. */
 export const providerParams = { provider: runtimeConfig.provider.id } as const;
 
-/** The linked banks with their accounts and balances. */
+/** The linked banks. */
+export const connectionsQuery = queryOptions({
+  queryKey: [urlOf('listConnections', { params: providerParams })],
+  queryFn: () => call('listConnections', { params: providerParams }),
+  staleTime: THIRTY_SECONDS_MS,
+});
+
+/** The accounts of the linked banks with their balances. */
 export const accountsQuery = queryOptions({
   queryKey: [urlOf('listAccounts', { params: providerParams })],
   queryFn: () => call('listAccounts', { params: providerParams }),
@@ -21,9 +28,6 @@ export const transactionStatsQuery = queryOptions({
   queryFn: () => call('getTransactionStats', { params: providerParams }),
   staleTime: ONE_MINUTE_MS,
 });
-
-/** The list of connections; refreshed with the accounts after a bank was linked. */
-export const CONNECTIONS_KEY = [urlOf('listConnections', { params: providerParams })] as const;
 
 /** How far the newest sync of each bank has come. */
 export const SYNC_STATUS_KEY = [urlOf('getSyncStatus', { params: providerParams })] as const;
