@@ -7,7 +7,7 @@ export interface RuntimeConfig {
   supportEmail: string;
   /** The bank-linking provider: its name in paths, and as people read it. */
   provider: { id: 'plaid'; name: string };
-  /** The script that opens the provider's widget; null: Plaid's own, which its library knows by itself. */
+  /** The script that opens the provider's widget; null: Plaid's own. */
   linkScriptUrl: string | null;
   /** No session came with the request for the page: nobody is signed in, and the page need not ask. */
   isSignedOut: boolean;

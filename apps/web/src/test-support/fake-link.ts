@@ -25,21 +25,29 @@ export const CHOSEN = {
 };
 
 /**
- * Stands in for the provider's script: every script that the page asks for loads at once, or fails as long as `network.isDown`, and
- * `window.Plaid` collects what is opened.
+ * How the provider's script answers: it `loads`; it is `blocked`; it loads and is `empty`; it does `not answer`; or it loads and its widget is
+ * `mute`.
  */
-export function fakeLink(network = { isDown: false }): { opened: OpenedLink[] } {
+export type LinkScript = 'loads' | 'blocked' | 'empty' | 'does not answer' | 'mute';
+
+/**
+ * Stands in for the provider's script: every script that the page asks for answers at once as `network.script` says, and `window.Plaid`
+ * collects what is opened.
+ */
+export function fakeLink(network: { script: LinkScript } = { script: 'loads' }): { opened: OpenedLink[] } {
   const opened: OpenedLink[] = [];
   const append = document.head.append.bind(document.head);
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
-    for (const node of nodes) {
-      if (node instanceof HTMLScriptElement && node.type === '') {
-        queueMicrotask(() => node.dispatchEvent(new Event(network.isDown ? 'error' : 'load')));
-      } else append(node);
-    }
+    append(...nodes);
+    const [node] = nodes;
+    if (!(node instanceof HTMLScriptElement) || node.type !== '' || network.script === 'does not answer')
+      return;
+    if (network.script === 'loads' || network.script === 'mute') vi.stubGlobal('Plaid', plaid);
+    queueMicrotask(() => node.dispatchEvent(new Event(network.script === 'blocked' ? 'error' : 'load')));
   });
-  vi.stubGlobal('Plaid', {
+  const plaid = {
     create: (options: PlaidLinkOptionsWithLinkToken): PlaidHandler => {
+      if (network.script !== 'mute') queueMicrotask(() => act(() => options.onLoad?.()));
       const handler = { open: vi.fn(), exit: vi.fn(), destroy: vi.fn(), submit: vi.fn() };
       opened.push({
         options,
@@ -79,6 +87,6 @@ export function fakeLink(network = { isDown: false }): { opened: OpenedLink[] } 
       });
       return handler;
     },
-  });
+  };
   return { opened };
 }

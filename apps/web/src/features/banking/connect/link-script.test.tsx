@@ -1,32 +1,92 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { leaveFor } from '../../../shared/http/browser-navigation.ts';
-import { fakeLink } from '../../../test-support/fake-link.ts';
+import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
+import { fakeLink, type LinkScript } from '../../../test-support/fake-link.ts';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { aUser } from '../../../test-support/wire.ts';
-import { prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
+import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { ConnectButton } from './connect-button.tsx';
 
 vi.mock('../../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
+const EMBEDDED_SCRIPT = runtimeConfig.linkScriptUrl;
+afterEach(() => {
+  runtimeConfig.linkScriptUrl = EMBEDDED_SCRIPT;
+});
 
-const button = () => screen.getByRole('button', { name: /Connect Bank|Retry/ });
+const button = () => screen.getByRole('button', { name: /Connect Bank|Preparing|Retry/ });
 
-test('a widget whose script does not load says so, offers a page of its own, and the next press tries again [BC-10]', async () => {
+/** The connect button, whose widget's script comes from Plaid or from the embedded banks. */
+function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
+  if (from === 'Plaid') runtimeConfig.linkScriptUrl = null;
   vi.mocked(leaveFor).mockImplementation(() => undefined);
-  const network = { isDown: true };
-  const { opened } = fakeLink(network);
   fakeServer({
     'GET /api/auth/user': aUser(),
     'POST /api/plaid/create-link-token': { link_token: 'link-1' },
   });
+  const network = { script };
+  const { opened } = fakeLink(network);
   renderApp(<ConnectButton />);
   fireEvent.click(button());
-  expect((await screen.findAllByText('Failed to initialize bank connection')).length).toBeGreaterThan(0);
+  return { network, opened };
+}
+
+/** The page says that the widget did not open, and leads to the provider's own page. */
+function expectWayOut() {
+  expect(screen.getAllByText('Failed to initialize bank connection').length).toBeGreaterThan(0);
   expect(button().textContent).toBe('Retry Connection');
   fireEvent.click(screen.getByRole('button', { name: 'Connect on a page of its own' }));
   expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
-  network.isDown = false;
-  fireEvent.click(button());
-  await waitFor(() => expect(opened).toHaveLength(1));
+}
+
+test.each([
+  ['Plaid', 'blocked'],
+  ['Plaid', 'empty'],
+  ['the embedded banks', 'blocked'],
+  ['the embedded banks', 'empty'],
+] as const)(
+  'a script from %s that is %s says so at once, offers a page of its own, and the next press tries again [BC-10]',
+  async (from, script) => {
+    const { network, opened } = show(from, script);
+    await screen.findByRole('button', { name: 'Retry Connection' });
+    expectWayOut();
+    network.script = 'loads';
+    fireEvent.click(button());
+    await waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
+  },
+);
+
+test.each(['Plaid', 'the embedded banks'] as const)(
+  'a script from %s that does not answer in 15 seconds says so, and offers a page of its own [BC-10]',
+  async (from) => {
+    vi.useFakeTimers();
+    show(from, 'does not answer');
+    await pass(14_999);
+    expect(button().textContent).toBe('Preparing...');
+    await pass(10);
+    expectWayOut();
+  },
+);
+
+test('a widget that says nothing for 15 seconds is closed, and a page of its own is offered [BC-10]', async () => {
+  vi.useFakeTimers();
+  const { opened } = show('the embedded banks', 'mute');
+  await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
+  const [link] = opened;
+  // What is closed tells of an exit, as if the person had left.
+  link?.handler.exit.mockImplementation(() => link.exit(null));
+  await pass(15_000);
+  expect(link?.handler.exit).toHaveBeenCalledOnce();
+  expectWayOut();
+});
+
+test('a widget that has spoken stays open for as long as it takes [BC-4]', async () => {
+  vi.useFakeTimers();
+  const { opened } = show('the embedded banks', 'mute');
+  await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
+  opened[0]?.event('OPEN');
+  await pass(60_000);
+  expect(opened[0]?.handler.exit).not.toHaveBeenCalled();
+  expect(screen.queryByText('Failed to initialize bank connection')).toBeNull();
 });

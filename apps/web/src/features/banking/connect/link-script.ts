@@ -1,6 +1,6 @@
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 
-/** The script that `react-plaid-link` would load. It takes a script element with this address for one that has loaded. */
+/** Plaid's own script. `react-plaid-link` takes a script element with this address for one that has loaded. */
 const PLAID_SCRIPT_URL = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
 /** How long it may take. */
@@ -8,31 +8,33 @@ const TIMEOUT_MS = 15_000;
 
 let loading: Promise<void> | undefined;
 
-/**
- * Loads the widget's script where it is not Plaid's own, which the library loads by itself. Rejects when it does not come; the next call
- * tries again.
- */
+/** Loads the widget's script, once. Rejects when it does not come or defines no widget; the next call tries again. */
 export async function loadLinkScript(): Promise<void> {
-  const { linkScriptUrl } = runtimeConfig;
-  if (linkScriptUrl === null) return;
-  loading ??= appendScript(linkScriptUrl);
+  if ('Plaid' in window) return;
+  loading ??= appendScript(runtimeConfig.linkScriptUrl ?? PLAID_SCRIPT_URL);
   try {
     await loading;
-  } catch (error) {
+  } finally {
     loading = undefined;
-    throw error;
   }
 }
 
 async function appendScript(url: string): Promise<void> {
   const script = document.createElement('script');
   script.src = url;
-  await new Promise<void>((resolve, reject) => {
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => reject(new Error(`${url} did not load`)));
-    setTimeout(() => reject(new Error(`${url} did not load in time`)), TIMEOUT_MS);
-    document.head.append(script);
-  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      script.addEventListener('load', () => resolve());
+      script.addEventListener('error', () => reject(new Error(`${url} did not load`)));
+      setTimeout(() => reject(new Error(`${url} did not load in time`)), TIMEOUT_MS);
+      document.head.append(script);
+    });
+    if (!('Plaid' in window)) throw new Error(`${url} defines no widget`);
+  } catch (error) {
+    script.remove();
+    throw error;
+  }
+  if (url === PLAID_SCRIPT_URL) return;
   // Inert: no browser asks for it or runs it.
   const stand = document.createElement('script');
   stand.type = 'text/plain';

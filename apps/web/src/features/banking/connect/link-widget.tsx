@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePlaidLink, type PlaidLinkError, type PlaidLinkOnExitMetadata } from 'react-plaid-link';
 import type { LinkResult } from '../../../shared/http/bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
 import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 
-/** How long the widget may take to get ready before the person is told. */
-const READY_TIMEOUT_MS = 15_000;
+/** How long the widget may say nothing before the person is told. */
+const SILENCE_TIMEOUT_MS = 15_000;
 
 /**
  * The provider's widget: opens as soon as it is ready, and tells what comes of it. It draws nothing of its own. The library calls the
@@ -27,31 +27,41 @@ export default function LinkWidget({
   /** Something of meaning has happened while it is open. */
   onEvent?: (outcome: LinkOutcome) => void;
 }) {
-  const { open, ready, error } = usePlaidLink({
+  const [hasSpoken, setHasSpoken] = useState(false);
+  const isOver = useRef(false);
+  /** It ends once: what is closed after its end tells of another exit. */
+  const end = (tell: () => void) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    tell();
+  };
+  const { open, ready } = usePlaidLink({
     token,
     ...(receivedRedirectUri !== undefined && { receivedRedirectUri }),
-    onSuccess: (publicToken, metadata) => onSuccess({ publicToken, metadata }),
+    onLoad: () => setHasSpoken(true),
+    onSuccess: (publicToken, metadata) => end(() => onSuccess({ publicToken, metadata })),
     onExit: (failure: PlaidLinkError | null, metadata: PlaidLinkOnExitMetadata) =>
-      onExit(afterExit(failure, metadata)),
+      end(() => onExit(afterExit(failure, metadata))),
     onEvent: (name, metadata) => {
+      setHasSpoken(true);
       const outcome = afterEvent(name, metadata);
-      if (outcome) onEvent?.(outcome);
+      if (outcome && !isOver.current) onEvent?.(outcome);
     },
   });
 
   const openNow = useEffectEvent(() => open());
-  const giveUp = useEffectEvent(() => onExit(INITIALIZATION_FAILURE));
+  const giveUp = useEffectEvent(() => end(() => onExit(INITIALIZATION_FAILURE)));
   useEffect(() => {
     if (ready) openNow();
   }, [ready]);
 
   useEffect(() => {
-    if (ready) return;
-    const timer = setTimeout(giveUp, error ? 0 : READY_TIMEOUT_MS);
+    if (hasSpoken) return;
+    const timer = setTimeout(giveUp, SILENCE_TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [ready, error]);
+  }, [hasSpoken]);
 
-  const leaveForBank = useEffectEvent(() => onExit('connecting'));
+  const leaveForBank = useEffectEvent(() => end(() => onExit('connecting')));
   useEffect(() => {
     // The way back from a bank's own pages may show this page as it was left, with a frame that has handed over.
     const onShow = ({ persisted: isFromCache }: PageTransitionEvent) => {
