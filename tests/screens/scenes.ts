@@ -132,6 +132,13 @@ const linkPages = (
     await link.getByRole('button', { name: 'Finish' }).waitFor();
   };
 
+/** The widget's page before a bank with pages of its own. */
+async function toBankOfItsOwn(page: Page): Promise<void> {
+  await linkPages('widget', 'banks')(page);
+  await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
+  await widget(page).getByText('Continue at your bank').waitFor();
+}
+
 /** How long a step of the overlay stands. */
 const STEP_MS = 1500;
 
@@ -305,22 +312,12 @@ export const scenes: Scene[] = [
   { name: 'widget-1-start', who: 'linker', show: linkPages('widget', 'start') },
   { name: 'widget-2-banks', who: 'linker', show: linkPages('widget', 'banks') },
   { name: 'widget-4-refused', who: 'linker', show: linkPages('widget', 'refused') },
-  {
-    name: 'widget-bank-of-its-own',
-    who: 'linker',
-    show: async (page) => {
-      await linkPages('widget', 'banks')(page);
-      await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
-      await widget(page).getByText('Continue at your bank').waitFor();
-    },
-  },
+  { name: 'widget-bank-of-its-own', who: 'linker', show: toBankOfItsOwn },
   {
     name: 'bank-of-its-own',
     who: 'linker',
     show: async (page) => {
-      await linkPages('widget', 'banks')(page);
-      await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
-      await widget(page).getByText('Continue at your bank').waitFor();
+      await toBankOfItsOwn(page);
       await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).waitFor();
     },
