@@ -25,14 +25,11 @@ function isWhole(row: BankRow): row is BankRow & { amount: number; date: string 
   return typeof row.amount === 'number' && Math.abs(row.amount) < 1e6 && isRealDay(row.date);
 }
 
-/**
- * Turns a random change into one that the bank's ledger of now can make; null where there is nothing for it to happen to. `isRetelling`:
- * the bank was just linked once more and nobody has read it since, so that what was posted must be told as it was.
- */
+/** Turns a random change into one that the bank's ledger of now can make; null where there is nothing for it to happen to. */
 export function ledgerChange(
   { op, pick, cents, daysAgo, detail }: BankChange,
   { rows, accounts }: BankStatement,
-  { today, isRetelling }: { today: string; isRetelling: boolean },
+  today: string,
 ): LedgerChange | null {
   const date = daysBefore(today, daysAgo);
   const pending = at(
@@ -91,7 +88,7 @@ export function ledgerChange(
     case 'vanish':
       return pending ? { op: 'remove', transaction_id: pending.transaction_id } : null;
     case 'remove':
-      return posted && !isRetelling ? { op: 'remove', transaction_id: posted.transaction_id } : null;
+      return posted ? { op: 'remove', transaction_id: posted.transaction_id } : null;
     case 'modify': {
       const changes = [
         { amount: cents / 100 },
@@ -105,14 +102,10 @@ export function ledgerChange(
         { amount: cents / 100, date },
       ];
       const row = at(rows, pick);
-      return row && !isRetelling
-        ? { op: 'modify', transaction_id: row.transaction_id, ...at(changes, detail) }
-        : null;
+      return row ? { op: 'modify', transaction_id: row.transaction_id, ...at(changes, detail) } : null;
     }
     case 'break':
-      return whole && !isRetelling
-        ? { op: 'modify', transaction_id: whole.transaction_id, raw: at(BROKEN, detail) }
-        : null;
+      return whole ? { op: 'modify', transaction_id: whole.transaction_id, raw: at(BROKEN, detail) } : null;
     case 'refund':
       return whole && whole.amount > 0
         ? {

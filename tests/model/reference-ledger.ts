@@ -201,28 +201,47 @@ export class ReferenceLedger {
     return found;
   }
 
-  /** Rows of the new link that are alike in account, day, sum and name are what the old one told of, the first with the first. */
+  /**
+   * Rows of the new link are what the old one told of if they are alike, the first and the first: on one account and day of posting with
+   * one sum and name; else on one day with one sum; else on one day with one name. What remains of the old link is over, unless it is
+   * older than anything that the bank has of its account.
+   */
   #recognize({ rows, accounts }: BankStatement): void {
-    const known = new Set(this.#movements.map((movement) => movement.transactionId));
-    for (const row of rows) {
+    const told = rows.flatMap((row) => {
       const content = readable(row);
-      if (!content || known.has(row.transaction_id)) continue;
-      const old = this.#movements.find(
-        (movement) =>
-          movement.isOfEarlierLink &&
-          !movement.isWithdrawn &&
-          movement.account === accounts.get(row.account_id) &&
-          movement.postedOn === content.postedOn &&
-          movement.amountCents === content.amountCents &&
-          movement.currency === row.iso_currency_code &&
-          movement.name === row.name,
-      );
-      if (!old) continue;
-      old.transactionId = row.transaction_id;
-      old.isOfEarlierLink = false;
+      const account = accounts.get(row.account_id);
+      return content ? [{ ...content, row, account, day: content.authorizedOn ?? content.postedOn }] : [];
+    });
+    const alike: ((movement: Movement, fresh: (typeof told)[number]) => boolean)[] = [
+      (old, { postedOn, amountCents, row }) =>
+        old.postedOn === postedOn &&
+        old.amountCents === amountCents &&
+        old.currency === (row.iso_currency_code ?? 'USD') &&
+        old.name === row.name,
+      (old, { day, amountCents, row }) =>
+        old.day === day &&
+        old.amountCents === amountCents &&
+        old.currency === (row.iso_currency_code ?? 'USD'),
+      (old, { day, row }) => old.day === day && old.name === row.name,
+    ];
+    const open = () => this.#movements.filter((old) => old.isOfEarlierLink && !old.isWithdrawn);
+    for (const isAlike of alike) {
+      const known = new Set(this.#movements.map((movement) => movement.transactionId));
+      for (const fresh of told) {
+        const { transaction_id, pending_transaction_id } = fresh.row;
+        if (known.has(transaction_id)) continue;
+        if (pending_transaction_id !== null && known.has(pending_transaction_id)) continue;
+        const old = open().find((movement) => movement.account === fresh.account && isAlike(movement, fresh));
+        if (!old) continue;
+        old.transactionId = transaction_id;
+        old.isOfEarlierLink = false;
+      }
     }
-    for (const movement of this.#movements) {
-      if (movement.isOfEarlierLink && movement.isPending) movement.isWithdrawn = true;
+    for (const old of open()) {
+      const isReached = told.some(
+        ({ account, postedOn }) => account === old.account && postedOn <= old.postedOn,
+      );
+      if (old.isPending || isReached) old.isWithdrawn = true;
     }
   }
 

@@ -65,8 +65,6 @@ class Person {
   #ref: ConnectionRef;
   #itemId = '';
   #accessToken = '';
-  /** The bank was linked once more, and nothing has been read from the new link. */
-  #isRetelling = false;
   #typed = 0;
 
   private constructor(world: World, userId: string, pageSize: number) {
@@ -143,7 +141,7 @@ class Person {
         await this.#takeOver(step);
         break;
       case 'relink':
-        await this.#relink();
+        await this.#relink(step);
         break;
     }
     await this.#compare();
@@ -291,14 +289,13 @@ class Person {
     await this.#settle([other, sleeper]);
   }
 
-  /** The same login is linked once more, after all that the old link had to tell was read. */
-  async #relink(): Promise<void> {
-    if (this.#isRetelling) return;
+  /** The same login is linked once more, after all that the old link had to tell was read; the bank has changed by the first reading. */
+  async #relink(step: Step): Promise<void> {
     await this.syncToTheEnd();
     const answer = await this.#world.bank.call('/control/item/relink', { item_id: this.#itemId });
     this.#reference.relink();
-    this.#isRetelling = true;
     await this.#link(String(answer['public_token']));
+    await this.#changeBank(step.changes);
     this.#world.counts.relinks += 1;
   }
 
@@ -320,7 +317,7 @@ class Person {
     await this.#turns.take(async () => {
       for (const wanted of changes) {
         const statement = await readStatement(this.#world.bank, this.#accessToken);
-        const change = ledgerChange(wanted, statement, { today: TODAY, isRetelling: this.#isRetelling });
+        const change = ledgerChange(wanted, statement, TODAY);
         if (!change) continue;
         await this.#world.bank.call('/control/transactions/change', {
           item_id: this.#itemId,
@@ -407,7 +404,6 @@ class Person {
     expect(statement, 'the stored cursor is where no traversal has ended').toBeDefined();
     if (!statement) return;
     const imported = this.#reference.apply(statement);
-    this.#isRetelling = false;
     const { rows } = await this.#query<{ imported: number }>(
       `select imported from sync_runs where user_id = $1 and stage = 'done' order by id desc limit 1`,
     );

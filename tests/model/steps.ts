@@ -43,7 +43,7 @@ const STEPS = [
   { do: 'fail', weight: 1 },
   { do: 'parallel', weight: 2 },
   { do: 'take-over', weight: 3 },
-  { do: 'relink', weight: 1 },
+  { do: 'relink', weight: 2 },
 ] as const;
 
 /** Something that a person, a worker or a bank does. `changes` happen at the bank, for a sync before its read number `at`. */

@@ -22,7 +22,7 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
  *
  * 1. the last word on each transaction stands, however often the bank repeated itself;
  * 2. a bank linked anew takes over the records of its old connection, and a posted row the record of its pending one (PD-8);
- * 3. what the bank took back is withdrawn;
+ * 3. what the bank took back, or does not tell again of an old connection, is withdrawn;
  * 4. records and expenses are written, without touching what the user edited (PD-7) or rows that have not changed;
  * 5. refunds of the merchants concerned are matched anew (PD-6).
  *
@@ -32,7 +32,7 @@ export async function applyStage(tx: Transaction, run: StagedRun): Promise<numbe
   const staged = stagedRowsOf(run);
   if (run.rowCount > MAX_ROWS_TO_LOOP_OVER) await joinInOnePass(tx);
   await keepLastWord(tx, run);
-  await takeOverOldConnection(tx, run, staged);
+  const merchantsOfOld = await takeOverOldConnection(tx, run, staged);
   await postPendingRecords(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
   await withdrawRemoved(tx, run, staged);
@@ -40,7 +40,8 @@ export async function applyStage(tx: Transaction, run: StagedRun): Promise<numbe
   const imported = await writeExpenses(tx, run, staged);
   await withdrawMoneyIn(tx, run, staged);
   const merchantsAfter = await merchantsOf(tx, staged);
-  await settleRefunds(tx, run.userId, [...new Set([...merchantsBefore, ...merchantsAfter])]);
+  const merchants = new Set([...merchantsOfOld, ...merchantsBefore, ...merchantsAfter]);
+  await settleRefunds(tx, run.userId, [...merchants]);
   return imported;
 }
 
@@ -89,40 +90,57 @@ async function keepLastWord(tx: Transaction, { userId, connectionId, leaseOwner 
         ) told where age > 1))`);
 }
 
+/** What makes a row of the new link the one that an old link told: first the surest, then what a bank has changed one thing about. */
+const LIKENESSES = [
+  'posted_on, amount_cents, currency, name',
+  'day, amount_cents, currency',
+  'day, name',
+].map((columns) => sql.raw(columns));
+
 /**
- * A bank linked anew tells the history of an old connection under new ids. Rows that are alike in account, day, sum and name are
- * the same purchase, the first with the first, the second with the second. What was pending and is not told again is over.
+ * A bank linked anew tells the history of an old connection under new ids. Rows that are alike take over the old records, and with them
+ * the expenses and all that the user made of them: the first takes the first, the second the second.
+ *
+ * An old record that nothing has taken over is not what the bank says any more, if the bank has told that far back: from the oldest day
+ * of its account in this traversal on. It is withdrawn like one that the bank removes; beside what it has become it would count twice.
+ * Older ones stay and may be told by a later traversal, because a provider delivers the last weeks first. What was pending is over
+ * either way. Returns the merchants of what was withdrawn.
  */
-async function takeOverOldConnection(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
-  await tx.execute(sql`
-    with old as (
-      select r.id, r.account_id, r.posted_on, r.amount_cents, r.currency, r.name,
-        row_number() over (partition by r.account_id, r.posted_on, r.amount_cents, r.currency, r.name order by r.id) as nth
-      from bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
-      where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
-        and r.connection_id <> a.connection_id and r.removed_at is null
-    ), told as (
-      select s.transaction_id, a.id as account_id, s.posted_on, s.amount_cents, s.currency, s.name,
-        row_number() over (partition by a.id, s.posted_on, s.amount_cents, s.currency, s.name order by s.seq) as nth
-      from ${staged} and not s.is_removal and exists (select from old)
-        and not exists (
-          select from bank_records k
-          where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
-    )
-    update bank_records r set transaction_id = told.transaction_id, connection_id = ${run.connectionId}
-    from old join told using (account_id, posted_on, amount_cents, currency, name, nth)
-    where r.user_id = ${run.userId} and r.id = old.id`);
-  await tx.execute(sql`
-    with over as (
-      update bank_records r set removed_at = ${run.now.toISOString()}
-      from bank_accounts a
-      where r.user_id = ${run.userId} and a.user_id = r.user_id and a.id = r.account_id
-        and a.connection_id = ${run.connectionId} and r.connection_id <> a.connection_id
-        and r.is_pending and r.removed_at is null
-      returning r.id
-    )
-    update expenses e set withdrawn_at = ${run.now.toISOString()} from over
-    where e.user_id = ${run.userId} and e.bank_record_id = over.id`);
+async function takeOverOldConnection(tx: Transaction, run: StagedRun, staged: SQL): Promise<string[]> {
+  const old = sql`bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
+    where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
+      and r.connection_id <> a.connection_id and r.removed_at is null`;
+  const { rows } = await tx.execute(sql`select from ${old} limit 1`);
+  if (rows.length === 0) return [];
+  for (const likeness of LIKENESSES) {
+    await tx.execute(sql`
+      with old as (
+        select r.id, r.account_id, r.posted_on, r.day, r.amount_cents, r.currency, r.name from ${old}
+      ), told as (
+        select s.transaction_id, s.seq, a.id as account_id, s.posted_on, coalesce(s.authorized_on, s.posted_on) as day,
+          s.amount_cents, s.currency, s.name
+        from ${staged} and not s.is_removal
+          and not exists (
+            select from bank_records k
+            where k.user_id = s.user_id and k.account_id = a.id
+              and k.transaction_id in (s.transaction_id, s.pending_transaction_id))
+      )
+      update bank_records r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
+      from (select *, row_number() over (partition by account_id, ${likeness} order by id) as nth from old) o
+        join (select *, row_number() over (partition by account_id, ${likeness} order by seq) as nth from told) t
+        using (account_id, ${likeness}, nth)
+      where r.user_id = ${run.userId} and r.id = o.id`);
+  }
+  return withdraw(
+    tx,
+    run,
+    sql`select r.id from (
+        select r.id, r.account_id, r.is_pending, r.posted_on from ${old}
+      ) r left join (
+        select a.id as account_id, min(s.posted_on) as oldest_day from ${staged} and not s.is_removal group by a.id
+      ) t using (account_id)
+      where r.is_pending or r.posted_on >= t.oldest_day`,
+  );
 }
 
 /** Lets a posted row take over the record of its pending one, and with it the expense and all that the user made of it. */
@@ -151,16 +169,29 @@ async function merchantsOf(tx: Transaction, staged: SQL): Promise<string[]> {
 }
 
 async function withdrawRemoved(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
-  await tx.execute(sql`
+  await withdraw(
+    tx,
+    run,
+    sql`select r.id from bank_records r
+      join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
+        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      where r.removed_at is null`,
+  );
+}
+
+/** Withdraws the user's records with these ids and their expenses. Returns the merchants concerned. */
+async function withdraw(tx: Transaction, run: StagedRun, recordIds: SQL): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
     with removed as (
-      update bank_records r set removed_at = ${run.now.toISOString()}
-      from (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
-      where r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-        and r.removed_at is null
-      returning r.id
+      update bank_records set removed_at = ${run.now.toISOString()}
+      where user_id = ${run.userId} and id in (${recordIds})
+      returning id, merchant_key
+    ), withdrawn as (
+      update expenses e set withdrawn_at = ${run.now.toISOString()} from removed
+      where e.user_id = ${run.userId} and e.bank_record_id = removed.id
     )
-    update expenses e set withdrawn_at = ${run.now.toISOString()} from removed
-    where e.user_id = ${run.userId} and e.bank_record_id = removed.id`);
+    select distinct merchant_key from removed`);
+  return merchantRows.parse(rows).map((row) => row.merchant_key);
 }
 
 /**

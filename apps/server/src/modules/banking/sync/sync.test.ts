@@ -3,7 +3,7 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../app-error.ts';
-import { ScriptedBank, scriptedAccount } from '../../../test-support/scripted-bank.ts';
+import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { ChangedWhilePaging } from '../provider.ts';
 import { syncConnection } from './sync-connection.ts';
@@ -342,6 +342,98 @@ describe('what changes later', () => {
     expect(await linkAndImport()).toBe(1);
     expect((await list()).map((row) => row.amount).sort((a, b) => a - b)).toEqual([3, 4, 10, 10]);
     expect((await list()).filter((row) => row.name === 'Mine')).toHaveLength(1);
+  });
+
+  describe('of a bank that was disconnected and is linked anew', () => {
+    /** Reads `before`, disconnects, and prepares the same account under a new id. Returns what the new link tells of it. */
+    const relinkAfter = async (...before: ScriptedPage['upserted'] & object) => {
+      bank.answer({ upserted: before });
+      await linkAndImport();
+      return async (...told: (ScriptedPage['upserted'] & object)[]) => {
+        await ana.send({ method: 'DELETE', url: '/api/plaid/disconnect/item-1' });
+        bank.accounts = bank.accounts.map((account) => ({ ...account, providerAccountId: 'account-new' }));
+        bank.answer(
+          ...told.map((rows) => ({
+            upserted: rows.map((row) => ({ ...row, providerAccountId: 'account-new' })),
+          })),
+        );
+        return linkAndImport();
+      };
+    };
+    const shown = async () => (await list()).map((row) => `${row.date} ${row.name} ${row.amount}`).sort();
+
+    test.each([
+      ['sum', { amountCents: 12_00 }, '2026-06-03 Corner Shop 12'],
+      ['name', { name: 'CORNER', merchantName: 'Corner' }, '2026-06-03 Corner 10'],
+      ['day of posting', { postedOn: '2026-06-04', authorizedOn: '2026-06-03' }, '2026-06-03 Corner Shop 10'],
+    ] as const)(
+      'a purchase whose %s has changed meanwhile is the same expense, with all that the user made of it [PD-7] [PD-8]',
+      async (_what, change, expected) => {
+        const relink = await relinkAfter({ transactionId: 'a' });
+        await put((await only()).id, { category: 'Dining' });
+        expect(await relink([{ transactionId: 'b', ...change }])).toBe(0);
+        expect(await shown()).toEqual([expected]);
+        expect(await only()).toMatchObject({ category: 'Dining' });
+      },
+    );
+
+    test('a purchase that is told on another day, or not any more, does not stay beside what is told [PD-8]', async () => {
+      const relink = await relinkAfter(
+        { transactionId: 'a' },
+        {
+          transactionId: 'gone',
+          postedOn: '2026-06-02',
+          amountCents: 7_00,
+          name: 'KIOSK',
+          merchantName: 'Kiosk',
+        },
+      );
+      expect(await relink([{ transactionId: 'b', postedOn: '2026-06-01' }])).toBe(1);
+      expect(await shown()).toEqual(['2026-06-01 Corner Shop 10']);
+    });
+
+    test('what is older than all that is told stays, and is taken over when it is told later [PD-8]', async () => {
+      const relink = await relinkAfter(
+        { transactionId: 'a', postedOn: '2026-03-02', amountCents: 1_00 },
+        { transactionId: 'b', postedOn: '2026-04-02', amountCents: 2_00 },
+        { transactionId: 'c', postedOn: '2026-06-02', amountCents: 3_00 },
+      );
+      const march = (await list()).find((row) => row.date === '2026-03-02');
+      await put(march?.id ?? 0, { name: 'Mine' });
+      await relink(
+        [{ transactionId: 'c2', postedOn: '2026-06-02', amountCents: 3_50 }],
+        [
+          { transactionId: 'a2', postedOn: '2026-03-02', amountCents: 1_00 },
+          { transactionId: 'b2', postedOn: '2026-04-03', amountCents: 2_00 },
+        ],
+      );
+      expect(await shown()).toEqual([
+        '2026-03-02 Mine 1',
+        '2026-04-02 Corner Shop 2',
+        '2026-06-02 Corner Shop 3.5',
+      ]);
+      await sync();
+      expect(await shown()).toEqual([
+        '2026-03-02 Mine 1',
+        '2026-04-03 Corner Shop 2',
+        '2026-06-02 Corner Shop 3.5',
+      ]);
+    });
+
+    test('a refund finds another purchase when the new link does not tell of its own any more [PD-6] [PD-8]', async () => {
+      const relink = await relinkAfter(
+        { transactionId: 'kept', postedOn: '2026-05-01', amountCents: 20_00 },
+        { transactionId: 'gone', postedOn: '2026-06-01', amountCents: 20_00 },
+        { transactionId: 'refund', postedOn: '2026-06-02', amountCents: -20_00 },
+      );
+      await relink([
+        { transactionId: 'kept2', postedOn: '2026-05-01', amountCents: 20_00 },
+        { transactionId: 'refund2', postedOn: '2026-06-02', amountCents: -20_00 },
+      ]);
+      expect((await list()).map(({ date, refunded }) => ({ date, refunded }))).toEqual([
+        { date: '2026-05-01', refunded: 20 },
+      ]);
+    });
   });
 });
 
