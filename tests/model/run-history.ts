@@ -227,6 +227,7 @@ class Person {
   /** Two processes are asked to sync the connection at once, while its owner changes an expense. */
   async #syncInParallel(step: Step): Promise<void> {
     await this.#expireLease();
+    await this.#takeBusyJobs();
     const target = (await this.#actual()).expenses[step.pick % 5];
     const name = `Renamed ${randomUUID()}`;
     const rename = async () => {
@@ -246,7 +247,7 @@ class Person {
       ...this.#workers.map((worker) => worker.sync(this.#ref, null, { beforeRead: this.#changesAt(step) })),
       rename(),
     ]);
-    this.#world.counts.parallelSyncs += 1;
+    if ((await this.#takeBusyJobs()) > 0) this.#world.counts.parallelSyncs += 1;
     await this.#settle(this.#workers);
   }
 
@@ -285,7 +286,7 @@ class Person {
     });
     awake.resolve(undefined);
     await sleeping;
-    this.#world.counts.takeOvers += 1;
+    if (other.reads > 0) this.#world.counts.takeOvers += 1;
     await this.#settle([other, sleeper]);
   }
 
@@ -344,7 +345,6 @@ class Person {
     const target = expenses[step.pick % Math.max(1, expenses.length)];
     if (!target) return;
     const command = { ownerId: this.#userId, id: target.id };
-    this.#world.counts.edits += 1;
     if (step.do === 'delete') {
       await deleteExpense(this.#deps, command);
       this.#reference.delete(target);
@@ -366,6 +366,7 @@ class Person {
       await updateExpense(this.#deps, { ...command, patch });
       note();
     }
+    this.#world.counts.edits += 1;
   }
 
   async #type(step: Step): Promise<void> {
@@ -395,7 +396,6 @@ class Person {
 
   /** Lets the reference know what these workers have committed, if anything: the cursor says which statement that was. */
   async #settle(workers: readonly Worker[]): Promise<void> {
-    this.#world.counts.syncs += 1;
     const { cursor } = await this.#connection();
     if (cursor === this.#reference.cursor) return;
     const statement = workers
@@ -491,6 +491,15 @@ class Person {
       `update connections set lease_expires_at = clock_timestamp() - interval '1 second'
        where user_id = $1 and lease_owner is not null`,
     );
+  }
+
+  /** Takes away the jobs of workers that have found another one at the connection. Returns how many there were. */
+  async #takeBusyJobs(): Promise<number> {
+    const { rowCount } = await this.#query(
+      `delete from pgboss.job
+       where name = 'sync-connection' and data->>'userId' = $1 and singleton_key like '%:busy'`,
+    );
+    return rowCount ?? 0;
   }
 
   async #connection() {

@@ -67,9 +67,11 @@ class WatchedProvider extends PlaidProvider {
 export class Worker {
   readonly deps: Deps;
   readonly #provider: WatchedProvider;
+  readonly #counts: World['counts'];
 
   constructor(world: World, db: DatabasePool, turns: Turns, pageSize: number) {
     this.#provider = new WatchedProvider(world, turns, pageSize);
+    this.#counts = world.counts;
     this.deps = { ...world.deps, db, providers: new Map([[this.#provider.id, this.#provider]]) };
   }
 
@@ -89,7 +91,11 @@ export class Worker {
     provider.statement = null;
     provider.reads = 0;
     provider.watch = watch;
-    await syncConnection(this.deps, ref, runId);
+    try {
+      await syncConnection(this.deps, ref, runId);
+    } finally {
+      if (provider.reads > 0) this.#counts.syncs += 1;
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import { TokenBox } from '@oinkly/server/token-box';
 /** What has happened in all histories. A proof in which one of these never happened proves nothing about it. */
 interface Counts {
   histories: number;
+  /** Jobs in which a worker has read from the bank. */
   syncs: number;
   /** Workers that died in the middle of a sync. */
   crashes: number;
@@ -20,11 +21,12 @@ interface Counts {
   pendings: number;
   /** Posted transactions that the bank took back. */
   removals: number;
-  /** Two processes at one connection, the second one because it was asked as well. */
+  /** Two processes at one connection, the second one because it was asked as well: it has found the first at work and left. */
   parallelSyncs: number;
-  /** Two processes at one connection, the second one because the first had slept for longer than its lease. */
+  /** Two processes at one connection, the second one reading because the first had slept for longer than its lease. */
   takeOvers: number;
   relinks: number;
+  /** Expenses that a person has edited, deleted, excluded or included. */
   edits: number;
 }
 
