@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
+import { boundClosing } from './http/bounded-close.ts';
 import { compressAnswers } from './http/compression.ts';
 import { answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
@@ -40,7 +41,7 @@ const MAX_PARAM_LENGTH = 200;
 
 /** A server around everything below it: the app's own routes, and what the composition root mounts beside them. */
 export function buildServer(options: Pick<AppOptions, 'logLevel'>): FastifyInstance {
-  return Fastify({
+  const server = Fastify({
     logger:
       options.logLevel === null ? false : { level: options.logLevel, serializers: { err: describeError } },
     // What matters is logged where it happens: failures, refusals and security events.
@@ -54,6 +55,8 @@ export function buildServer(options: Pick<AppOptions, 'logLevel'>): FastifyInsta
     return503OnClosing: true,
     http: { headersTimeout: RECEIVE_TIMEOUT_MS },
   });
+  boundClosing(server);
+  return server;
 }
 
 /** The app with every option, plugin and route; the start and every test use it. */

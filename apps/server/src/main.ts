@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
 import { BANK_EMULATOR_PATH, ConfigError, readConfig, type Config } from './config.ts';
-import { openPool } from './db/database.ts';
+import { closePool, openPool } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { derivedSecret, readHomeKeys } from './home-keys.ts';
@@ -42,6 +42,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** How long statements may go on when requests and jobs are over. */
+const STATEMENT_GRACE_MS = 1_000;
+/** All that an orderly end waits for adds up to less. */
+const LAST_RESORT_MS = 15_000;
 const IDENTITY_PATH = '/idp';
 const CLIENT_ID = 'app';
 /** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
@@ -69,7 +73,7 @@ export async function startServer(
     const db = openPool(databaseUrl, (error) =>
       server.log.warn({ err: error }, 'an idle database connection broke'),
     );
-    cleanUps.push(() => db.$client.end());
+    cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ problem }, 'job queue'));
     cleanUps.push(() => queue.close());
     // Each in a schema of its own: the first start need not make one after the other.
@@ -85,6 +89,8 @@ export async function startServer(
     cleanUps.push(() => server.close());
     await listen(server, config);
     await queue.work(jobHandlers(deps));
+    // First of all, while banks that this process serves itself still answer.
+    cleanUps.push(() => queue.stopWorking());
     return { app: server, stop };
   } catch (error) {
     await stop();
@@ -302,6 +308,7 @@ async function run(): Promise<void> {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
+      setTimeout(() => process.exit(1), LAST_RESORT_MS).unref();
       server.stop().then(
         () => process.exit(0),
         (error: unknown) => {

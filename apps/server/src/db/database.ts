@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import * as schema from './schema.ts';
@@ -36,6 +37,11 @@ export function openPool(connectionString: string, onLost: (error: Error) => voi
   // A connection may also break between two statements of a transaction; the next one then fails, which is answered.
   pool.on('connect', (client) => client.on('error', tell));
   return drizzle({ client: pool, schema });
+}
+
+/** Closes a pool. What still runs on it after `graceMs` breaks off when the process or the database ends, and is rolled back. */
+export async function closePool({ $client }: DatabasePool, graceMs: number): Promise<void> {
+  await Promise.race([$client.end(), delay(graceMs)]);
 }
 
 /**

@@ -10,8 +10,8 @@ import type { JobHandlers } from './job-queue.ts';
 /** What each kind of job does. */
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
-    'sync-connection': ({ userId, connectionId, runId }) =>
-      syncConnection(deps, { userId, connectionId }, runId),
+    'sync-connection': ({ userId, connectionId, runId }, signal) =>
+      syncConnection(deps, { userId, connectionId }, runId, signal),
     'sync-due-connections': async () => {
       await syncDueConnections(deps);
     },

@@ -16,8 +16,11 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-/** What to do with each kind of job. A handler that throws is tried again as its queue says. */
-export type JobHandlers = { [N in JobName]: (data: Jobs[N]) => Promise<void> };
+/**
+ * What to do with each kind of job. A handler that throws is tried again as its queue says. The signal is aborted when the job has been
+ * given back to the queue before its end: whatever comes of it now, it is somebody else's.
+ */
+export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
 /** Settings of a queue, in seconds. A killed worker's job is taken up again when its heartbeat stays away. */
 const QUEUES: Record<
@@ -38,6 +41,9 @@ const QUEUES: Record<
   // The provider's public token lives half an hour.
   'collect-link': { policy: 'standard', retryLimit: 9, retryDelay: 180, retryBackoff: false, workers: 1 },
 };
+
+/** How long running jobs may go on when this process stops working. */
+const WORK_GRACE_MS = 3_000;
 
 const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
@@ -109,12 +115,21 @@ export class JobQueue {
     });
   }
 
-  /** Stops taking jobs and waits a little for the running ones; what does not end is taken up by the next worker. */
-  async close(): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout: 5_000 });
+  /**
+   * Stops taking jobs and waits a little for the running ones; what does not end is given back to the queue, for the next worker. `send`
+   * still works.
+   */
+  async stopWorking(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: WORK_GRACE_MS, close: false });
   }
 
-  async #workOn<N extends JobName>(name: N, handler: (data: Jobs[N]) => Promise<void>): Promise<void> {
+  /** Stops working, if that has not been done, and closes the queue. */
+  async close(): Promise<void> {
+    await this.stopWorking();
+    await this.#boss.stop();
+  }
+
+  async #workOn<N extends JobName>(name: N, handler: JobHandlers[N]): Promise<void> {
     const options = {
       pollingIntervalSeconds: POLL_S,
       // A job that becomes due later announces itself to nobody.
@@ -124,7 +139,7 @@ export class JobQueue {
     await this.#boss.work<Jobs[N]>(name, options, async (jobs) => {
       for (const job of jobs) {
         // The queue stores what is thrown.
-        await handler(job.data).catch((error: unknown) => {
+        await handler(job.data, job.signal).catch((error: unknown) => {
           throw withoutParameters(error);
         });
       }

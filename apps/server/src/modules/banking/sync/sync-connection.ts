@@ -47,12 +47,14 @@ type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue' |
  * records, expenses and the new cursor in one transaction. A crash anywhere repeats the run or has changed nothing.
  *
  * A failure is written to the run and the connection, where the person sees it, and not thrown: what may pass by itself is tried again
- * by the schedule, the rest is theirs. A worker that has lost its lease leaves everything to the one that has it.
+ * by the schedule, the rest is theirs. A worker that has lost its lease leaves everything to the one that has it; one whose `signal` is
+ * aborted, because its process ends, to the one that takes up its job.
  */
 export async function syncConnection(
   deps: SyncDeps,
   ref: ConnectionRef,
   runId: number | null,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { db, queue } = deps;
   // Disconnected meanwhile: there is nothing to do.
@@ -78,7 +80,7 @@ export async function syncConnection(
     // The run may have ended between the two looks.
     if (await isUnfinished(deps, ref, id)) await runUnderLease(deps, ref, { runId: id, owner, connection });
   } catch (error) {
-    await recordFailure(deps, ref, { runId: id, owner, error });
+    if (!signal?.aborted) await recordFailure(deps, ref, { runId: id, owner, error });
   } finally {
     stopRenewing();
     await releaseLease(db, ref, owner);
