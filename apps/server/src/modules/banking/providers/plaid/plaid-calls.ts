@@ -1,17 +1,30 @@
 import type { ErrorCode } from '@oinkly/contract/errors';
-import { setTimeout as delay } from 'node:timers/promises';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleType,
+  retry,
+} from 'cockatiel';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 
 /** What every call is made with. */
-export interface CallOptions {
+interface CallOptions {
   timeout: number;
   signal: AbortSignal;
 }
 
-const MAX_ATTEMPTS = 3;
+const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 300;
+
+/** In a row. Three calls with all their repetitions are not yet enough. */
+const FAILURES_TO_BREAK = 10;
+/** How long nobody calls before one call tries again. */
+const BROKEN_MS = 15_000;
 
 /** As much of Plaid's error object as decides what to do. */
 const plaidError = z.object({
@@ -45,40 +58,80 @@ const CODES: Record<string, ErrorCode> = {
   INVALID_LINK_TOKEN: 'LINK_STATE_INVALID',
 };
 
+/** An answer of Plaid's: what was asked for, or why it is refused. */
+type Answer<T> = { data: T } | { refusal: Error };
+
+type Call<T> = (options: CallOptions) => Promise<{ data: T }>;
+
 /**
- * Makes one call with a deadline, checks that the answer has at least `shape`, and, when `mode` is `retry`, repeats it with backoff and jitter while the failure is worth it. Errors
- * come out as `AppError`s whose cause holds Plaid's code and request id and never the request, which carries our secret.
+ * Makes the calls to Plaid, each with a deadline and checked to have at least `shape`. Errors come out as `AppError`s whose cause holds
+ * Plaid's code and request id and never the request, which carries our secret.
+ *
+ * When Plaid as a whole fails many times in a row (no answer, none that makes sense, an error of its own, too many requests), calls fail
+ * at once for a while, so that nobody waits for what cannot come; then a single call tries whether it is back. What Plaid answers about
+ * one bank, connection or token is an answer. One for each provider and process.
  */
-export async function callPlaid<T>(
-  { mode, timeoutMs }: { mode: 'retry' | 'once'; timeoutMs: number },
-  shape: z.ZodType,
-  call: (options: CallOptions) => Promise<{ data: T }>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+export class PlaidCalls {
+  readonly #timeoutMs: number;
+  readonly #breaker = circuitBreaker(handleType(AppError), {
+    breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK),
+    halfOpenAfter: BROKEN_MS,
+  });
+  readonly #retry = retry(handleType(AppError), {
+    maxAttempts: MAX_RETRIES,
+    backoff: new ExponentialBackoff({ initialDelay: FIRST_RETRY_MS }),
+  });
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Makes a call, and makes it again with backoff and jitter while Plaid is not available. */
+  async repeat<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
+    return dataOf(this.#retry.execute(() => this.#attempt(shape, call)));
+  }
+
+  /** Makes a call that must not be made again, because it may have succeeded although its answer was lost. */
+  async once<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
+    return dataOf(this.#attempt(shape, call));
+  }
+
+  async #attempt<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
+    // The library would have everybody wait for the one that tries.
+    if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
+    return this.#breaker.execute(() => this.#ask(shape, call));
+  }
+
+  /** Throws PROVIDER_UNAVAILABLE and nothing else. */
+  async #ask<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     try {
       // The library's own time-out does not cover a body that never ends.
-      const options = { timeout: timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
+      const options = { timeout: this.#timeoutMs, signal: AbortSignal.timeout(this.#timeoutMs) };
       const { data } = await call(options);
-      // The library takes whatever comes for what it expects; a proxy's error page must not pass for a bank without transactions.
-      if (!shape.safeParse(data).success) {
-        throw new AppError('PROVIDER_UNAVAILABLE', {
-          cause: new Error('Plaid answered something else than was asked for'),
-        });
-      }
-      return data;
+      if (shape.safeParse(data).success) return { data };
     } catch (thrown) {
       const error = translate(thrown);
-      const isLast = mode === 'once' || attempt === MAX_ATTEMPTS;
-      if (isLast || !(error instanceof AppError) || !WORTH_REPEATING.has(error.code)) throw error;
-      await delay(FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') throw error;
+      return { refusal: error };
     }
+    // The library takes whatever comes for what it expects; a proxy's error page must not pass for a bank without transactions.
+    throw new AppError('PROVIDER_UNAVAILABLE', {
+      cause: new Error('Plaid answered something else than was asked for'),
+    });
   }
 }
 
-const WORTH_REPEATING: ReadonlySet<ErrorCode> = new Set(['PROVIDER_UNAVAILABLE']);
+async function dataOf<T>(answering: Promise<Answer<T>>): Promise<T> {
+  const answer = await answering.catch((error: unknown) => {
+    throw error instanceof BrokenCircuitError
+      ? new AppError('PROVIDER_UNAVAILABLE', { cause: error })
+      : error;
+  });
+  if ('refusal' in answer) throw answer.refusal;
+  return answer.data;
+}
 
 function translate(thrown: unknown): Error {
-  if (thrown instanceof AppError) return thrown;
   const response = z
     .object({ response: z.object({ status: z.number(), data: z.unknown() }) })
     .safeParse(thrown);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../../app-error.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 import { PlaidProvider } from './plaid-provider.ts';
@@ -133,6 +133,58 @@ test('an exchange is never tried again: the token may have been used by an answe
   answers = [plaidError(500, 'API_ERROR', 'INTERNAL_SERVER_ERROR')];
   await failureOf(provider.exchangePublicToken('public-token'));
   expect(calls).toEqual(['/api/item/public_token/exchange']);
+});
+
+describe('while the provider as a whole fails', () => {
+  const page = { added: [], modified: [], removed: [], next_cursor: 'c1', has_more: false, request_id: 'r' };
+  const read = () => provider.readChanges('access-token', null);
+  const isDown = plaidError(500, 'API_ERROR', 'INTERNAL_SERVER_ERROR');
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('nobody calls it for a while, then one call tries, and with its success all go on [PD-41]', async () => {
+    answers = [isDown];
+    for (let reads = 0; reads < 4; reads += 1) await failureOf(read());
+    expect(calls).toHaveLength(10);
+    expect(await failureOf(read())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(await failureOf(provider.exchangePublicToken('public'))).toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+    });
+    expect(calls).toHaveLength(10);
+
+    vi.setSystemTime(Date.now() + 15_000);
+    await failureOf(read());
+    expect(calls).toHaveLength(11);
+
+    vi.setSystemTime(Date.now() + 15_000);
+    const asked = Promise.withResolvers<ServerResponse>();
+    answers = [(_request, response) => asked.resolve(response), json(200, page)];
+    const trial = read();
+    const response = await asked.promise;
+    expect(await failureOf(read())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    expect(calls).toHaveLength(12);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+    await trial;
+    await Promise.all([read(), read()]);
+    expect(calls).toHaveLength(14);
+  });
+
+  test('what it answers about one connection or one token is no failure of it, and ends a row of failures', async () => {
+    answers = [plaidError(400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN')];
+    for (let tokens = 0; tokens < 12; tokens += 1) await failureOf(provider.exchangePublicToken('wrong'));
+    expect(calls).toHaveLength(12);
+    for (let rows = 0; rows < 2; rows += 1) {
+      answers = [isDown];
+      for (let reads = 0; reads < 3; reads += 1) await failureOf(read());
+      answers = [plaidError(400, 'ITEM_ERROR', 'ITEM_LOGIN_REQUIRED')];
+      expect(await failureOf(read())).toMatchObject({ code: 'BANK_LOGIN_REQUIRED' });
+    }
+    expect(calls).toHaveLength(32);
+  });
 });
 
 test('a mutation between pages is told apart, so that the traversal begins again', async () => {

@@ -25,7 +25,7 @@ import {
   type ProviderNotice,
   type ProviderTransaction,
 } from '../../provider.ts';
-import { callPlaid } from './plaid-calls.ts';
+import { PlaidCalls } from './plaid-calls.ts';
 import { PlaidWebhooks } from './plaid-webhooks.ts';
 
 /** Where Plaid, or whoever speaks for it, answers. */
@@ -51,7 +51,7 @@ const PAGE_SIZE = 500;
 const MAX_NAME_LENGTH = 200;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
-/* The least that each answer must hold; see `callPlaid`. */
+/* The least that each answer must hold; see `PlaidCalls`. */
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
 const linkResult = z.looseObject({ public_token: z.string(), accounts: z.array(z.looseObject({})) });
@@ -109,8 +109,7 @@ export class PlaidProvider implements BankProvider {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
   readonly #api: PlaidApi;
-  readonly #retry: { mode: 'retry'; timeoutMs: number };
-  readonly #once: { mode: 'once'; timeoutMs: number };
+  readonly #calls: PlaidCalls;
   readonly #pageSize: number;
   readonly #webhookUrl: string | null;
   readonly #webhooks: PlaidWebhooks;
@@ -118,9 +117,7 @@ export class PlaidProvider implements BankProvider {
   constructor(settings: PlaidSettings) {
     // The client library goes to Plaid's production when it is given no address.
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
-    const { callTimeoutMs: timeoutMs = CALL_TIMEOUT_MS } = settings;
-    this.#retry = { mode: 'retry', timeoutMs };
-    this.#once = { mode: 'once', timeoutMs };
+    this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS);
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
     this.#webhookUrl = settings.webhookUrl;
     this.#webhooks = new PlaidWebhooks((keyId) => this.#fetchWebhookKey(keyId), settings.clock);
@@ -143,7 +140,7 @@ export class PlaidProvider implements BankProvider {
   async createLinkToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string> {
     const request = linkRequest(userId, accessToken, this.#webhookUrl);
     const create = (body: LinkTokenCreateRequest) =>
-      callPlaid(this.#retry, linkCreated, (options) => this.#api.linkTokenCreate(body, options));
+      this.#calls.repeat(linkCreated, (options) => this.#api.linkTokenCreate(body, options));
     try {
       return (await create({ ...request, redirect_uri: returnUrl })).link_token;
     } catch (error) {
@@ -162,7 +159,7 @@ export class PlaidProvider implements BankProvider {
       ...linkRequest(userId, accessToken, this.#webhookUrl),
       hosted_link: { completion_redirect_uri: completionUrl, url_lifetime_seconds: HOSTED_LINK_LIFETIME_S },
     };
-    const data = await callPlaid(this.#retry, linkCreated, (options) =>
+    const data = await this.#calls.repeat(linkCreated, (options) =>
       this.#api.linkTokenCreate(request, options),
     );
     if (!data.hosted_link_url) throw new AppError('PROVIDER_REJECTED');
@@ -170,7 +167,7 @@ export class PlaidProvider implements BankProvider {
   }
 
   async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {
-    const data = await callPlaid(this.#retry, linkRead, (options) =>
+    const data = await this.#calls.repeat(linkRead, (options) =>
       this.#api.linkTokenGet({ link_token: linkToken }, options),
     );
     const sessions = data.link_sessions ?? [];
@@ -184,14 +181,14 @@ export class PlaidProvider implements BankProvider {
 
   async exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }> {
     // Not repeated: the token may have been used by an answer that was lost on its way.
-    const data = await callPlaid(this.#once, exchanged, (options) =>
+    const data = await this.#calls.once(exchanged, (options) =>
       this.#api.itemPublicTokenExchange({ public_token: publicToken }, options),
     );
     return { accessToken: data.access_token, itemId: data.item_id };
   }
 
   async readConnection(accessToken: string): Promise<ProviderConnection> {
-    const { accounts, item } = await callPlaid(this.#retry, accountsRead, (options) =>
+    const { accounts, item } = await this.#calls.repeat(accountsRead, (options) =>
       this.#api.accountsGet({ access_token: accessToken }, options),
     );
     const institutionId = item.institution_id ?? null;
@@ -200,7 +197,7 @@ export class PlaidProvider implements BankProvider {
   }
 
   async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
-    const data = await callPlaid(this.#retry, changesRead, (options) =>
+    const data = await this.#calls.repeat(changesRead, (options) =>
       this.#api.transactionsSync(
         { access_token: accessToken, count: this.#pageSize, ...(cursor !== null && { cursor }) },
         options,
@@ -227,7 +224,7 @@ export class PlaidProvider implements BankProvider {
 
   async removeConnection(accessToken: string): Promise<void> {
     try {
-      await callPlaid(this.#retry, answered, (options) =>
+      await this.#calls.repeat(answered, (options) =>
         this.#api.itemRemove({ access_token: accessToken }, options),
       );
     } catch (error) {
@@ -244,7 +241,7 @@ export class PlaidProvider implements BankProvider {
   /** Null when Plaid has no such key, or not any more. */
   async #fetchWebhookKey(keyId: string): Promise<JWK | null> {
     try {
-      const { key } = await callPlaid(this.#retry, webhookKeyRead, (options) =>
+      const { key } = await this.#calls.repeat(webhookKeyRead, (options) =>
         this.#api.webhookVerificationKeyGet({ key_id: keyId }, options),
       );
       return key.expired_at === null ? { ...key } : null;
@@ -256,7 +253,7 @@ export class PlaidProvider implements BankProvider {
 
   async #institutionName(institutionId: string | null): Promise<string> {
     if (institutionId === null) return 'Your bank';
-    const data = await callPlaid(this.#retry, institutionRead, (options) =>
+    const data = await this.#calls.repeat(institutionRead, (options) =>
       this.#api.institutionsGetById(
         { institution_id: institutionId, country_codes: [CountryCode.Us] },
         options,
