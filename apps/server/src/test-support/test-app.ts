@@ -34,6 +34,7 @@ export interface TestApp {
   emulator: TestEmulator;
   setNow(iso: string): void;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
+  /** Closes everything. Throws when the job queue has had a problem meanwhile, which no answer would show. */
   close(): Promise<void>;
 }
 
@@ -99,8 +100,13 @@ export async function createTestApp({
     close: async () => {
       await app.close();
       await queue.close();
+      // From here on, dropping the database may break connections that the queue has given up but that are not quite closed.
+      const problemsInUse = [...problems];
       await emulator.close();
       await database.drop();
+      if (problemsInUse.length > 0) {
+        throw new AggregateError(problemsInUse, 'The job queue has had problems');
+      }
     },
   };
 }

@@ -4,6 +4,7 @@ import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
+/** A connection that has not been synced yet, with its access token sealed for `id`. */
 export interface NewConnection {
   userId: string;
   id: string;
@@ -54,6 +55,7 @@ export async function updateInstitution(
     .where(and(eq(connections.userId, bank.userId), eq(connections.id, bank.connectionId)));
 }
 
+/** The user's connection; undefined when it is gone or somebody else's. */
 export async function findConnection(db: Database, ref: ConnectionRef): Promise<ConnectionRow | undefined> {
   const [row] = await db
     .select()
@@ -112,6 +114,10 @@ export async function findConnectionsOfItem(
     .where(and(eq(connections.provider, provider), eq(connections.itemId, itemId)));
 }
 
+/**
+ * Deletes a connection with its runs and what is staged of it; its accounts and their history stay. It ends nothing at the provider. No
+ * error when it is gone.
+ */
 export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }

@@ -10,6 +10,7 @@ export interface VisitToken {
   tokenHash: string;
 }
 
+/** Adds a visit that has just begun. */
 export async function insertLinkAttempt(
   db: Database,
   attempt: Omit<LinkAttempt, 'completedAt' | 'claimedUntil' | 'institutionName' | 'tokenResults'>,
@@ -118,6 +119,7 @@ export async function rememberLostToken(db: Database, { attempt, tokenHash }: Vi
     .where(and(sameAttempt(attempt), isUnknown(tokenHash)));
 }
 
+/** Marks a visit as ended with success; `institutionName` names its banks, for whoever asks again. */
 export async function completeLinkAttempt(
   db: Database,
   attempt: VisitToken['attempt'],

@@ -35,6 +35,7 @@ export async function joinOrAddRun(
   }
 }
 
+/** The connection's queued or running run, of which there is at most one; undefined when none is. */
 export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promise<SyncRunRow | undefined> {
   const [row] = await db
     .select()
@@ -43,6 +44,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
+/** The user's runs of these ids, in no order. Those that are somebody else's or have been forgotten are left out. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -64,6 +66,7 @@ export async function listLatestRuns(db: Database, userId: string): Promise<Sync
     .orderBy(asc(syncRuns.connectionId), desc(syncRuns.id));
 }
 
+/** Says how far a run has come. Changes nothing when it has ended. */
 export async function setRunStage(
   db: Database,
   ref: ConnectionRef,
@@ -142,6 +145,7 @@ export async function extendLease(
   return rows.length === 1;
 }
 
+/** Gives the lease back. Changes nothing when it has been lost. */
 export async function releaseLease(db: Database, ref: ConnectionRef, owner: string): Promise<void> {
   await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
 }
@@ -156,6 +160,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
+/** Writes down that a connection is healthy and where its next sync goes on. Call it with the changes' own transaction. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,
@@ -167,6 +172,10 @@ export async function recordSyncSuccess(
     .where(sameConnection(ref));
 }
 
+/**
+ * Writes down what is wrong with a connection: a code of the error catalogue, how many failures there have been in a row, and when to try
+ * again (null: not before the person has done something). The cursor stays.
+ */
 export async function recordSyncFailure(
   db: Database,
   ref: ConnectionRef,
