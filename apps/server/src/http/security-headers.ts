@@ -29,7 +29,7 @@ export async function setSecurityHeaders(
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...widget.connect],
-        frameSrc: ["'self'", ...widget.frame],
+        frameSrc: widget.frame,
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -52,10 +52,10 @@ export async function setSecurityHeaders(
   });
 }
 
-/** What the widget needs beyond our own address. */
+/** What the widget needs: its script and its calls beyond our own address, and where its frame, the only one on a page, comes from. */
 function widgetSources(publicUrl: URL, linkScriptUrl: string | null): typeof PLAID_SOURCES {
   if (linkScriptUrl === null) return PLAID_SOURCES;
   const { origin } = new URL(linkScriptUrl, publicUrl);
-  const sources = origin === publicUrl.origin ? [] : [origin];
-  return { script: sources, frame: sources, connect: [] };
+  if (origin === publicUrl.origin) return { script: [], frame: ["'self'"], connect: [] };
+  return { script: [origin], frame: [origin], connect: [] };
 }
