@@ -65,6 +65,42 @@ test.describe('the Add Expense modal', () => {
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
   });
 
+  test('opens by the keyboard from anywhere, with the line for a quick entry ready [AE-1]', async ({
+    reader: { page },
+  }) => {
+    await page.goto('/my-account');
+    await expect(page.getByRole('heading', { name: 'My Account' })).toBeVisible();
+    await page.keyboard.press('Alt+KeyA');
+    await expect(dialog(page).getByLabel('Quick entry')).toBeFocused();
+  });
+
+  for (const [line, name, amount, date] of [
+    ['Gym $50 on 15th', 'Gym', '50.00', '2026-06-15'],
+    ['Coffee $4.25 today', 'Coffee', '4.25', '2026-06-05'],
+    ['Rent 900 on 1st', 'Rent', '900.00', '2026-07-01'],
+  ] as const) {
+    test(`understands '${line}' [QE-6]`, async ({ reader: { page } }) => {
+      await openForm(page);
+      await dialog(page).getByLabel('Quick entry').fill(line);
+      await expect(dialog(page).getByLabel('Expense Name')).toHaveValue(name);
+      await expect(dialog(page).getByLabel('Amount')).toHaveValue(amount);
+      await expect(dialog(page).getByLabel('Date')).toHaveValue(date);
+    });
+  }
+
+  test('a line that says everything is an expense with one press of Enter [QE-6]', async ({
+    ana: { page },
+  }) => {
+    await openForm(page, '/expenses');
+    await page.keyboard.type('Coffee $4.25 yesterday');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Coffee' });
+    await expect(row).toContainText('$4.25');
+    await expect(row).toContainText('Thu, Jun 4');
+    await expect(row).toContainText('Dining');
+  });
+
   test('knows the twelve categories, and none is chosen [AE-3]', async ({ reader: { page } }) => {
     await openForm(page);
     const category = dialog(page).getByLabel('Category');

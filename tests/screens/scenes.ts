@@ -733,6 +733,14 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'add-expense-quick',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByLabel('Quick entry').fill('Gym $50 on 2nd');
+    },
+  },
+  {
     name: 'add-expense-refused',
     who: 'ana',
     show: async (page) => {

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
 
@@ -10,6 +10,7 @@ const AddExpenseDialog = lazy(() => import('../features/expenses/add-expense-dia
 export function SignedInLayout({ withHeader, children }: { withHeader: boolean; children: ReactNode }) {
   const [isAdding, setIsAdding] = useState(false);
   const [coinDrops, setCoinDrops] = useState(0);
+  useAddShortcut(() => setIsAdding(true));
   return (
     <CoinDropsContext value={coinDrops}>
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
@@ -27,6 +28,21 @@ export function SignedInLayout({ withHeader, children }: { withHeader: boolean; 
       )}
     </CoinDropsContext>
   );
+}
+
+/** Alt+A adds an expense from anywhere, unless a dialog is open. A key alone would go off while somebody dictates or types. */
+function useAddShortcut(onAdd: () => void) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // By its place on the keyboard: with Alt held, some systems make another letter of it.
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyA') return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      onAdd();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [onAdd]);
 }
 
 function Header() {
@@ -57,6 +73,8 @@ function BottomNavigation({ onAdd }: { onAdd: () => void }) {
         <button
           type="button"
           aria-label="Add expense"
+          aria-keyshortcuts="Alt+A"
+          title="Add expense (Alt+A)"
           onClick={onAdd}
           className="-mt-7 grid size-add place-items-center rounded-full bg-pink-deep text-on-pink shadow-add transition-transform active:scale-95"
         >

@@ -1,7 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { dayInZone } from '@oinkly/domain/days';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
@@ -128,4 +128,64 @@ test('a failure says so, and what was typed stays [AE-5]', async () => {
   expect(await screen.findByText('Failed to add expense. Please try again.')).toBeTruthy();
   expect(field('Expense Name').value).toBe('Gym');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+const quick = (line: string) => type('Quick entry', line);
+const values = () => ['Expense Name', 'Amount', 'Date', 'Category'].map((label) => field(label).value);
+const chips = () =>
+  within(screen.getByRole('list', { name: 'Understood' }))
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent);
+
+describe('quick entry', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
+  });
+
+  test('a line fills name, amount, date and category, and says what it understood [QE-6] [PD-32]', async () => {
+    const { server, onAdded } = show();
+    quick('Gym $50 on 25th');
+    expect(values()).toEqual(['Gym', '50.00', '2026-06-25', 'Personal Care']);
+    expect(chips()).toEqual(['Name Gym', 'Amount $50.00', 'Date Thu, Jun 25', 'Category Personal Care']);
+    save();
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([
+      expect.objectContaining({ name: 'Gym', amount: 50, date: '2026-06-25', category: 'Personal Care' }),
+    ]);
+  });
+
+  test('what a line no longer says is taken back', () => {
+    show();
+    quick('Gym $50 on 25th');
+    quick('Gym');
+    expect(values()).toEqual(['Gym', '', '2026-06-20', 'Personal Care']);
+    quick('');
+    expect(values()).toEqual(['', '', '2026-06-20', '']);
+    expect(chips()).toEqual([]);
+  });
+
+  test('what a person typed into a field stays', () => {
+    show();
+    type('Category', 'Healthcare');
+    quick('Gym $50 today');
+    expect(values()).toEqual(['Gym', '50.00', '2026-06-20', 'Healthcare']);
+  });
+
+  test('a chip leads to its field', async () => {
+    show();
+    quick('Gym $50');
+    fireEvent.click(screen.getByRole('button', { name: 'Amount $50.00' }));
+    await vi.waitFor(() => expect(document.activeElement).toBe(field('Amount')));
+  });
+
+  test('when a day has rolled to next month, one tap takes the one just past [QE-5] [PD-32]', () => {
+    show();
+    quick('Gym $50 on 15th');
+    expect(field('Date').value).toBe('2026-07-15');
+    fireEvent.click(screen.getByRole('button', { name: 'Mon, Jun 15 instead' }));
+    expect(field('Date').value).toBe('2026-06-15');
+    expect(screen.queryByRole('button', { name: /instead/ })).toBeNull();
+    quick('Gym $55 on 15th');
+    expect(field('Date').value).toBe('2026-06-15');
+  });
 });

@@ -1,6 +1,7 @@
 import { dayInZone, dayOfMonth, isDay } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { NewExpense } from '@oinkly/contract/endpoints';
 import { call } from '../../shared/http/call.ts';
@@ -15,12 +16,12 @@ import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/f
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
+import { QuickEntryField } from './quick-entry-field.tsx';
 
-/** The Add Expense modal (AE-1 to AE-6). What was typed survives a failure; it closes when the expense is saved. */
+/** The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. What was typed survives a failure; it closes when the expense is saved. */
 export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
-  const form = useForm<ExpenseForm>({
-    defaultValues: emptyExpenseForm(dayInZone(new Date(), browserTimeZone())),
-  });
+  const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
+  const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
   const { errors } = form.formState;
   const [type, date] = useWatch({ control: form.control, name: ['type', 'date'] });
   const save = useSaveExpense(() => {
@@ -42,6 +43,7 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
   return (
     <Dialog open onOpenChange={onClose} title="Add an Expense">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <QuickEntryField form={form} today={today} />
         <TextField
           label="Expense Name"
           autoComplete="off"
