@@ -86,9 +86,15 @@ const expensePatch = z
     paid: z.boolean().optional(),
     /** false: don't count this; true: count this; null: back to what its kind says (PD-5). */
     counted: z.boolean().nullish(),
+    /** Gives the category to every purchase of this merchant whose category nobody chose by hand, now and from now on. */
+    alwaysForMerchant: z.literal(true).optional(),
     userId: ignoredUserId,
   })
-  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change');
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change')
+  .refine((patch) => !patch.alwaysForMerchant || patch.category, {
+    path: ['alwaysForMerchant'],
+    message: 'Only with a category',
+  });
 
 const refund = z.object({
   id: z.string(),
@@ -228,6 +234,9 @@ export const endpoints = {
       to: day.optional(),
       q: storableText.trim().max(200).optional(),
       counted: z.enum(['counted', 'not', 'all']).default('counted'),
+      category: z.enum(EXPENSE_CATEGORIES).optional(),
+      source: z.enum(['bank', 'manual']).optional(),
+      type: z.enum(['recurring', 'one-time']).optional(),
       cursor: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),
     }),
@@ -236,6 +245,8 @@ export const endpoints = {
   createExpense: { body: newExpense, response: expense },
   updateExpense: { params: expenseParams, body: expensePatch, response: expense },
   deleteExpense: { params: expenseParams, response: success },
+  /** Takes back a deletion. */
+  restoreExpense: { params: expenseParams, response: expense },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),

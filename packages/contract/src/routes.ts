@@ -20,6 +20,7 @@ export const routes = {
   createExpense: { method: 'POST', path: '/api/expenses', access: 'user' },
   updateExpense: { method: 'PUT', path: '/api/expenses/:id', access: 'user' },
   deleteExpense: { method: 'DELETE', path: '/api/expenses/:id', access: 'user' },
+  restoreExpense: { method: 'POST', path: '/api/expenses/:id/restore', access: 'user' },
   listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
   matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
 

@@ -27,6 +27,7 @@ const CHECKSUMS: Record<string, string> = {
   '0003_sync_schedule': '6110ddcf624e351ddac4e72bda5135a85d2c36486f2e75f92a2ccadf972a348b',
   '0004_link_repair': '4ce4a39ff5d1087f93516ad2d79622545993d244c5956de58b867584f3ebeb61',
   '0005_public_token_hash': '9ac525d7628986865ebd41e5f33e9ac79bb6d7d8a2f4257ecc795924b1b3085e',
+  '0006_merchant_categories': '3ec3674e46cffabaa535db6863289e4098c8af1672a38b18a30de728211fd62a',
 };
 
 let database: TestDatabase | undefined;

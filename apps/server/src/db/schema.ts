@@ -286,6 +286,18 @@ export const expenses = pgTable(
   ],
 );
 
+/** What a person files the purchases of a merchant under, instead of what the bank says. */
+export const merchantCategories = pgTable(
+  'merchant_categories',
+  {
+    userId: ownerId(),
+    /** As of `bank_records`. */
+    merchantKey: text('merchant_key').notNull(),
+    category: text('category').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
+);
+
 /** So much of a refund reduces so much of a purchase (PD-6). */
 export const refundMatches = pgTable(
   'refund_matches',

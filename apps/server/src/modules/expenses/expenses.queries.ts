@@ -1,6 +1,21 @@
 import { countedKinds } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
-import { and, ne, inArray, desc, eq, gte, ilike, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import {
+  and,
+  ne,
+  inArray,
+  desc,
+  eq,
+  gte,
+  ilike,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenses } from '../../db/schema.ts';
 
@@ -41,6 +56,9 @@ export interface ExpenseFilter {
   /** Part of the name, any case. */
   nameContains?: string | undefined;
   counted: 'counted' | 'not' | 'all';
+  category?: ExpenseCategory | undefined;
+  source?: 'bank' | 'manual' | undefined;
+  type?: ExpenseRow['type'] | undefined;
   after?: ExpenseCursor | undefined;
   limit?: number | undefined;
 }
@@ -58,6 +76,10 @@ export async function listExpenseRows(
   if (filter.to) conditions.push(lte(expenses.day, filter.to));
   if (filter.nameContains) conditions.push(ilike(expenses.name, `%${escapeLike(filter.nameContains)}%`));
   if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
+  if (filter.category) conditions.push(eq(expenses.category, filter.category));
+  if (filter.type) conditions.push(eq(expenses.type, filter.type));
+  if (filter.source === 'manual') conditions.push(isNull(expenses.bankRecordId));
+  if (filter.source === 'bank') conditions.push(isNotNull(expenses.bankRecordId));
   if (filter.after) {
     const { day, id } = filter.after;
     conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));
@@ -120,6 +142,27 @@ export async function markExpenseDeleted(
     .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isThere))
     .returning({ id: expenses.id });
   return rows.length === 1;
+}
+
+/** Takes back the owner's deletion and returns the expense; undefined when there is none that they deleted. */
+export async function unmarkExpenseDeleted(
+  db: Database,
+  userId: string,
+  id: number,
+): Promise<ExpenseRow | undefined> {
+  const [row] = await db
+    .update(expenses)
+    .set({ deletedAt: null })
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        eq(expenses.id, id),
+        isNotNull(expenses.deletedAt),
+        isNull(expenses.withdrawnAt),
+      ),
+    )
+    .returning();
+  return row;
 }
 
 /** Applies the setting 'count fixed bills' to the rows that it concerns (PD-5). */

@@ -8,7 +8,13 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import type { ExpenseCursor, ShownExpense } from './expenses.queries.ts';
-import { addExpense, deleteExpense, listExpenses, updateExpense } from './expenses.service.ts';
+import {
+  addExpense,
+  deleteExpense,
+  listExpenses,
+  restoreExpense,
+  updateExpense,
+} from './expenses.service.ts';
 import { listRefunds, matchRefundByHand, type RefundView } from './refunds.service.ts';
 
 /** Tells where the next page of the list goes on; absent on the last one. */
@@ -22,6 +28,9 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
       to: query.to,
       nameContains: query.q,
       counted: query.counted,
+      category: query.category,
+      source: query.source,
+      type: query.type,
       after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
       limit: query.limit,
     });
@@ -41,6 +50,10 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
     await deleteExpense(deps, { ownerId: userOf(raw).id, id: params.id });
     return SUCCEEDED;
   });
+
+  serve(app, 'restoreExpense', async ({ raw, params }) =>
+    presentExpense(await restoreExpense(deps, { ownerId: userOf(raw).id, id: params.id })),
+  );
 
   serve(app, 'listRefunds', async ({ raw }) => ({
     refunds: (await listRefunds(deps, userOf(raw).id)).map(presentRefund),

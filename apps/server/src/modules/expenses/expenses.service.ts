@@ -4,11 +4,13 @@ import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
   insertExpenseRow,
   listExpenseRows,
   lockExpenseRow,
   markExpenseDeleted,
+  unmarkExpenseDeleted,
   updateExpenseRow,
   type ExpenseCursor,
   type ExpenseFilter,
@@ -31,6 +33,8 @@ export interface ExpenseEntry {
 export interface ExpensePatch extends Partial<ExpenseEntry> {
   /** true: count this, false: don't, null: as its kind says. */
   counted?: boolean | null | undefined;
+  /** Gives the category of this patch to all purchases of the merchant, now and from now on. */
+  alwaysForMerchant?: boolean | undefined;
 }
 
 /** A page of the list, and where the next one goes on; null at the end. */
@@ -86,6 +90,8 @@ export async function updateExpense(
     const row = await lockExpenseRow(tx, command.ownerId, command.id);
     if (!row) throw new AppError('EXPENSE_NOT_FOUND');
     const changes = changesOf(command.patch, row);
+    const { category, alwaysForMerchant } = command.patch;
+    if (category && alwaysForMerchant) await fileMerchantUnder(tx, row, category);
     const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
     return updateExpenseRow(tx, command.ownerId, command.id, {
       ...changes,
@@ -103,6 +109,20 @@ export async function deleteExpense(
     markExpenseDeleted(tx, command.ownerId, command.id, clock()),
   );
   if (!isDeleted) throw new AppError('EXPENSE_NOT_FOUND');
+}
+
+/**
+ * Takes back a deletion by the owner. Throws EXPENSE_NOT_FOUND when there is none: also for what the bank has taken back meanwhile.
+ */
+export async function restoreExpense(
+  { db }: Pick<Deps, 'db'>,
+  command: { ownerId: string; id: number },
+): Promise<ExpenseRow> {
+  const row = await inUserTransaction(db, command.ownerId, (tx) =>
+    unmarkExpenseDeleted(tx, command.ownerId, command.id),
+  );
+  if (!row) throw new AppError('EXPENSE_NOT_FOUND');
+  return row;
 }
 
 /** The fields that a sync would otherwise write, by the names of the row. */

@@ -112,6 +112,19 @@ describe('the list', () => {
     expect(ids(await list(carla, '?counted=all'))).toEqual([tied.id, late.id, early.id]);
   });
 
+  test('is filtered by category, by where a row came from and by type [PD-30]', async () => {
+    const user = await t.signUp();
+    const cake = await add(user, { ...lunch, name: 'Cake' });
+    const book = await add(user, { ...lunch, name: 'Book', category: 'Education' });
+    const rent = await add(user, { ...lunch, name: 'Rent', category: 'Housing', type: 'recurring' });
+    expect(await list(user, '?category=Education')).toEqual([book]);
+    expect(await list(user, '?type=recurring')).toEqual([rent]);
+    expect(await list(user, '?type=one-time&category=Dining')).toEqual([cake]);
+    expect(await list(user, '?source=manual')).toHaveLength(3);
+    expect(await list(user, '?source=bank')).toEqual([]);
+    expect((await user.send({ url: '/api/expenses?category=Cakes' })).statusCode).toBe(400);
+  });
+
   test('comes compressed to whoever can read that, and says the same', async () => {
     const eve = await t.signUp();
     for (let index = 0; index < 20; index += 1) await add(eve);
@@ -168,6 +181,27 @@ describe('changing and deleting', () => {
     expect((await list(ana, '?counted=all')).map((row) => row.id)).not.toContain(id);
     expect((await ana.send({ method: 'DELETE', url })).statusCode).toBe(404);
     expect((await ana.send({ method: 'PUT', url, body: { paid: true } })).statusCode).toBe(404);
+  });
+
+  test('a deletion can be taken back, once; what was not deleted cannot be restored [PD-30]', async () => {
+    const user = await t.signUp();
+    const added = await add(user);
+    const restore = (id = added.id) => user.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
+    expect((await restore()).json()).toMatchObject({ error_code: 'EXPENSE_NOT_FOUND' });
+    await user.send({ method: 'DELETE', url: `/api/expenses/${added.id}` });
+    expect((await restore()).json()).toEqual(added);
+    expect(await list(user)).toEqual([added]);
+    expect((await restore()).statusCode).toBe(404);
+  });
+
+  test('"always for this merchant" needs a category [PD-30]', async () => {
+    const { id } = await add(ana);
+    const answer = await ana.send({
+      method: 'PUT',
+      url: `/api/expenses/${id}`,
+      body: { alwaysForMerchant: true },
+    });
+    expect(answer.statusCode).toBe(400);
   });
 
   test('somebody else’s expense answers exactly as a missing one, and stays as it was [AU-6] [SEC-1]', async () => {

@@ -14,6 +14,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 /** What an id can name, an id of that kind that names nothing, and what anybody but the owner is told. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
+  deletedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
@@ -41,6 +42,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   createExpense: { body: { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' } },
   updateExpense: { ids: { id: 'expense' }, body: { paid: true, counted: false } },
   deleteExpense: { ids: { id: 'expense' } },
+  restoreExpense: { ids: { id: 'deletedExpense' } },
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
 
@@ -132,13 +134,22 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   await user.send({ url: '/api/plaid/create-link-token' });
 
   const [expense] = (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
+  const typed = { name: 'Cake', amount: 4.25, date: '2026-06-05', category: 'Dining' };
+  const deleted = (await user.send({ method: 'POST', url: '/api/expenses', body: typed })).json<Expense>();
+  await user.send({ method: 'DELETE', url: `/api/expenses/${deleted.id}` });
   const [refund] = (await user.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
   const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
   const visit = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || visit === null) throw new Error(`${fullName} lacks something`);
   return {
     user,
-    things: { expense: expense.id, refund: refund.id, connection: connection.item_id, visit },
+    things: {
+      expense: expense.id,
+      deletedExpense: deleted.id,
+      refund: refund.id,
+      connection: connection.item_id,
+      visit,
+    },
     traces: [
       user.id,
       fullName,

@@ -279,10 +279,12 @@ function insertExpenseOfRecord(now: Date): SQL {
   return sql`
     insert into expenses as e (user_id, bank_record_id, name, amount_cents, currency, day, category, is_pending, kind,
       counts_by_kind, bank_amount_cents, created_at)
-    select r.user_id, r.id, coalesce(r.merchant_name, r.name), r.amount_cents, r.currency, r.day, r.expense_category,
+    select r.user_id, r.id, coalesce(r.merchant_name, r.name), r.amount_cents, r.currency, r.day,
+      coalesce(m.category, r.expense_category),
       r.is_pending, r.kind, r.kind = any(case when u.count_fixed_bills then ${withFixedBills} else ${without} end), r.amount_cents,
       ${now.toISOString()}::timestamptz
-    from bank_records r join users u on u.id = r.user_id`;
+    from bank_records r join users u on u.id = r.user_id
+      left join merchant_categories m on m.user_id = r.user_id and m.merchant_key = r.merchant_key`;
 }
 
 async function countImported(tx: Transaction, insertExpenses: SQL): Promise<number> {

@@ -1,0 +1,51 @@
+import { merchantKey } from '@oinkly/domain/classification';
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { bankRecords, expenses, merchantCategories } from '../../db/schema.ts';
+import type { ExpenseRow } from './expenses.queries.ts';
+
+/**
+ * Files the merchant of an expense under a category: what the bank reports of it later, and all that is there already and whose category
+ * nobody chose by hand.
+ */
+export async function fileMerchantUnder(
+  db: Database,
+  expense: Pick<ExpenseRow, 'userId' | 'bankRecordId' | 'name'>,
+  category: ExpenseCategory,
+): Promise<void> {
+  const { userId } = expense;
+  const key = (await merchantKeyOfRecord(db, expense)) ?? merchantKey(expense.name);
+  await db
+    .insert(merchantCategories)
+    .values({ userId, merchantKey: key, category })
+    .onConflictDoUpdate({
+      target: [merchantCategories.userId, merchantCategories.merchantKey],
+      set: { category },
+    });
+  await db
+    .update(expenses)
+    .set({ category })
+    .from(bankRecords)
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        eq(bankRecords.userId, userId),
+        eq(bankRecords.id, expenses.bankRecordId),
+        eq(bankRecords.merchantKey, key),
+        sql`not 'category' = any(${expenses.editedFields})`,
+      ),
+    );
+}
+
+async function merchantKeyOfRecord(
+  db: Database,
+  { userId, bankRecordId }: Pick<ExpenseRow, 'userId' | 'bankRecordId'>,
+): Promise<string | undefined> {
+  if (bankRecordId === null) return undefined;
+  const [record] = await db
+    .select({ merchantKey: bankRecords.merchantKey })
+    .from(bankRecords)
+    .where(and(eq(bankRecords.userId, userId), eq(bankRecords.id, bankRecordId)));
+  return record?.merchantKey;
+}
