@@ -265,12 +265,108 @@ test.describe('the expenses page', () => {
     });
     await page.goto('/expenses');
     await page.getByRole('button', { name: 'More about Cake' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
     const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
     await deleted;
     expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
+  });
+
+  test('a deletion is taken back with one tap [PD-30]', async ({ ana: { page, call } }) => {
+    await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
+    await page.goto('/expenses');
+    await page.getByRole('button', { name: 'More about Cake' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Expense restored', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
+    expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
+  });
+
+  test('an expense is corrected where it stands [PD-30] [PD-7]', async ({ ana: { page, call } }) => {
+    await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
+    await page.goto('/expenses');
+    await page.getByRole('button', { name: 'More about Cake' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByLabel('Expense Name')).toBeFocused();
+    await page.getByLabel('Expense Name').fill('Cheesecake');
+    await page.getByLabel('Amount').fill('12.50');
+    await page.getByLabel('Date').fill('2026-05-28');
+    await page.getByLabel('Category').selectOption('Groceries');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saved;
+    await expect(page.getByRole('region', { name: 'May 25 - May 31' })).toContainText('Cheesecake');
+    await page.reload();
+    const row = page.getByRole('main').getByRole('listitem');
+    await expect(row).toContainText(/Cheesecake.*\$12\.50.*Thu, May 28 · Groceries/);
+  });
+
+  test('search and filters stand in the address and survive a reload [PD-30]', async ({
+    ana: { page, call },
+  }) => {
+    for (const [name, category] of [
+      ['Corner coffee', 'Dining'],
+      ['Coffee beans', 'Groceries'],
+      ['Train', 'Transportation'],
+    ] as const) {
+      await call('POST', '/api/expenses', { name, amount: 9, date: '2026-06-02', category });
+    }
+    await page.goto('/expenses');
+    const rows = page.getByRole('main').getByRole('listitem');
+    await expect(rows).toHaveCount(3);
+    await page.getByRole('searchbox').fill('coffee');
+    await expect(rows).toHaveCount(2);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Category').selectOption('Groceries');
+    await expect(rows).toHaveText(/Coffee beans/);
+    await expect(page).toHaveURL(/\/expenses\?q=coffee&category=Groceries$/);
+    await page.reload();
+    await expect(rows).toHaveText(/Coffee beans/);
+    await expect(page.getByRole('searchbox')).toHaveValue('coffee');
+    await expect(page.getByLabel('Category')).toHaveValue('Groceries');
+    await page.getByLabel('Category').selectOption('Travel');
+    await page.getByRole('link', { name: 'Clear search and filters' }).click();
+    await expect(rows).toHaveCount(3);
+    await expect(page.getByRole('searchbox')).toHaveValue('');
+  });
+
+  test('20,000 expenses are scrolled to the end with few rows in the page and no call for all of them [PD-30]', async ({
+    reader: { page },
+  }) => {
+    test.slow();
+    const COUNT = 20_000;
+    const all = Array.from({ length: COUNT }, (_, index) =>
+      anExpense({
+        id: COUNT - index,
+        name: `Purchase ${COUNT - index}`,
+        date: new Date(Date.UTC(2026, 5, 5) - Math.floor(index / 25) * 86_400_000).toISOString().slice(0, 10),
+      }),
+    );
+    const limits: (string | null)[] = [];
+    await page.route('**/api/expenses?*', async (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const start = Number(query.get('cursor') ?? 0);
+      const limit = Number(query.get('limit') ?? COUNT);
+      limits.push(query.get('limit'));
+      const next = start + limit;
+      await route.fulfill({
+        json: all.slice(start, next),
+        headers: next < COUNT ? { 'x-next-cursor': String(next) } : {},
+      });
+    });
+    await page.goto('/expenses');
+    await expect(page.getByText('Purchase 20000', { exact: true })).toBeVisible();
+    let mostRows = 0;
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      mostRows = Math.max(mostRows, await page.locator('main li').count());
+      await expect(page.getByText('Purchase 1', { exact: true })).toBeVisible({ timeout: 20 });
+    }).toPass({ intervals: [20], timeout: 60_000 });
+    expect(mostRows).toBeGreaterThan(10);
+    expect(mostRows).toBeLessThanOrEqual(200);
+    expect(limits).toHaveLength(COUNT / 100);
+    expect(new Set(limits)).toEqual(new Set(['100']));
   });
 
   test("'Everything' shows what is not counted with its reason, and 'Count this' counts it [PD-4] [PD-5]", async ({

@@ -1,4 +1,4 @@
-import type { ExpensesView } from './expense-pages.ts';
+import type { ExpensesView } from './expenses-view.ts';
 
 const CHOICES: { counted: ExpensesView['counted']; label: string }[] = [
   { counted: 'counted', label: 'What counts' },
@@ -17,7 +17,7 @@ export function CountedSwitch({
     <div
       role="group"
       aria-label="Which expenses"
-      className="mt-4 grid grid-cols-2 gap-1 rounded-medium border border-line bg-card p-1"
+      className="grid grid-cols-2 gap-1 rounded-medium border border-line bg-card p-1"
     >
       {CHOICES.map(({ counted, label }) => (
         <button

@@ -1,7 +1,7 @@
-import type { NewExpense } from '@oinkly/contract/endpoints';
-import { dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
+import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import { dayOfExpenseDate, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
+import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
 
 /** What stands in the Add Expense form, as typed. */
 export interface ExpenseForm {
@@ -26,6 +26,36 @@ const FIXED_USER_ID = 1;
 /** An empty form: today, one-time. */
 export function emptyExpenseForm(today: Day): ExpenseForm {
   return { name: '', amount: '', date: today, type: 'one-time', dayOfMonth: '', category: '' };
+}
+
+/** The form of an expense that is there. */
+export function expenseFormOf(expense: Expense): ExpenseForm {
+  return {
+    name: expense.name,
+    amount: Math.abs(expense.amount).toFixed(2),
+    date: dayOfExpenseDate(expense.date) ?? '',
+    type: expense.type,
+    dayOfMonth: expense.dayOfMonth === null ? '' : String(expense.dayOfMonth),
+    category: expense.category,
+  };
+}
+
+/** What a form without problems changes about an expense. */
+export function patchOf(
+  form: ExpenseForm,
+  expense: Expense,
+  { alwaysForMerchant }: { alwaysForMerchant: boolean },
+): ExpensePatch {
+  const before = expenseFormOf(expense);
+  const amountCents = parseMoneyInput(form.amount);
+  const isOtherAmount = amountCents !== null && amountCents !== Math.abs(centsFromDollars(expense.amount));
+  return {
+    ...(form.name.trim() !== before.name && { name: form.name.trim() }),
+    ...(isOtherAmount && { amount: dollarsFromCents(amountCents) }),
+    ...(form.date !== before.date && { date: form.date }),
+    ...(form.category !== before.category && isCategory(form.category) && { category: form.category }),
+    ...(alwaysForMerchant && { alwaysForMerchant }),
+  };
 }
 
 /** The first thing wrong with the form, in the specification's order; null when it can be saved. */

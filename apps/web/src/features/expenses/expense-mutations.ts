@@ -1,12 +1,16 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { changedPages, expensePagesQuery, type ExpensePages, type ExpensesView } from './expense-pages.ts';
+import { changedPages, expensePagesQuery, type ExpensePages } from './expense-pages.ts';
+import type { ExpensesView } from './expenses-view.ts';
+
+/** How long a deletion can be taken back from its toast. */
+const UNDO_MS = 10_000;
 
 /** Changes one expense at once on the page, and takes it back when the server refuses. */
 export function useUpdateExpense(view: ExpensesView) {
@@ -21,16 +25,39 @@ export function useUpdateExpense(view: ExpensesView) {
   );
 }
 
-/** Deletes one expense at once on the page, and brings it back when the server refuses. */
+/** Deletes one expense at once on the page, offers to take that back, and brings it back when the server refuses. */
 export function useDeleteExpense(view: ExpensesView) {
+  const restore = useRestoreExpense();
   return useOptimisticExpenses<{ expense: Expense }>(
     view,
     async ({ expense }) => {
       await loadOrSay('Failed to delete expense', call('deleteExpense', { params: { id: expense.id } }));
-      toast({ title: 'Expense deleted', description: expense.name });
+      toast({
+        title: 'Expense deleted',
+        description: expense.name,
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', run: () => restore.mutate(expense) },
+      });
     },
     (row, { expense }) => (row.id === expense.id ? null : row),
   );
+}
+
+function useRestoreExpense() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Expense) =>
+      loadOrSay('Failed to restore expense', call('restoreExpense', { params: { id } })),
+    onSuccess: ({ name }) => toast({ title: 'Expense restored', description: name }),
+    onError: (error) => toastFailure(error),
+    onSettled: () => refreshSpending(queryClient),
+  });
+}
+
+/** Loads anew what depends on expenses. */
+function refreshSpending(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
+  void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
 }
 
 function useOptimisticExpenses<Variables>(
@@ -57,10 +84,7 @@ function useOptimisticExpenses<Variables>(
       if (before) queryClient.setQueryData<ExpensePages>(queryKey, before);
       toastFailure(error);
     },
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
-      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
-    },
+    onSettled: () => refreshSpending(queryClient),
   });
 }
 
@@ -68,6 +92,10 @@ function patched(row: Expense, patch: ExpensePatch, view: ExpensesView): Expense
   if (patch.counted === false && view.counted === 'counted') return null;
   return {
     ...row,
+    name: patch.name ?? row.name,
+    amount: patch.amount ?? row.amount,
+    date: patch.date ?? row.date,
+    category: patch.category ?? row.category,
     paid: patch.paid ?? row.paid,
     counted: patch.counted ?? row.counted,
     notCountedReason:

@@ -1,19 +1,11 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import type { Day } from '@oinkly/domain/days';
-import { weekEndOf } from '@oinkly/domain/weeks';
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import { callPage } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
+import { queryOfView, type ExpensesView } from './expenses-view.ts';
 
 const ROWS_PER_PAGE = 100;
-
-/** Which rows the page shows: only those that count, or everything with its reason; of all weeks or of one. */
-export interface ExpensesView {
-  counted: 'counted' | 'all';
-  /** A Monday; null for all weeks. */
-  week: Day | null;
-}
 
 export interface ExpensePage {
   items: Expense[];
@@ -23,18 +15,16 @@ export interface ExpensePage {
 export type ExpensePages = InfiniteData<ExpensePage, string | null>;
 
 /** The expenses of a view, newest first, page after page. */
-export function expensePagesQuery({ counted, week }: ExpensesView) {
-  const span = week === null ? {} : { from: week, to: weekEndOf(week) };
+export function expensePagesQuery(view: ExpensesView) {
   return infiniteQueryOptions({
-    queryKey: [...EXPENSES_KEY, { pages: { counted, week } }],
+    queryKey: [...EXPENSES_KEY, { pages: view }],
     queryFn: ({ pageParam }): Promise<ExpensePage> =>
       loadOrSay(
         'Failed to fetch expenses',
         callPage('listExpenses', {
           query: {
-            counted,
+            ...queryOfView(view),
             limit: ROWS_PER_PAGE,
-            ...span,
             ...(pageParam === null ? {} : { cursor: pageParam }),
           },
         }),

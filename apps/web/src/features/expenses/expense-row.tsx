@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
-import { DeleteExpenseDialog } from './delete-expense-dialog.tsx';
-import { useUpdateExpense } from './expense-mutations.ts';
-import type { ExpensesView } from './expense-pages.ts';
+import { EditExpenseForm } from './edit-expense-form.tsx';
+import { useDeleteExpense, useUpdateExpense } from './expense-mutations.ts';
+import type { ExpensesView } from './expenses-view.ts';
 import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
 
@@ -22,12 +22,25 @@ export function ExpenseRow({
   refunds: readonly Refund[];
 }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const panelId = useId();
   const update = useUpdateExpense(view);
   const reason = notCountedText(expense);
   const refunded = refundedText(expense);
+  if (isEditing) {
+    return (
+      <EditExpenseForm
+        expense={expense}
+        onSave={(patch) => {
+          if (Object.keys(patch).length > 0) update.mutate({ expense, patch });
+          setIsEditing(false);
+        }}
+        onCancel={() => setIsEditing(false)}
+      />
+    );
+  }
   return (
-    <li className="border-line py-1.5 not-first:border-t">
+    <>
       {/* The targets are wider than what is seen of them, which stands on the column's edges. */}
       <div className="-mr-3 -ml-2 flex items-start">
         <Checkbox
@@ -73,10 +86,18 @@ export function ExpenseRow({
       </div>
       {isOpen && (
         <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-12">
-          <RowActions expense={expense} view={view} refunds={refunds} />
+          <RowActions
+            expense={expense}
+            view={view}
+            refunds={refunds}
+            onEdit={() => {
+              setIsOpen(false);
+              setIsEditing(true);
+            }}
+          />
         </div>
       )}
-    </li>
+    </>
   );
 }
 
@@ -84,16 +105,21 @@ function RowActions({
   expense,
   view,
   refunds,
+  onEdit,
 }: {
   expense: Expense;
   view: ExpensesView;
   refunds: readonly Refund[];
+  onEdit: () => void;
 }) {
-  const [isDeleting, setIsDeleting] = useState(false);
+  const remove = useDeleteExpense(view);
   const update = useUpdateExpense(view);
   const match = useMatchRefund();
   return (
     <>
+      <Button look="quiet" onClick={onEdit}>
+        Edit
+      </Button>
       {expense.counted && (
         <Button look="quiet" onClick={() => update.mutate({ expense, patch: { counted: false } })}>
           Don't count this
@@ -115,12 +141,9 @@ function RowActions({
           Unmatch refund
         </Button>
       ))}
-      <Button look="quiet" onClick={() => setIsDeleting(true)}>
+      <Button look="quiet" onClick={() => remove.mutate({ expense })}>
         Delete
       </Button>
-      {isDeleting && (
-        <DeleteExpenseDialog expense={expense} view={view} onClose={() => setIsDeleting(false)} />
-      )}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense, aRefund } from '../../test-support/wire.ts';
-import { ExpensesPage, weekOfSearch } from './expenses-page.tsx';
+import { ExpensesPage } from './expenses-page.tsx';
+import { addressOfView, viewOfSearch, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundCandidates } from './refunds.ts';
 import { groupByWeek } from './week-groups.ts';
 
@@ -30,14 +32,19 @@ const hotel = anExpense({
   notCountedReason: 'currency',
 });
 
-async function show(answers: Record<string, unknown> = {}, week: string | null = null) {
+function Page({ first }: { first: ExpensesView }) {
+  const [view, setView] = useState(first);
+  return <ExpensesPage view={view} onChange={setView} />;
+}
+
+async function show(answers: Record<string, unknown> = {}, view: Partial<ExpensesView> = {}) {
   const server = fakeServer({
     'GET /api/expenses': [coffee, market],
     'GET /api/refunds': { refunds: [] },
     'GET /api/leaderboard': { leaderboard: [] },
     ...answers,
   });
-  renderApp(<ExpensesPage week={week} />);
+  renderApp(<Page first={{ ...WHOLE_VIEW, ...view }} />);
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
   return server;
 }
@@ -60,11 +67,11 @@ test('expenses stand by week, newest first, with what the counted ones cost [RT-
 });
 
 test('a week of the address shows that week only [PD-15]', async () => {
-  expect(weekOfSearch('?week=2025-06-05')).toBe('2025-06-02');
-  expect(weekOfSearch('?week=2025-13-40')).toBeNull();
-  const server = await show({}, '2025-06-02');
+  expect(viewOfSearch('?week=2025-06-05').week).toBe('2025-06-02');
+  expect(viewOfSearch('?week=2025-13-40').week).toBeNull();
+  const server = await show({}, { week: '2025-06-02' });
   expect(server.requests[0]?.url).toBe(
-    '/api/expenses?counted=counted&limit=100&from=2025-06-02&to=2025-06-08',
+    '/api/expenses?counted=counted&from=2025-06-02&to=2025-06-08&limit=100',
   );
   expect(screen.getByRole('link', { name: 'Show all weeks' }).getAttribute('href')).toBe('/expenses');
 });
@@ -111,29 +118,163 @@ test("'Don't count this' takes the row out of what counts [PD-5]", async () => {
   expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ counted: false }]);
 });
 
-test('deleting asks first; a failure brings the row back and says so [ER-4]', async () => {
+test('what is deleted is gone at once and can be taken back [PD-30]', async () => {
+  const server = await show({
+    'DELETE /api/expenses/1': { success: true },
+    'POST /api/expenses/1/restore': coffee,
+  });
+  await click('More about Coffee');
+  server.answer('GET /api/expenses', [market]);
+  await click('Delete');
+  await vi.waitFor(() => expect(screen.queryByText('$4.25')).toBeNull());
+  server.answer('GET /api/expenses', [coffee, market]);
+  await click('Undo');
+  expect(await screen.findByText('$4.25')).toBeTruthy();
+  expect(await screen.findByText('Expense restored')).toBeTruthy();
+});
+
+test('what cannot be deleted comes back, and that is said [ER-4]', async () => {
   await show({ 'DELETE /api/expenses/1': failing(500) });
   await click('More about Coffee');
   await click('Delete');
-  expect(screen.getByRole('dialog', { name: 'Delete this expense?' }).textContent).toContain('Coffee, $4.25');
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Failed to delete expense')).toBeTruthy();
   expect(screen.getByText('Coffee')).toBeTruthy();
 });
 
+describe('editing in place', () => {
+  const change = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const edit = async (name: string) => {
+    await click(`More about ${name}`);
+    await click('Edit');
+  };
+
+  test('sends what was changed and nothing else, and shows it at once [PD-30]', async () => {
+    const answer = deferred<unknown>();
+    const server = await show({ 'PUT /api/expenses/1': () => answer.promise });
+    await edit('Coffee');
+    expect(screen.getByRole('form', { name: 'Edit Coffee' })).toBeTruthy();
+    change('Expense Name', 'Espresso');
+    change('Amount', '$5.00');
+    await click('Save');
+    expect(await screen.findByText('Espresso')).toBeTruthy();
+    expect(screen.getByText('$5.00')).toBeTruthy();
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ name: 'Espresso', amount: 5 }]),
+    );
+    answer.resolve({ ...coffee, name: 'Espresso', amount: 5 });
+  });
+
+  test('takes no nonsense, says what is wrong at the field, and can be left', async () => {
+    const server = await show();
+    await edit('Coffee');
+    change('Amount', 'much');
+    await click('Save');
+    expect((await screen.findAllByText('Please enter a valid positive amount.')).length).toBeGreaterThan(0);
+    await click('Cancel');
+    expect(screen.getByText('Coffee')).toBeTruthy();
+    expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([]);
+  });
+
+  test("a bank's purchase can be filed 'Always for this merchant', one typed by hand cannot [PD-30]", async () => {
+    const paid = { ...coffee, source: 'bank' as const };
+    const server = await show({ 'GET /api/expenses': [paid, market], 'PUT /api/expenses/1': paid });
+    await edit('Coffee');
+    expect(screen.queryByLabelText('Always for this merchant')).toBeNull();
+    change('Category', 'Groceries');
+    fireEvent.click(await screen.findByLabelText('Always for this merchant'));
+    await click('Save');
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([
+        { category: 'Groceries', alwaysForMerchant: true },
+      ]),
+    );
+    await edit('Market');
+    change('Category', 'Travel');
+    await vi.waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('Travel'));
+    expect(screen.queryByLabelText('Always for this merchant')).toBeNull();
+  });
+});
+
+describe('narrowing', () => {
+  test('the address says what is shown, and nothing of what is shown anyway', () => {
+    const view: ExpensesView = {
+      counted: 'all',
+      week: '2025-06-02',
+      search: 'corner shop',
+      category: 'Dining',
+      source: 'bank',
+      type: 'recurring',
+    };
+    const address = addressOfView(view);
+    expect(viewOfSearch(address.slice(address.indexOf('?')))).toEqual(view);
+    expect(addressOfView(WHOLE_VIEW)).toBe('/expenses');
+    expect(viewOfSearch('?category=Cakes&source=mars&type=&show=x')).toEqual(WHOLE_VIEW);
+  });
+
+  test('a search waits for the typing to pause', async () => {
+    const server = await show();
+    await screen.findByText('Coffee');
+    const before = server.requests.length;
+    for (const text of ['c', 'co', 'cof ']) {
+      fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } });
+    }
+    await vi.waitFor(() => expect(server.requests.at(-1)?.url).toContain('q=cof'));
+    expect(server.requests).toHaveLength(before + 1);
+  });
+
+  test('the filters are asked for together, and can be cleared when nothing matches [PD-30]', async () => {
+    const server = await show({}, { counted: 'all' });
+    await click('Filters');
+    const choose = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    choose('Category', 'Travel');
+    choose('From', 'bank');
+    server.answer('GET /api/expenses', []);
+    choose('Type', 'recurring');
+    await vi.waitFor(() =>
+      expect(server.requests.at(-1)?.url).toBe(
+        '/api/expenses?counted=all&category=Travel&source=bank&type=recurring&limit=100',
+      ),
+    );
+    expect(await screen.findByText('Nothing matches. Another word may find it.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Clear search and filters' }).getAttribute('href')).toBe(
+      '/expenses?show=everything',
+    );
+  });
+});
+
+test('an older page that does not come is said, and asked for again by hand [ER-4]', async () => {
+  let isDown = true;
+  await show({
+    'GET /api/expenses': ({ url }: { url: string }) => {
+      if (!url.includes('cursor=next')) {
+        return new Response(JSON.stringify([coffee]), { headers: { 'X-Next-Cursor': 'next' } });
+      }
+      return isDown ? new Response('{}', { status: 500 }) : [market];
+    },
+  });
+  expect(await screen.findByText('Failed to fetch expenses')).toBeTruthy();
+  isDown = false;
+  await click('Try again');
+  expect(await screen.findByText('Market')).toBeTruthy();
+  expect(screen.queryByText('Failed to fetch expenses')).toBeNull();
+});
+
 test('older pages are asked for by their cursor, and a week that may go on shows no total yet', async () => {
+  const older = deferred<unknown>();
   const server = await show({
     'GET /api/expenses': ({ url }: { url: string }) =>
       url.includes('cursor=next')
-        ? [market]
+        ? older.promise
         : new Response(JSON.stringify([coffee]), { headers: { 'X-Next-Cursor': 'next' } }),
   });
   const week = within(await screen.findByRole('region', { name: 'Jun 2 - Jun 8' }));
   expect(week.queryByText('Total')).toBeNull();
-  await click('Show older expenses');
+  older.resolve([market]);
   expect(await week.findByText('$24.25')).toBeTruthy();
-  expect(server.requests.at(-1)?.url).toContain('cursor=next');
-  expect(screen.queryByRole('button', { name: 'Show older expenses' })).toBeNull();
+  expect(server.requests.filter(({ url }) => url.includes('cursor=next'))).toHaveLength(1);
 });
 
 test('a refund without a purchase is matched by hand [PD-6]', async () => {

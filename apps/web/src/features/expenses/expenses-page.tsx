@@ -1,62 +1,64 @@
-import { isDay, type Day } from '@oinkly/domain/days';
-import { formatUsd } from '@oinkly/domain/money';
-import { formatWeek, weekStartOf } from '@oinkly/domain/weeks';
+import { formatWeek } from '@oinkly/domain/weeks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
-import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
-import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
+import { FailureNotice, FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
-import { messageOf } from '../../shared/http/failure-toast.ts';
-import { CountedSwitch } from './counted-switch.tsx';
-import { expensePagesQuery, type ExpensesView } from './expense-pages.ts';
-import { ExpenseRow } from './expense-row.tsx';
+import { ExpenseFilters } from './expense-filters.tsx';
+import { ExpenseList } from './expense-list.tsx';
+import { expensePagesQuery } from './expense-pages.ts';
+import { addressOfView, filterCount, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
-import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
-/** The week that a query like `?week=2025-06-02` asks for; null without one, or when it is no day. */
-export function weekOfSearch(search: string): Day | null {
-  const week = new URLSearchParams(search).get('week');
-  return week !== null && isDay(week) ? weekStartOf(week) : null;
-}
-
-/** All expenses by week, or those of one week (RT-5). */
-export function ExpensesPage({ week }: { week: Day | null }) {
-  const [counted, setCounted] = useState<ExpensesView['counted']>('counted');
-  const view: ExpensesView = { counted, week };
+/** The expenses that a view asks for, by week, with the ways to narrow it (RT-5, PD-30). */
+export function ExpensesPage({
+  view,
+  onChange,
+}: {
+  view: ExpensesView;
+  onChange: (view: ExpensesView) => void;
+}) {
+  const { week } = view;
   const pages = useInfiniteQuery(expensePagesQuery(view));
   // The refunds stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
-  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
+  const loadOlder = useCallback(() => {
+    // What has failed waits for the person.
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
   return (
     <>
       {week !== null && (
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
           <span className="text-ink-soft">{formatWeek(week)}</span>
-          <TextLink href="/expenses">Show all weeks</TextLink>
+          <TextLink href={addressOfView({ ...view, week: null })}>Show all weeks</TextLink>
         </p>
       )}
-      <CountedSwitch chosen={counted} onChoose={setCounted} />
+      <ExpenseFilters view={view} onChange={onChange} />
       {pages.data && !refunds.isPending ? (
         <>
           <UnmatchedRefunds expenses={rows} />
-          <Weeks rows={rows} view={view} hasMore={pages.hasNextPage} />
-          {pages.hasNextPage && (
-            <Button
-              look="quiet"
-              className="mt-6 w-full"
-              disabled={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              {pages.isFetchingNextPage ? 'Loading...' : 'Show older expenses'}
-            </Button>
+          {rows.length === 0 ? (
+            <NothingHere view={view} />
+          ) : (
+            <ExpenseList expenses={rows} view={view} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
           )}
-          {pages.isFetchNextPageError && (
-            <p role="alert" className="mt-3 text-center text-over-text">
-              {messageOf(pages.error, 'Failed to fetch expenses')}
-            </p>
+          <div role="status">
+            {isFetchingNextPage && <p className="mt-6 text-center text-ink-soft">Loading...</p>}
+          </div>
+          {isFetchNextPageError && (
+            <div className="mt-6">
+              <FailureNotice
+                message={messageOf(pages.error, 'Failed to fetch expenses')}
+                onRetry={() => void fetchNextPage()}
+              />
+            </div>
           )}
         </>
       ) : pages.isError ? (
@@ -72,74 +74,31 @@ export function ExpensesPage({ week }: { week: Day | null }) {
   );
 }
 
-function Weeks({
-  rows,
-  view,
-  hasMore,
-}: {
-  rows: React.ComponentProps<typeof ExpenseRow>['expense'][];
-  view: ExpensesView;
-  hasMore: boolean;
-}) {
-  const groups = groupByWeek(rows);
-  if (groups.length === 0) return <NothingHere view={view} />;
-  return groups.map((group, index) => (
-    <Week
-      key={group.weekStart ?? 'no-date'}
-      group={group}
-      view={view}
-      // Older rows of the last week may still be on the next page.
-      isWhole={!hasMore || index < groups.length - 1}
-    />
-  ));
-}
-
-function Week({ group, view, isWhole }: { group: WeekGroup; view: ExpensesView; isWhole: boolean }) {
-  const refunds = useQuery(refundsQuery);
-  const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart);
-  return (
-    <section aria-label={title} className="mt-8">
-      <div className="mb-1 flex flex-wrap items-baseline gap-x-3 border-b-2 border-ink pb-1.5">
-        <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
-        {group.weekStart !== null && isWhole && (
-          // In one column with the sums of the rows.
-          <p className="mr-8 ml-auto font-bold">
-            <span className="sr-only">Total </span>
-            {formatUsd(group.totalCents)}
-          </p>
-        )}
-      </div>
-      <ul>
-        {group.expenses.map((expense) => (
-          <ExpenseRow
-            key={expense.id}
-            expense={expense}
-            view={view}
-            refunds={
-              refunds.data?.refunds.filter(({ matches }) =>
-                matches.some(({ expenseId }) => expenseId === expense.id),
-              ) ?? []
-            }
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function NothingHere({ view }: { view: ExpensesView }) {
+  const isNarrowed = view.search !== '' || filterCount(view) > 0;
+  const isEmpty = !isNarrowed && view.week === null;
   return (
     <div className="flex flex-col items-center py-14 text-center">
       <Pig mood="asleep" width={132} className="mb-5" />
       <p className="text-balance text-ink-soft">
-        {view.week === null
+        {isEmpty
           ? 'No expenses yet. Add one with the plus below, or connect a bank.'
-          : 'Nothing was spent in this week.'}
+          : isNarrowed
+            ? 'Nothing matches. Another word may find it.'
+            : 'Nothing was spent in this week.'}
       </p>
-      {view.week === null && (
+      {isEmpty && (
         <Link href="/accounts" className={buttonClass('secondary', 'mt-6 w-full')}>
           Connect a bank
         </Link>
+      )}
+      {isNarrowed && (
+        <TextLink
+          href={addressOfView({ ...WHOLE_VIEW, counted: view.counted, week: view.week })}
+          className="mt-3"
+        >
+          Clear search and filters
+        </TextLink>
       )}
     </div>
   );

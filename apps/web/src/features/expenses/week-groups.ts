@@ -14,9 +14,12 @@ export interface WeekGroup {
 /** Groups expenses by week, newest week first, newest date first inside it, ties by the higher id; unreadable dates last. */
 export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
   const groups = new Map<Day | null, Expense[]>();
+  // Many expenses share few dates, and reading a date is most of the work.
+  const weeks = new Map<string, Day | null>();
   for (const expense of expenses) {
-    const day = dayOfExpenseDate(expense.date);
-    const week = day === null ? null : weekStartOf(day);
+    const known = weeks.get(expense.date);
+    const week = known === undefined ? weekOf(expense.date) : known;
+    weeks.set(expense.date, week);
     const rows = groups.get(week) ?? [];
     rows.push(expense);
     groups.set(week, rows);
@@ -25,10 +28,20 @@ export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
     .sort(([a], [b]) => (b ?? '').localeCompare(a ?? ''))
     .map(([weekStart, rows]) => ({
       weekStart,
-      expenses: rows.sort((a, b) => b.date.slice(0, 10).localeCompare(a.date.slice(0, 10)) || b.id - a.id),
+      expenses: rows.sort((a, b) => compareDays(b.date, a.date) || b.id - a.id),
       totalCents:
         weekStart === null
           ? 0
           : rows.filter(({ counted }) => counted).reduce((sum, row) => sum + costCents(row), 0),
     }));
+}
+
+function weekOf(date: string): Day | null {
+  const day = dayOfExpenseDate(date);
+  return day === null ? null : weekStartOf(day);
+}
+
+function compareDays(a: string, b: string): number {
+  const [dayA, dayB] = [a.slice(0, 10), b.slice(0, 10)];
+  return dayA === dayB ? 0 : dayA < dayB ? -1 : 1;
 }

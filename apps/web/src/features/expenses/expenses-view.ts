@@ -1,0 +1,75 @@
+import { isDay, type Day } from '@oinkly/domain/days';
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
+
+/** Which rows the page shows. It stands in the address, so that it can be kept and shared. */
+export interface ExpensesView {
+  /** Only what counts, or everything with its reason. */
+  counted: 'counted' | 'all';
+  /** A Monday; null for all weeks. */
+  week: Day | null;
+  /** Part of the name; empty for all. */
+  search: string;
+  category: ExpenseCategory | null;
+  source: 'bank' | 'manual' | null;
+  type: 'recurring' | 'one-time' | null;
+}
+
+/** What counts, of all weeks. */
+export const WHOLE_VIEW: ExpensesView = {
+  counted: 'counted',
+  week: null,
+  search: '',
+  category: null,
+  source: null,
+  type: null,
+};
+
+/** The view that an address such as `?week=2025-06-02&q=coffee` asks for; what it does not say, or not rightly, is as in `WHOLE_VIEW`. */
+export function viewOfSearch(search: string): ExpensesView {
+  const given = new URLSearchParams(search);
+  const week = given.get('week');
+  return {
+    counted: given.get('show') === 'everything' ? 'all' : 'counted',
+    week: week !== null && isDay(week) ? weekStartOf(week) : null,
+    search: given.get('q')?.trim() ?? '',
+    category: oneOf(EXPENSE_CATEGORIES, given.get('category')),
+    source: oneOf(['bank', 'manual'] as const, given.get('source')),
+    type: oneOf(['recurring', 'one-time'] as const, given.get('type')),
+  };
+}
+
+/** The path and query of a view. */
+export function addressOfView(view: ExpensesView): string {
+  const query = new URLSearchParams({
+    ...(view.week !== null && { week: view.week }),
+    ...(view.counted === 'all' && { show: 'everything' }),
+    ...(view.search !== '' && { q: view.search }),
+    ...(view.category !== null && { category: view.category }),
+    ...(view.source !== null && { source: view.source }),
+    ...(view.type !== null && { type: view.type }),
+  });
+  return query.size === 0 ? '/expenses' : `/expenses?${query.toString()}`;
+}
+
+/** The view as the list call takes it. */
+export function queryOfView(view: ExpensesView) {
+  const { counted, week, search, category, source, type } = view;
+  return {
+    counted,
+    ...(week !== null && { from: week, to: weekEndOf(week) }),
+    ...(search !== '' && { q: search }),
+    ...(category !== null && { category }),
+    ...(source !== null && { source }),
+    ...(type !== null && { type }),
+  };
+}
+
+/** How many of the choices behind 'Filters' are made. */
+export function filterCount({ category, source, type }: ExpensesView): number {
+  return [category, source, type].filter((choice) => choice !== null).length;
+}
+
+function oneOf<T extends string>(options: readonly T[], text: string | null): T | null {
+  return options.find((option) => option === text) ?? null;
+}
