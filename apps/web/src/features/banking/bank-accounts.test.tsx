@@ -126,6 +126,21 @@ test('the balance is the current one, else the available one, in its own currenc
   ).toEqual(['$0.00', '£5.00', 'No balance']);
 });
 
+test('a sync under way keeps the focus on its button, and is not asked for twice [CA-3]', async () => {
+  const answer = deferred<unknown>();
+  const server = await show({ 'POST /api/plaid/item/i1/sync': () => answer.promise });
+  const sync = screen.getByRole('button', { name: 'Sync First Bank' });
+  sync.focus();
+  click('Sync First Bank');
+  await waitFor(() => expect(sync.textContent).toBe('Syncing...'));
+  click('Sync First Bank');
+  expect(document.activeElement).toBe(sync);
+  expect(sync).toHaveProperty('disabled', false);
+  expect(server.bodiesOf('POST /api/plaid/item/i1/sync')).toHaveLength(1);
+  answer.resolve({ success: true, imported: 0, under_way: false });
+  await waitFor(() => expect(sync.textContent).toBe('Sync'));
+});
+
 test('a healthy connection is labelled Connected, any other Error with what is wrong [CA-2]', async () => {
   await show();
   expect(bank('First Bank').getByText('Connected')).toBeTruthy();

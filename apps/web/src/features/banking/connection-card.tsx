@@ -73,7 +73,7 @@ export function ConnectionCard({
         <Button
           look="quiet"
           aria-label={`Sync ${name}`}
-          disabled={sync.isPending}
+          isBusy={sync.isPending}
           onClick={() => sync.mutate()}
         >
           {sync.isPending && <Spinner className="size-4" />}

@@ -13,7 +13,7 @@ export function ImportYear() {
         Fills the map: every stored transaction since the first week of the year becomes an expense, except
         what you deleted.
       </p>
-      <Button look="quiet" className="mt-3 w-full" disabled={isRunning} onClick={start}>
+      <Button look="quiet" className="mt-3 w-full" isBusy={isRunning} onClick={start}>
         {isRunning && <Spinner className="size-4" />}
         {isRunning ? 'Importing...' : 'Import Current Year'}
       </Button>

@@ -30,8 +30,7 @@ export function ReconnectButton({
         look="quiet"
         className="w-full"
         aria-label={`Reconnect ${institutionName}`}
-        aria-busy={isBusy}
-        aria-disabled={isBusy}
+        isBusy={isBusy}
         onClick={start}
       >
         {isBusy && <Spinner className="size-4" />}

@@ -8,7 +8,7 @@ import { Link } from 'wouter';
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'success' | 'caution';
 
 const SHAPE =
-  'inline-flex items-center justify-center gap-2 rounded-medium text-center font-bold no-underline transition-colors disabled:cursor-not-allowed';
+  'inline-flex items-center justify-center gap-2 rounded-medium text-center font-bold no-underline transition-colors disabled:cursor-not-allowed aria-disabled:cursor-default';
 
 const LOOKS: Record<ButtonLook, string> = {
   primary:
@@ -16,7 +16,7 @@ const LOOKS: Record<ButtonLook, string> = {
   secondary:
     'min-h-14 px-4 py-3 border-[1.5px] border-ink text-ink hover:bg-pink-wash disabled:border-line-strong disabled:text-ink-soft',
   quiet:
-    'min-h-11 px-4 py-2 rounded-small border border-line-strong text-ink hover:bg-pink-wash disabled:text-ink-soft',
+    'min-h-11 px-4 py-2 rounded-small border border-line-strong text-ink hover:bg-pink-wash disabled:text-ink-soft aria-disabled:text-ink-soft',
   danger:
     'min-h-14 px-4 py-3 bg-danger text-on-danger hover:bg-[color-mix(in_srgb,var(--color-danger),black_14%)] disabled:bg-line disabled:text-ink-soft',
   success: 'min-h-14 px-4 py-3 bg-under-text text-card',
@@ -29,14 +29,28 @@ export function buttonClass(look: ButtonLook, className = ''): string {
   return `${SHAPE} ${LOOKS[look]} ${className}`;
 }
 
-/** A button; `type` is `button` unless it submits a form. */
+/**
+ * A button; `type` is `button` unless it submits a form. One that `isBusy` does nothing when pressed and keeps the focus, which a disabled
+ * one loses.
+ */
 export function Button({
   look = 'primary',
   className,
   type = 'button',
+  isBusy,
+  onClick,
   ...rest
-}: ComponentProps<'button'> & { look?: ButtonLook }) {
-  return <button type={type} className={buttonClass(look, className)} {...rest} />;
+}: ComponentProps<'button'> & { look?: ButtonLook; isBusy?: boolean }) {
+  return (
+    <button
+      type={type}
+      className={buttonClass(look, className)}
+      aria-busy={isBusy}
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : onClick}
+      {...rest}
+    />
+  );
 }
 
 /** A button that is words only, underlined like a link, with a full-sized target. */

@@ -17,13 +17,7 @@ export function ConnectButton({
   const { state, isBusy, token, start, widget } = useBankConnect({ onConnected });
   return (
     <div className="flex flex-col gap-3">
-      <Button
-        look={LOOKS[state.kind] ?? look}
-        className="w-full"
-        aria-busy={isBusy}
-        aria-disabled={isBusy}
-        onClick={start}
-      >
+      <Button look={LOOKS[state.kind] ?? look} className="w-full" isBusy={isBusy} onClick={start}>
         <StateIcon kind={state.kind} />
         {labelOf(state)}
       </Button>
