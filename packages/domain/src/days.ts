@@ -42,6 +42,10 @@ export function dayOfMonth(day: Day): number {
   return Number(day.slice(8));
 }
 
+export function yearOf(day: Day): number {
+  return Number(day.slice(0, 4));
+}
+
 /** The calendar day that an instant falls on in an IANA time zone. Throws a RangeError for an unknown zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
   const parts = new Intl.DateTimeFormat('en-US', {

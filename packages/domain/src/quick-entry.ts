@@ -1,5 +1,5 @@
 import { guessCategory } from './category-guess.ts';
-import { addDays, daysBetween, isDay, weekdayIndex, type Day } from './days.ts';
+import { addDays, daysBetween, isDay, weekdayIndex, yearOf, type Day } from './days.ts';
 import type { ExpenseCategory } from './expense-categories.ts';
 import { parseMoneyInput } from './money.ts';
 import { weekStartOf } from './weeks.ts';
@@ -189,7 +189,7 @@ function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
 
 /** The date of a month and day in the year that was told, or else in the year that brings it nearest to today; the past one of two. */
 function nearestDate(month: number, day: string, year: string | undefined, today: Day): ReadDay | null {
-  const thisYear = Number(today.slice(0, 4));
+  const thisYear = yearOf(today);
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear - 1, thisYear, thisYear + 1];
   const [nearest] = years
     .map((candidate) => dayInMonth(candidate * 12 + month - 1, Number(day)))
@@ -200,7 +200,7 @@ function nearestDate(month: number, day: string, year: string | undefined, today
 
 /** Months since year 0. */
 function monthIndexOf(day: Day): number {
-  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
 /** The day of a month counted since year 0; null where the month is too short. */

@@ -146,3 +146,9 @@ describe('the year map', () => {
     expect(mapYear(today)).toBe(year);
   });
 });
+
+test('a week of another year says which, where today is known', () => {
+  expect(formatWeek('2025-06-02', '2026-06-05')).toBe('Jun 2 - Jun 8, 2025');
+  expect(formatWeek('2025-12-29', '2026-06-05')).toBe('Dec 29 - Jan 4');
+  expect(formatWeek('2026-06-01', '2026-06-05')).toBe('Jun 1 - Jun 7');
+});

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, formatDay, weekdayIndex, type Day } from './days.ts';
+import { addDays, daysBetween, formatDay, weekdayIndex, yearOf, type Day } from './days.ts';
 
 /** The Monday of the Monday-Sunday week that holds `day` (DB-20). A week is named by this day everywhere. */
 export function weekStartOf(day: Day): Day {
@@ -17,7 +17,7 @@ export function daysLeftInWeek(today: Day): number {
 
 /** The year that the map shows: the year of the current week's Sunday, so that today is always on it (PD-14). */
 export function mapYear(today: Day): number {
-  return Number(weekEndOf(weekStartOf(today)).slice(0, 4));
+  return yearOf(weekEndOf(weekStartOf(today)));
 }
 
 /**
@@ -35,10 +35,12 @@ export function firstWeekOfMap(year: number): Day {
   return weekStartOf(`${String(year).padStart(4, '0')}-01-01`);
 }
 
-/** A week's span in words: `Jun 1 - Jun 7` (DB-10). */
-export function formatWeek(weekStart: Day): string {
+/** A week's span in words: `Jun 1 - Jun 7` (DB-10); with `today`, a week that ends in another year says so: `Jun 2 - Jun 8, 2025`. */
+export function formatWeek(weekStart: Day, today?: Day): string {
   const fields = { month: 'short', day: 'numeric' } as const;
-  return `${formatDay(weekStart, fields)} - ${formatDay(weekEndOf(weekStart), fields)}`;
+  const end = weekEndOf(weekStart);
+  const span = `${formatDay(weekStart, fields)} - ${formatDay(end, fields)}`;
+  return today === undefined || yearOf(end) === yearOf(today) ? span : `${span}, ${yearOf(end)}`;
 }
 
 /** The week's last day in words: `Sunday, June 8` (DB-4). */

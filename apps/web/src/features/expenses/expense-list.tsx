@@ -4,6 +4,7 @@ import { formatWeek } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
 import type { ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
@@ -99,7 +100,8 @@ function Week({
   measure: (element: Element | null) => void;
 }) {
   const refunds = useQuery(refundsQuery);
-  const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart);
+  const today = useToday();
+  const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart, today);
   const heading = shown.find(({ index }) => entries[index]?.kind === 'heading');
   return (
     <section aria-label={title}>

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense, aRefund } from '../../test-support/wire.ts';
@@ -10,6 +10,9 @@ import { refundCandidates } from './refunds.ts';
 import { groupByWeek } from './week-groups.ts';
 
 prepareEachTest();
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2025-06-05T12:00:00Z'), toFake: ['Date'] });
+});
 
 const coffee = anExpense({ id: 1, name: 'Coffee', amount: 4.25, date: '2025-06-05' });
 const market = anExpense({ id: 2, name: 'Market', amount: 30, refunded: 10, date: '2025-06-03' });
@@ -283,7 +286,10 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
     'PUT /api/refunds/r1/match': aRefund({ matches: [{ expenseId: 2, amount: 20 }] }),
   });
   await click('Match Zara');
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /Market/ }));
+  fireEvent.click(await within(screen.getByRole('dialog')).findByRole('button', { name: /Market/ }));
+  expect(server.requests.map(({ url }) => url)).toContain(
+    '/api/expenses?from=2025-03-08&to=2025-06-06&counted=all',
+  );
   expect(await screen.findByText('Refund matched')).toBeTruthy();
   expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: 2 }]);
 });

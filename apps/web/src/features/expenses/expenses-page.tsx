@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../../shared/http/failure-toast.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice, FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -10,7 +11,7 @@ import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { ExpenseFilters } from './expense-filters.tsx';
 import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
-import { addressOfView, filterCount, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+import { addressOfView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
 
@@ -23,6 +24,7 @@ export function ExpensesPage({
   onChange: (view: ExpensesView) => void;
 }) {
   const { week } = view;
+  const today = useToday();
   const pages = useInfiniteQuery(expensePagesQuery(view));
   // The refunds stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
@@ -36,14 +38,14 @@ export function ExpensesPage({
     <>
       {week !== null && (
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
-          <span className="text-ink-soft">{formatWeek(week)}</span>
+          <span className="text-ink-soft">{formatWeek(week, today)}</span>
           <TextLink href={addressOfView({ ...view, week: null })}>Show all weeks</TextLink>
         </p>
       )}
       <ExpenseFilters view={view} onChange={onChange} />
       {pages.data && !refunds.isPending ? (
         <>
-          <UnmatchedRefunds expenses={rows} />
+          {!isNarrowed(view) && <UnmatchedRefunds />}
           {rows.length === 0 ? (
             <NothingHere view={view} />
           ) : (
@@ -75,15 +77,14 @@ export function ExpensesPage({
 }
 
 function NothingHere({ view }: { view: ExpensesView }) {
-  const isNarrowed = view.search !== '' || filterCount(view) > 0;
-  const isEmpty = !isNarrowed && view.week === null;
+  const isEmpty = !isNarrowed(view) && view.week === null;
   return (
     <div className="flex flex-col items-center py-14 text-center">
       <Pig mood="asleep" width={132} className="mb-5" />
       <p className="text-balance text-ink-soft">
         {isEmpty
           ? 'No expenses yet. Add one with the plus below, or connect a bank.'
-          : isNarrowed
+          : isNarrowed(view)
             ? 'Nothing matches. Another word may find it.'
             : 'Nothing was spent in this week.'}
       </p>
@@ -92,7 +93,7 @@ function NothingHere({ view }: { view: ExpensesView }) {
           Connect a bank
         </Link>
       )}
-      {isNarrowed && (
+      {isNarrowed(view) && (
         <TextLink
           href={addressOfView({ ...WHOLE_VIEW, counted: view.counted, week: view.week })}
           className="mt-3"

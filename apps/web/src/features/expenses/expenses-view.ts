@@ -70,6 +70,11 @@ export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }
 
+/** Whether the rows are searched or filtered. */
+export function isNarrowed(view: ExpensesView): boolean {
+  return view.search !== '' || filterCount(view) > 0;
+}
+
 function oneOf<T extends string>(options: readonly T[], text: string | null): T | null {
   return options.find((option) => option === text) ?? null;
 }

@@ -1,12 +1,13 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import { daysBetween, dayOfExpenseDate } from '@oinkly/domain/days';
+import { addDays, daysBetween, dayOfExpenseDate } from '@oinkly/domain/days';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
 /** How far back a purchase may lie that a refund reduces (PD-6). */
@@ -17,6 +18,20 @@ export const refundsQuery = queryOptions({
   queryKey: [routes.listRefunds.path],
   queryFn: () => call('listRefunds'),
 });
+
+/** The purchases around a refund that it may reduce; `refundCandidates` are among them. */
+export function purchasesBeforeQuery(refund: Refund) {
+  return queryOptions({
+    queryKey: [...EXPENSES_KEY, { before: refund.date }],
+    queryFn: () =>
+      loadOrSay(
+        'Failed to fetch expenses',
+        call('listExpenses', {
+          query: { from: addDays(refund.date, -LONGEST_WAY_BACK_DAYS), to: refund.date, counted: 'all' },
+        }),
+      ),
+  });
+}
 
 /** The purchases a refund can reduce: earlier, not too long ago, in its currency, with something left; newest first. */
 export function refundCandidates(refund: Refund, expenses: readonly Expense[]): Expense[] {

@@ -1,18 +1,22 @@
-import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import type { Refund } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
-import { refundCandidates, refundsQuery, useMatchRefund } from './refunds.ts';
+import { purchasesBeforeQuery, refundCandidates, refundsQuery, useMatchRefund } from './refunds.ts';
 
 /** Refunds that reduce no purchase yet, to be matched by hand (PD-6). Nothing stands here when there are none. */
-export function UnmatchedRefunds({ expenses }: { expenses: readonly Expense[] }) {
+export function UnmatchedRefunds() {
   const refunds = useQuery(refundsQuery);
   const [matching, setMatching] = useState<Refund | null>(null);
+  const today = useToday();
   if (refunds.data === undefined) {
     return refunds.isError ? (
       <div className="mt-9">
@@ -34,7 +38,7 @@ export function UnmatchedRefunds({ expenses }: { expenses: readonly Expense[] })
             <div className="max-w-full flex-[1_1_8rem] wrap-break-word">
               <p>{refund.name}</p>
               <p className="text-small text-ink-soft">
-                {expenseDay(refund.date)} ·{' '}
+                {expenseDay(refund.date, today)} ·{' '}
                 <span className="font-bold text-under-text">
                   +{formatMoney(centsFromDollars(refund.amount), refund.currency)}
                 </span>
@@ -46,22 +50,16 @@ export function UnmatchedRefunds({ expenses }: { expenses: readonly Expense[] })
           </li>
         ))}
       </ul>
-      {matching && <MatchDialog refund={matching} expenses={expenses} onClose={() => setMatching(null)} />}
+      {matching && <MatchDialog refund={matching} onClose={() => setMatching(null)} />}
     </section>
   );
 }
 
-function MatchDialog({
-  refund,
-  expenses,
-  onClose,
-}: {
-  refund: Refund;
-  expenses: readonly Expense[];
-  onClose: () => void;
-}) {
+function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const match = useMatchRefund(onClose);
-  const candidates = refundCandidates(refund, expenses);
+  const today = useToday();
+  const purchases = useQuery(purchasesBeforeQuery(refund));
+  const candidates = purchases.data && refundCandidates(refund, purchases.data);
   return (
     <Dialog
       open
@@ -69,8 +67,17 @@ function MatchDialog({
       title={`What was ${refund.name} for?`}
       description="The purchase you choose costs less by the refund."
     >
-      {candidates.length === 0 ? (
-        <p>None of the purchases shown here fits. Load older expenses and look again.</p>
+      {candidates === undefined ? (
+        purchases.isError ? (
+          <FailureNotice
+            message={messageOf(purchases.error, 'Failed to fetch expenses')}
+            onRetry={() => void purchases.refetch()}
+          />
+        ) : (
+          <SkeletonLines />
+        )
+      ) : candidates.length === 0 ? (
+        <p>No purchase of the 90 days before fits.</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {candidates.map((expense) => (
@@ -83,7 +90,7 @@ function MatchDialog({
               >
                 <span className="max-w-full flex-[1_1_6rem] text-left font-normal wrap-break-word">
                   {expense.name}
-                  <span className="block text-small text-ink-soft">{expenseDay(expense.date)}</span>
+                  <span className="block text-small text-ink-soft">{expenseDay(expense.date, today)}</span>
                 </span>
                 <span className="ml-auto">{costText(expense)}</span>
               </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costText, refundedText } from './expense-words.ts';
+import { costText, expenseDay, refundedText } from './expense-words.ts';
 
 const purchase = { amount: 31.46, refunded: 12, currency: 'USD' };
 
@@ -16,4 +16,9 @@ test('without a refund there is nothing to say, and the cost is the absolute amo
 test('a purchase in another currency is shown in its own [PD-5]', () => {
   const abroad = { ...purchase, currency: 'EUR' };
   expect([costText(abroad), refundedText(abroad)]).toEqual(['€19.46', 'Refunded €12.00 of €31.46']);
+});
+
+test('the day of another year says which, where today is known', () => {
+  expect(expenseDay('2025-06-05', '2026-06-05')).toBe('Thu, Jun 5, 2025');
+  expect(expenseDay('2026-06-05T10:00:00Z', '2026-06-05')).toBe('Fri, Jun 5');
 });

@@ -1,12 +1,19 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { dayOfExpenseDate, formatDay } from '@oinkly/domain/days';
+import { dayOfExpenseDate, formatDay, yearOf, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 
-/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15). */
-export function expenseDay(date: string): string {
+/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15); with `today`, one of another year says so. */
+export function expenseDay(date: string, today?: Day): string {
   const day = dayOfExpenseDate(date);
-  return day === null ? 'Invalid date' : formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
+  if (day === null) return 'Invalid date';
+  const isOtherYear = today !== undefined && yearOf(day) !== yearOf(today);
+  return formatDay(day, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(isOtherYear && { year: 'numeric' }),
+  });
 }
 
 /** What an expense cost after its refunds, in its own currency: `$19.46`. */
