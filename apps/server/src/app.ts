@@ -18,6 +18,7 @@ import { describeError } from './log-errors.ts';
 import { accountRoutes } from './modules/account/index.ts';
 import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
+import { dataExportRoutes } from './modules/data-export/index.ts';
 import { expensesRoutes } from './modules/expenses/index.ts';
 import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
@@ -89,6 +90,7 @@ export async function mountApp(
     usersRoutes(app, deps);
     budgetRoutes(app, deps);
     expensesRoutes(app, deps);
+    dataExportRoutes(app, deps);
     leaderboardRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);

@@ -9,6 +9,7 @@ interface Shapes {
   query?: z.ZodType;
   body?: z.ZodType;
   response?: z.ZodType;
+  download?: string;
 }
 
 const shapesByRoute = Object.entries<Shapes>(endpoints);

@@ -191,7 +191,7 @@ const chosenAccount = z.strictObject({
 /**
  * The shapes of every call in `routes.ts`: what goes in (`params`, `query`, `body`) and what comes out (`response`). Inputs
  * are strict: an unknown field is an error, so that a misspelt one is never silently dropped. A call without `response`
- * answers with a redirect.
+ * answers with a redirect, or with a file of the type `download`.
  */
 export const endpoints = {
   getCurrentUser: { response: user },
@@ -247,6 +247,10 @@ export const endpoints = {
   deleteExpense: { params: expenseParams, response: success },
   /** Takes back a deletion. */
   restoreExpense: { params: expenseParams, response: expense },
+  /** One line an expense, with a header; newest first. */
+  exportExpenses: { download: 'text/csv' },
+  /** All that is kept of the user, in the shapes of the calls that it can be read by one by one. */
+  exportEverything: { download: 'application/json' },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
@@ -330,6 +334,8 @@ interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType;
   response?: z.ZodType;
+  /** The media type of the file that it answers with. */
+  download?: string;
 }
 
 export type Endpoints = typeof endpoints;

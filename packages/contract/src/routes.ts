@@ -21,6 +21,8 @@ export const routes = {
   updateExpense: { method: 'PUT', path: '/api/expenses/:id', access: 'user' },
   deleteExpense: { method: 'DELETE', path: '/api/expenses/:id', access: 'user' },
   restoreExpense: { method: 'POST', path: '/api/expenses/:id/restore', access: 'user' },
+  exportExpenses: { method: 'GET', path: '/api/export/expenses.csv', access: 'user' },
+  exportEverything: { method: 'GET', path: '/api/export/everything.json', access: 'user' },
   listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
   matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
 

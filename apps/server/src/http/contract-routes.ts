@@ -1,6 +1,7 @@
 import { endpoints, type Endpoints, type RouteResponse } from '@oinkly/contract/endpoints';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 
 /** Who may call a route; every route must say so. */
@@ -29,31 +30,48 @@ export interface ContractRequest<N extends RouteName> {
   reply: FastifyReply;
 }
 
+/** What the handler of a route brings; a download comes piece by piece. */
+type HandlerResult<N extends RouteName> = Endpoints[N] extends { download: string }
+  ? Readable
+  : RouteResponse<N>;
+
 /** Serves one route of the contract: its method, path, access and shapes come from there, the handler from here. */
 export function serve<N extends RouteName>(
   app: FastifyInstance,
   name: N,
-  handler: (request: ContractRequest<N>) => Promise<RouteResponse<N>>,
+  handler: (request: ContractRequest<N>) => Promise<HandlerResult<N>>,
   options: Pick<RouteShorthandOptions, 'config'> = {},
 ): void {
   const { method, path, access } = routes[name];
-  const shapes: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; response?: z.ZodType } =
-    endpoints[name];
+  const shapes: {
+    params?: z.ZodType;
+    query?: z.ZodType;
+    body?: z.ZodType;
+    response?: z.ZodType;
+    download?: string;
+  } = endpoints[name];
+  const { download } = shapes;
   app.route({
     method,
     url: path,
-    config: { ...options.config, access, isNavigation: !shapes.response },
+    config: { ...options.config, access, isNavigation: !shapes.response && !download },
     schema: {
       operationId: name,
       ...(shapes.params && { params: shapes.params }),
       ...(shapes.query && { querystring: shapes.query }),
       ...(shapes.body && { body: shapes.body }),
-      response: shapes.response ? { 200: shapes.response } : { 302: z.undefined() },
+      response: download
+        ? { 200: z.string() }
+        : shapes.response
+          ? { 200: shapes.response }
+          : { 302: z.undefined() },
     },
     handler: async (raw, reply) => {
       // The compiled schemas have just made these parts what the contract says; the compiler cannot follow that.
       const { params, query, body } = raw as Pick<ContractRequest<N>, 'params' | 'query' | 'body'>;
-      return handler({ params, query, body, raw, reply });
+      const result = await handler({ params, query, body, raw, reply });
+      if (download) reply.type(`${download}; charset=utf-8`);
+      return result;
     },
   });
 }

@@ -1,12 +1,11 @@
-import type { BankAccount, Connection, SyncStatus } from '@oinkly/contract/endpoints';
-import { dollarsFromCents } from '@oinkly/domain/money';
+import type { SyncStatus } from '@oinkly/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { userOf } from '../identity/index.ts';
-import { countRecordsByAccount, listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
+import { countRecordsByAccount, listConnectedAccounts } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
 import { disconnect } from './disconnecting.service.ts';
 import {
@@ -16,6 +15,7 @@ import {
   linkWithPublicToken,
   providerOf,
 } from './linking.service.ts';
+import { presentConnection, readBanks } from './present-bank.ts';
 import type { ConnectionRow, SyncRunRow } from './sync/sync-runs.queries.ts';
 import {
   errorOfCode,
@@ -36,14 +36,8 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'listAccounts', async ({ raw, params }) => {
     const provider = providerOf(providers, params.provider).id;
-    const userId = userOf(raw).id;
-    const connections = await listConnections(db, userId, provider);
-    const accounts = await listConnectedAccounts(db, userId, provider);
-    return {
-      accounts: accounts.flatMap((account) => presentAccount(account, connections)),
-      items: connections.map(presentConnection),
-      connected_items: connections.length,
-    };
+    const banks = await readBanks(db, userOf(raw).id, provider);
+    return { ...banks, connected_items: banks.items.length };
   });
 
   serve(app, 'listConnections', async ({ raw, params }) => {
@@ -137,37 +131,6 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
     return { ...SUCCEEDED, institutionName };
   });
-}
-
-function presentAccount(account: BankAccountRow, connections: readonly ConnectionRow[]): BankAccount[] {
-  const item = connections.find((connection) => connection.id === account.connectionId);
-  if (!item) return [];
-  return [
-    {
-      account_id: account.providerAccountId,
-      item_id: item.itemId,
-      institution_name: account.institutionName,
-      name: account.name,
-      type: account.type,
-      subtype: account.subtype,
-      mask: account.mask,
-      balances: {
-        current: account.currentCents === null ? null : dollarsFromCents(account.currentCents),
-        available: account.availableCents === null ? null : dollarsFromCents(account.availableCents),
-        iso_currency_code: account.currency,
-      },
-    },
-  ];
-}
-
-function presentConnection(connection: ConnectionRow): Connection {
-  return {
-    item_id: connection.itemId,
-    institution_name: connection.institutionName,
-    status: connection.status,
-    error_message: connection.errorCode === null ? null : errorOfCode(connection.errorCode).message,
-    last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
-  };
 }
 
 function presentSync(sync: {

@@ -1,13 +1,10 @@
-import type { Expense } from '@oinkly/contract/endpoints';
 import { isDay } from '@oinkly/domain/days';
-import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
-import { dollarsFromCents } from '@oinkly/domain/money';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import type { ExpenseCursor, ShownExpense } from './expenses.queries.ts';
+import type { ExpenseCursor } from './expenses.queries.ts';
 import {
   addExpense,
   deleteExpense,
@@ -15,7 +12,8 @@ import {
   restoreExpense,
   updateExpense,
 } from './expenses.service.ts';
-import { listRefunds, matchRefundByHand, type RefundView } from './refunds.service.ts';
+import { presentExpense, presentRefund } from './present-expense.ts';
+import { listRefunds, matchRefundByHand } from './refunds.service.ts';
 
 /** Tells where the next page of the list goes on; absent on the last one. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
@@ -68,47 +66,6 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     ),
   );
-}
-
-function presentExpense(row: ShownExpense): Expense {
-  return {
-    id: row.id,
-    name: row.name,
-    amount: dollarsFromCents(row.amountCents),
-    date: row.day,
-    category: EXPENSE_CATEGORIES.find((category) => category === row.category) ?? 'Other',
-    type: row.type,
-    dayOfMonth: row.dayOfMonth,
-    paid: row.isPaid,
-    userId: row.userId,
-    source: row.bankRecordId === null ? 'manual' : 'bank',
-    kind: row.kind,
-    counted: row.isCounted,
-    notCountedReason: row.isCounted ? null : notCountedReason(row),
-    refunded: dollarsFromCents(row.refundedCents),
-    pending: row.isPending,
-    currency: row.currency,
-  };
-}
-
-function notCountedReason(row: ShownExpense): 'by-hand' | 'kind' | 'currency' {
-  if (row.currency !== 'USD') return 'currency';
-  return row.countedByHand === false ? 'by-hand' : 'kind';
-}
-
-function presentRefund(refund: RefundView) {
-  return {
-    id: String(refund.id),
-    name: refund.name,
-    amount: dollarsFromCents(refund.amountCents),
-    date: refund.day,
-    currency: refund.currency,
-    matches: refund.matches.map(({ expenseId, amountCents }) => ({
-      expenseId,
-      amount: dollarsFromCents(amountCents),
-    })),
-    matchedByHand: refund.isMatchedByHand,
-  };
 }
 
 function parseCursor(cursor: string): ExpenseCursor {

@@ -1,3 +1,5 @@
 export { recountFixedBills } from './expenses.queries.ts';
 export { expensesRoutes } from './expenses.routes.ts';
-export { settleRefunds } from './refunds.service.ts';
+export { listExpenses, type ExpensePage } from './expenses.service.ts';
+export { presentExpense, presentRefund } from './present-expense.ts';
+export { listRefunds, settleRefunds } from './refunds.service.ts';

@@ -43,6 +43,8 @@ const samples: Partial<Record<RouteName, Sample>> = {
   updateExpense: { ids: { id: 'expense' }, body: { paid: true, counted: false } },
   deleteExpense: { ids: { id: 'expense' } },
   restoreExpense: { ids: { id: 'deletedExpense' } },
+  exportExpenses: {},
+  exportEverything: {},
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
 
@@ -67,13 +69,14 @@ interface Shapes {
   query?: z.ZodType;
   body?: z.ZodType;
   response?: z.ZodType;
+  download?: string;
 }
 
 const table: Record<RouteName, Route> = routes;
 const shapes: Record<RouteName, Shapes> = endpoints;
 const userRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => table[name].access === 'user')
-  .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response }));
+  .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response && !shapes[name].download }));
 const readingRoutes = userRoutes.filter(({ method, isNavigation }) => method === 'GET' && !isNavigation);
 const foreignIds = userRoutes.flatMap((route) =>
   Object.entries(samples[route.name]?.ids ?? {}).map(([field, thing]) => ({ ...route, field, thing })),
@@ -346,7 +349,9 @@ describe('another user', () => {
         [other, owner],
       ] as const) {
         const answer = await reader.user.send(requestOf(name, {}, stranger.user.id));
-        const shown = new Set(valuesIn(answer.json()));
+        const shown = new Set(
+          shapes[name].download === 'text/csv' ? answer.body.split(/[,\n]/) : valuesIn(answer.json()),
+        );
         expect(reader.traces.filter((trace) => shown.has(trace))).not.toEqual([]);
         expect(stranger.traces.filter((trace) => shown.has(trace))).toEqual([]);
       }

@@ -1,0 +1,54 @@
+import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { Database } from '../../db/database.ts';
+import { listConnectedAccounts, type BankAccountRow } from './accounts.queries.ts';
+import { listConnections } from './connections.queries.ts';
+import { errorOfCode } from './sync/sync.service.ts';
+import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+
+/** A user's connections with a provider and their accounts, as they travel. */
+export async function readBanks(
+  db: Database,
+  userId: string,
+  provider: string,
+): Promise<{ accounts: BankAccount[]; items: Connection[] }> {
+  const connections = await listConnections(db, userId, provider);
+  const accounts = await listConnectedAccounts(db, userId, provider);
+  return {
+    accounts: accounts.flatMap((account) => presentAccount(account, connections)),
+    items: connections.map(presentConnection),
+  };
+}
+
+/** None when it belongs to no connection any more. */
+function presentAccount(account: BankAccountRow, connections: readonly ConnectionRow[]): BankAccount[] {
+  const item = connections.find((connection) => connection.id === account.connectionId);
+  if (!item) return [];
+  return [
+    {
+      account_id: account.providerAccountId,
+      item_id: item.itemId,
+      institution_name: account.institutionName,
+      name: account.name,
+      type: account.type,
+      subtype: account.subtype,
+      mask: account.mask,
+      balances: {
+        current: account.currentCents === null ? null : dollarsFromCents(account.currentCents),
+        available: account.availableCents === null ? null : dollarsFromCents(account.availableCents),
+        iso_currency_code: account.currency,
+      },
+    },
+  ];
+}
+
+/** A connection as it travels. */
+export function presentConnection(connection: ConnectionRow): Connection {
+  return {
+    item_id: connection.itemId,
+    institution_name: connection.institutionName,
+    status: connection.status,
+    error_message: connection.errorCode === null ? null : errorOfCode(connection.errorCode).message,
+    last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
+  };
+}

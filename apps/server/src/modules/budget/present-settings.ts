@@ -1,0 +1,16 @@
+import type { Settings } from '@oinkly/contract/endpoints';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { BudgetSettings } from './budget.service.ts';
+
+/** The budget settings as they travel. */
+export function presentSettings(settings: BudgetSettings): Settings {
+  return {
+    monthlyIncome:
+      settings.monthlyIncomeCents === null ? null : dollarsFromCents(settings.monthlyIncomeCents),
+    monthlySavingsGoal: dollarsFromCents(settings.monthlySavingsGoalCents),
+    budgets: settings.changes.map(({ day, budgetCents }) => ({
+      day,
+      weeklyBudget: dollarsFromCents(budgetCents),
+    })),
+  };
+}

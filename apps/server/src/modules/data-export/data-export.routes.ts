@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve } from '../../http/contract-routes.ts';
+import { todayOf } from '../budget/index.ts';
+import { userOf, type UserRow } from '../identity/index.ts';
+import { csvOfExpenses } from './expenses-csv.ts';
+import { jsonOfEverything } from './everything-json.ts';
+
+/** What a person takes along: all expenses as a table, and all that is kept of them. */
+export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, 'exportExpenses', async ({ raw, reply }) => {
+    const user = userOf(raw);
+    asFile(reply, deps, user, 'expenses', 'csv');
+    raw.log.info({ event: 'export', userId: user.id, format: 'csv' }, 'expenses exported');
+    return csvOfExpenses(deps, user.id);
+  });
+
+  serve(app, 'exportEverything', async ({ raw, reply }) => {
+    const user = userOf(raw);
+    asFile(reply, deps, user, 'everything', 'json');
+    raw.log.info({ event: 'export', userId: user.id, format: 'json' }, 'everything exported');
+    return jsonOfEverything(deps, user);
+  });
+}
+
+function asFile(reply: FastifyReply, { clock }: Deps, user: UserRow, name: string, ending: string): void {
+  reply.header(
+    'content-disposition',
+    `attachment; filename="oinkly-${name}-${todayOf(user, clock)}.${ending}"`,
+  );
+  // What a bank told is nobody else's to keep.
+  reply.header('cache-control', 'no-store');
+}

@@ -1,0 +1,113 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expenses } from '../../db/schema.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+let t: TestApp;
+let bank: ScriptedBank;
+
+beforeAll(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+});
+afterAll(() => t.close());
+
+const lunch = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
+const add = (user: TestUser, entry: object = {}) =>
+  user.send({ method: 'POST', url: '/api/expenses', body: { ...lunch, ...entry } });
+const csvOf = (user: TestUser) => user.send({ url: '/api/export/expenses.csv' });
+const linesOf = async (user: TestUser) => (await csvOf(user)).body.trimEnd().split('\n');
+
+test('all expenses are one table, newest first, with a header, as a file [PD-30]', async () => {
+  const ana = await t.signUp();
+  await add(ana, { name: 'Cake, with "cream"', amount: 4.25, date: '2026-06-05' });
+  await add(ana, { name: 'Gym', type: 'recurring', dayOfMonth: 4 });
+  const answer = await csvOf(ana);
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="oinkly-expenses-2026-06-05.csv"');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.body).toBe(
+    [
+      'date,name,amount,currency,category,type,dayOfMonth,paid,counted,kind,refunded,pending,source',
+      '2026-06-05,"Cake, with ""cream""",4.25,USD,Dining,one-time,,no,yes,spending,0,no,manual',
+      '2026-06-04,Gym,12.5,USD,Dining,recurring,4,no,yes,spending,0,no,manual',
+      '',
+    ].join('\n'),
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
+  'a name that a spreadsheet would run, %s, is neutralised [SEC-18]',
+  async (name) => {
+    const ana = await t.signUp();
+    await add(ana, { name });
+    expect((await linesOf(ana))[1]).toContain(`2026-06-04,'${name},12.5,`);
+  },
+);
+
+test('a number stays a number, also below zero [SEC-18]', async () => {
+  const ana = await t.signUp();
+  await add(ana, { amount: -3 });
+  expect((await linesOf(ana))[1]).toContain('Lunch,-3,USD');
+});
+
+test('of thousands of expenses none is missing and none is there twice', async () => {
+  const ana = await t.signUp();
+  const COUNT = 2_500;
+  const now = new Date();
+  const rows = Array.from({ length: COUNT }, (_, index) => ({
+    userId: ana.id,
+    name: `Purchase ${index}`,
+    amountCents: 100,
+    // Many on one day: pages end in the middle of one.
+    day: index < 1_700 ? '2026-06-04' : '2026-05-04',
+    category: 'Dining',
+    createdAt: now,
+  }));
+  await t.database.db.insert(expenses).values(rows);
+  const names = (await linesOf(ana)).slice(1).map((line) => line.split(',')[1]);
+  expect(names).toHaveLength(COUNT);
+  expect(new Set(names).size).toBe(COUNT);
+  const everything = (await ana.send({ url: '/api/export/everything.json' })).json<{ expenses: Expense[] }>();
+  expect(everything.expenses).toHaveLength(COUNT);
+});
+
+test('everything is one object in the shapes of the API, with no secret in it [PD-30]', async () => {
+  const ana = await t.signUp({ fullName: 'Ana' });
+  const bob = await t.signUp({ fullName: 'Bob' });
+  await add(bob, { name: 'Bob’s lunch' });
+  bank.answer({
+    upserted: [
+      { transactionId: 'a', merchantName: 'Shop', amountCents: 2000 },
+      { transactionId: 'b', merchantName: 'Shop', amountCents: -500 },
+      { transactionId: 'c', categoryPrimary: 'TRANSFER_OUT' },
+    ],
+  });
+  await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });
+  await expect
+    .poll(async () => (await ana.send({ url: '/api/expenses?counted=all' })).json<Expense[]>())
+    .toHaveLength(2);
+  await add(ana);
+
+  const answer = await ana.send({ url: '/api/export/everything.json' });
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.headers['content-disposition']).toContain('oinkly-everything-2026-06-05.json');
+  const read = async (url: string) => (await ana.send({ url })).json<unknown>();
+  const accounts = (await read('/api/plaid/accounts')) as { accounts: unknown; items: unknown };
+  expect(answer.json()).toEqual({
+    exportedAt: '2026-06-05T19:00:00.000Z',
+    user: await read('/api/auth/user'),
+    settings: await read('/api/settings'),
+    banks: [{ provider: 'plaid', accounts: accounts.accounts, items: accounts.items }],
+    ...((await read('/api/refunds')) as object),
+    expenses: await read('/api/expenses?counted=all'),
+  });
+  expect(answer.body).not.toMatch(/access|Bob/);
+});
+
+test('somebody without anything gets a header and an empty list', async () => {
+  const ana = await t.signUp();
+  expect(await linesOf(ana)).toHaveLength(1);
+  expect((await ana.send({ url: '/api/export/everything.json' })).json()).toMatchObject({ expenses: [] });
+});

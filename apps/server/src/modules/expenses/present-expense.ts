@@ -1,0 +1,48 @@
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { ShownExpense } from './expenses.queries.ts';
+import type { RefundView } from './refunds.service.ts';
+
+/** An expense as it travels. */
+export function presentExpense(row: ShownExpense): Expense {
+  return {
+    id: row.id,
+    name: row.name,
+    amount: dollarsFromCents(row.amountCents),
+    date: row.day,
+    category: EXPENSE_CATEGORIES.find((category) => category === row.category) ?? 'Other',
+    type: row.type,
+    dayOfMonth: row.dayOfMonth,
+    paid: row.isPaid,
+    userId: row.userId,
+    source: row.bankRecordId === null ? 'manual' : 'bank',
+    kind: row.kind,
+    counted: row.isCounted,
+    notCountedReason: row.isCounted ? null : notCountedReason(row),
+    refunded: dollarsFromCents(row.refundedCents),
+    pending: row.isPending,
+    currency: row.currency,
+  };
+}
+
+function notCountedReason(row: ShownExpense): 'by-hand' | 'kind' | 'currency' {
+  if (row.currency !== 'USD') return 'currency';
+  return row.countedByHand === false ? 'by-hand' : 'kind';
+}
+
+/** A refund with what it reduces, as it travels. */
+export function presentRefund(refund: RefundView): Refund {
+  return {
+    id: String(refund.id),
+    name: refund.name,
+    amount: dollarsFromCents(refund.amountCents),
+    date: refund.day,
+    currency: refund.currency,
+    matches: refund.matches.map(({ expenseId, amountCents }) => ({
+      expenseId,
+      amount: dollarsFromCents(amountCents),
+    })),
+    matchedByHand: refund.isMatchedByHand,
+  };
+}

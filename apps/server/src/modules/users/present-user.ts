@@ -1,0 +1,18 @@
+import type { User } from '@oinkly/contract/endpoints';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { Profile } from './users.service.ts';
+
+/** A profile as it travels. */
+export function presentUser({ user, weeklyBudgetCents }: Profile): User {
+  return {
+    id: user.id,
+    fullName: user.fullName,
+    email: user.email,
+    weeklyBudget: weeklyBudgetCents === null ? null : dollarsFromCents(weeklyBudgetCents),
+    signupCompleted: user.signupCompleted,
+    bankLinked: user.bankLinked,
+    friendsAdded: user.friendsAdded,
+    timeZone: user.timeZone,
+    countFixedBills: user.countFixedBills,
+  };
+}
