@@ -203,7 +203,7 @@ export class ReferenceLedger {
 
   /**
    * Rows of the new link are what the old one told of if they are alike, the first and the first: on one account and day of posting with
-   * one sum and name; else on one day with one sum; else on one day with one name. What remains of the old link is over, unless it is
+   * one sum and name; else on one day with one name; else on one day with one sum. What remains of the old link is over, unless it is
    * older than anything that the bank has of its account.
    */
   #recognize({ rows, accounts }: BankStatement): void {
@@ -218,11 +218,11 @@ export class ReferenceLedger {
         old.amountCents === amountCents &&
         old.currency === (row.iso_currency_code ?? 'USD') &&
         old.name === row.name,
+      (old, { day, row }) => old.day === day && old.name === row.name,
       (old, { day, amountCents, row }) =>
         old.day === day &&
         old.amountCents === amountCents &&
         old.currency === (row.iso_currency_code ?? 'USD'),
-      (old, { day, row }) => old.day === day && old.name === row.name,
     ];
     const open = () => this.#movements.filter((old) => old.isOfEarlierLink && !old.isWithdrawn);
     for (const isAlike of alike) {

@@ -93,8 +93,8 @@ async function keepLastWord(tx: Transaction, { userId, connectionId, leaseOwner 
 /** What makes a row of the new link the one that an old link told: first the surest, then what a bank has changed one thing about. */
 const LIKENESSES = [
   'posted_on, amount_cents, currency, name',
-  'day, amount_cents, currency',
   'day, name',
+  'day, amount_cents, currency',
 ].map((columns) => sql.raw(columns));
 
 /**
@@ -122,8 +122,10 @@ async function takeOverOldConnection(tx: Transaction, run: StagedRun, staged: SQ
         from ${staged} and not s.is_removal
           and not exists (
             select from bank_records k
-            where k.user_id = s.user_id and k.account_id = a.id
-              and k.transaction_id in (s.transaction_id, s.pending_transaction_id))
+            where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
+          and not exists (
+            select from bank_records k
+            where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.pending_transaction_id)
       )
       update bank_records r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
       from (select *, row_number() over (partition by account_id, ${likeness} order by id) as nth from old) o

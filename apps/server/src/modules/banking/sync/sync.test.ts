@@ -460,6 +460,22 @@ describe('what changes later', () => {
       ]);
     });
 
+    test('a long history is taken over at once, with a change here and there [PD-8]', async () => {
+      const history = (who: string, changedBy: number) =>
+        Array.from({ length: 20_000 }, (_, index) => ({
+          transactionId: `${who}${index}`,
+          name: `SHOP ${index % 300}`,
+          merchantName: null,
+          amountCents: 1_00 + (index % 977) + (index % 50 === 0 ? changedBy : 0),
+        }));
+      const relink = await relinkAfter(...history('old', 0));
+      expect(await relink(history('new', 5))).toBe(0);
+      const { rows } = await t.database.db.$client.query(
+        'select count(*)::integer from expenses where withdrawn_at is null',
+      );
+      expect(rows).toEqual([{ count: 20_000 }]);
+    });
+
     test('a refund finds another purchase when the new link does not tell of its own any more [PD-6] [PD-8]', async () => {
       const relink = await relinkAfter(
         { transactionId: 'kept', postedOn: '2026-05-01', amountCents: 20_00 },
