@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
@@ -228,4 +229,21 @@ test('a theme that was chosen stays after a reload', async ({ reader: { page } }
   expect(await paper()).toBe(dark);
   await page.getByText('System', { exact: true }).click();
   await expect.poll(paper).toBe(light);
+});
+
+test('all expenses, and everything, can be taken along as a file [PD-30]', async ({
+  ana: { page, call },
+}) => {
+  await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
+  await page.goto('/my-account');
+  for (const [name, file, words] of [
+    ['Expenses (CSV)', 'oinkly-expenses-2026-06-05.csv', '2026-06-02,Cake,9,USD,Dining'],
+    ['Everything (JSON)', 'oinkly-everything-2026-06-05.json', '"name":"Cake"'],
+  ] as const) {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(file);
+    expect(await readFile(await download.path(), 'utf8')).toContain(words);
+  }
 });

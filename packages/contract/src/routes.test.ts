@@ -38,8 +38,10 @@ test('no two routes answer to the same method and path', () => {
   expect(new Set(shapes).size).toBe(shapes.length);
 });
 
-test('every path is under /api, in lower case, without a slash at its end', () => {
-  const odd = table.filter(([, { path }]) => !/^\/api(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+$/.test(path));
+test('every path is under /api, in lower case, without a slash at its end, a file with its ending', () => {
+  const odd = table.filter(
+    ([, { path }]) => !/^\/api(\/([a-z]+(-[a-z]+)*|:[a-zA-Z]+))+(\.[a-z]+)?$/.test(path),
+  );
   expect(odd).toEqual([]);
 });
 

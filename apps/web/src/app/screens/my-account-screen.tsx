@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
+import { TakeAlong } from '../../features/account/take-along.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { urlOf } from '../../shared/http/call.ts';
@@ -26,6 +27,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
         <BankAccounts headingLevel="h3" />
       </section>
       <ThemeChoice />
+      <TakeAlong />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
         {/* A link to a bank that was begun here is not for whoever signs in next. */}
         <a
