@@ -175,9 +175,19 @@ describe.each(bodies)('the body of $name', ({ name, body }) => {
         requiredKeys: [],
       }),
     );
-    fc.assert(fc.property(json, (value) => typeof accepts(body, value) === 'boolean'));
+    fc.assert(fc.property(json.filter(canArrive), (value) => typeof accepts(body, value) === 'boolean'));
   });
 });
+
+/** Keys that every object inherits are refused before a schema sees them. */
+function canArrive(json: unknown): boolean {
+  let isClean = true;
+  JSON.stringify(json, (key, value: unknown) => {
+    if (key in Object.prototype) isClean = false;
+    return value;
+  });
+  return isClean;
+}
 
 describe('a new expense', () => {
   const parse = (rest: Record<string, unknown>) =>

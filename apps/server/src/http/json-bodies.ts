@@ -20,8 +20,8 @@ export function parseJsonBodies(app: FastifyInstance): void {
   });
 }
 
+/** Also the likes of `toString`: whoever makes a text or a number of an object that has its own would fall over it. */
 function refusePrototypeKeys(key: string, value: unknown): unknown {
-  if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-    throw new AppError('MALFORMED_BODY');
+  if (key in Object.prototype || key === 'prototype') throw new AppError('MALFORMED_BODY');
   return value;
 }

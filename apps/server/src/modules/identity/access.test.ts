@@ -130,6 +130,12 @@ describe('bodies and paths', () => {
   test.each([
     ['not JSON', '{"fullName":', 400, 'MALFORMED_BODY'],
     ['a prototype key', '{"__proto__":{"fullName":"Eve"},"fullName":"Eve"}', 400, 'MALFORMED_BODY'],
+    [
+      'a key of its own that every object inherits',
+      '{"fullName":{"length":{"toString":[]}}}',
+      400,
+      'MALFORMED_BODY',
+    ],
     ['a constructor key', '{"fullName":"Eve","constructor":{}}', 400, 'MALFORMED_BODY'],
     ['more than 64 kB', JSON.stringify({ fullName: 'x'.repeat(70_000) }), 413, 'PAYLOAD_TOO_LARGE'],
   ])('%s is refused with its code [SEC-14]', async (_title, payload, status, code) => {
