@@ -701,14 +701,36 @@ export const scenes: Scene[] = [
     },
   },
   {
-    name: 'expenses-delete',
+    name: 'expenses-deleted',
     who: 'ana',
     show: async (page) => {
       await withExpenses(page, [anExpense({ name: LONG_PURCHASE, amount: 12_345.67 })]);
+      await answer(page, 'DELETE', '/api/expenses/1', { json: { success: true } });
       await open(page, '/expenses');
       await page.getByRole('button', { name: /^More about/ }).click();
+      await withExpenses(page, []);
       await page.getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('dialog').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
+    name: 'expenses-edit',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [anExpense({ source: 'bank' }), anExpense({ id: 2, name: 'Market' })]);
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'More about Coffee' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('Category').selectOption('Groceries');
+    },
+  },
+  {
+    name: 'expenses-nothing-matches',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, []);
+      await open(page, '/expenses?q=yacht&category=Travel');
+      await page.getByText('Nothing matches.').waitFor();
     },
   },
   {
