@@ -249,7 +249,7 @@ export const endpoints = {
   restoreExpense: { params: expenseParams, response: expense },
   /** One line an expense, with a header; newest first. */
   exportExpenses: { download: 'text/csv' },
-  /** All that is kept of the user, in the shapes of the calls that it can be read by one by one. */
+  /** The user's data in the shapes of the calls, with what the banks reported. */
   exportEverything: { download: 'application/json' },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {

@@ -1,3 +1,4 @@
+export { listBankRecords } from './bank-records.queries.ts';
 export { bankingRoutes } from './banking.routes.ts';
 export { endAllAtProvider, removeAtProvider } from './disconnecting.service.ts';
 export { collectAbandonedLink } from './linking.service.ts';

@@ -6,7 +6,7 @@ import { userOf, type UserRow } from '../identity/index.ts';
 import { csvOfExpenses } from './expenses-csv.ts';
 import { jsonOfEverything } from './everything-json.ts';
 
-/** What a person takes along: all expenses as a table, and all that is kept of them. */
+/** What a person takes along: all expenses as a table, and their data as one object (PD-30). */
 export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'exportExpenses', async ({ raw, reply }) => {
     const user = userOf(raw);
@@ -17,9 +17,10 @@ export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'exportEverything', async ({ raw, reply }) => {
     const user = userOf(raw);
+    const file = await jsonOfEverything(deps, user);
     asFile(reply, deps, user, 'everything', 'json');
     raw.log.info({ event: 'export', userId: user.id, format: 'json' }, 'everything exported');
-    return jsonOfEverything(deps, user);
+    return file;
   });
 }
 

@@ -89,6 +89,12 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     .poll(async () => (await ana.send({ url: '/api/expenses?counted=all' })).json<Expense[]>())
     .toHaveLength(2);
   await add(ana);
+  const [purchase] = (await ana.send({ url: '/api/expenses?q=shop' })).json<Expense[]>();
+  await ana.send({
+    method: 'PUT',
+    url: `/api/expenses/${purchase?.id ?? 0}`,
+    body: { category: 'Groceries', alwaysForMerchant: true },
+  });
 
   const answer = await ana.send({ url: '/api/export/everything.json' });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -101,9 +107,28 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     settings: await read('/api/settings'),
     banks: [{ provider: 'plaid', accounts: accounts.accounts, items: accounts.items }],
     ...((await read('/api/refunds')) as object),
+    merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
     expenses: await read('/api/expenses?counted=all'),
+    reportedByBanks: [
+      expect.objectContaining({ merchantName: 'Shop', amount: 20, removedAt: null }),
+      expect.objectContaining({ merchantName: 'Shop', amount: -5 }),
+      expect.objectContaining({ amount: expect.any(Number) as number }),
+    ],
   });
   expect(answer.body).not.toMatch(/access|Bob/);
+});
+
+test('a database that is not there is an error, not half a file', async () => {
+  const ana = await t.signUp();
+  const { $client } = t.database.db;
+  await $client.query('alter table merchant_categories rename to gone');
+  try {
+    const answer = await ana.send({ url: '/api/export/everything.json' });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers['content-disposition']).toBeUndefined();
+  } finally {
+    await $client.query('alter table gone rename to merchant_categories');
+  }
 });
 
 test('somebody without anything gets a header and an empty list', async () => {

@@ -1,35 +1,44 @@
 import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
-import { readBanks } from '../banking/index.ts';
+import { listBankRecords, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
-import { listRefunds, presentRefund } from '../expenses/index.ts';
+import { listMerchantCategories, listRefunds, presentRefund } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
+import { everyPage } from './every-page.ts';
 
-/** All that is kept of a user, in the shapes in which the API tells it, as one JSON object; what seals or opens something is not in it. */
-export function jsonOfEverything(deps: Deps, user: UserRow): Readable {
-  return Readable.from(pieces(deps, user));
-}
-
-async function* pieces(deps: Deps, user: UserRow): AsyncGenerator<string> {
+/**
+ * A user's data as one JSON object: in the shapes in which the API tells it, and beside them what the banks reported and what the user
+ * files merchants under. What seals or opens something is not in it. Throws before the first piece when any of it cannot be read.
+ */
+export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
-  const providerIds = [...providers.keys()];
-  const refunds = await listRefunds(deps, user.id);
   const front = {
     exportedAt: clock().toISOString(),
     user: presentUser(await readProfile(db, user)),
     settings: presentSettings(await readBudgetSettings(db, user)),
     banks: await Promise.all(
-      providerIds.map(async (id) => ({ provider: id, ...(await readBanks(db, user.id, id)) })),
+      [...providers.keys()].map(async (id) => ({ provider: id, ...(await readBanks(db, user.id, id)) })),
     ),
-    refunds: refunds.map(presentRefund),
+    merchantCategories: await listMerchantCategories(db, user.id),
+    refunds: (await listRefunds(deps, user.id)).map(presentRefund),
   };
-  yield `${JSON.stringify(front).slice(0, -1)},"expenses":[`;
-  let separator = '\n';
-  for await (const expense of allExpenses(deps, user.id)) {
-    yield separator + JSON.stringify(expense);
-    separator = ',\n';
+  const reported = everyPage((after: number | undefined) => listBankRecords(db, user.id, after));
+  return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));
+}
+
+/** An object with these fields and, written as they come, these lists. */
+async function* pieces(front: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
+  yield JSON.stringify(front).slice(0, -1);
+  for (const [name, rows] of Object.entries(lists)) {
+    yield `,${JSON.stringify(name)}:[`;
+    let separator = '\n';
+    for await (const row of rows) {
+      yield separator + JSON.stringify(row);
+      separator = ',\n';
+    }
+    yield '\n]';
   }
-  yield '\n]}\n';
+  yield '}\n';
 }

@@ -1,6 +1,6 @@
 import { merchantKey } from '@oinkly/domain/classification';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
@@ -36,6 +36,19 @@ export async function fileMerchantUnder(
         sql`not 'category' = any(${expenses.editedFields})`,
       ),
     );
+}
+
+/** What the user files merchants under, by the key of the merchant. */
+export async function listMerchantCategories(
+  db: Database,
+  userId: string,
+): Promise<{ merchantKey: string; category: string }[]> {
+  const { merchantKey: key, category } = merchantCategories;
+  return db
+    .select({ merchantKey: key, category })
+    .from(merchantCategories)
+    .where(eq(merchantCategories.userId, userId))
+    .orderBy(asc(key));
 }
 
 async function merchantKeyOfRecord(

@@ -9,7 +9,8 @@ export function TakeAlong() {
     <section className="mt-10" aria-labelledby="take-along">
       <SectionHeading id="take-along">Take your data along</SectionHeading>
       <p className="mb-3 text-small text-ink-soft">
-        Your expenses as a table for any spreadsheet, or everything Oinkly keeps of you in one file.
+        Your expenses as a table for any spreadsheet, or all your data in one file: budgets, banks and what
+        they reported, refunds and expenses.
       </p>
       <div className="flex flex-col gap-3">
         <a href={urlOf('exportExpenses')} download className={buttonClass('quiet')}>
