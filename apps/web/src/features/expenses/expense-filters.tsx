@@ -10,6 +10,31 @@ import { filterCount, viewOfSearch, type ExpensesView } from './expenses-view.ts
 const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;
 
+/** The choices behind 'Filters', by their names in the view and in the address. */
+const CHOICES: {
+  name: 'category' | 'source' | 'type';
+  label: string;
+  options: [value: string, words: string][];
+}[] = [
+  { name: 'category', label: 'Category', options: EXPENSE_CATEGORIES.map((name) => [name, name]) },
+  {
+    name: 'source',
+    label: 'From',
+    options: [
+      ['bank', 'A bank'],
+      ['manual', 'Typed by hand'],
+    ],
+  },
+  {
+    name: 'type',
+    label: 'Type',
+    options: [
+      ['recurring', 'Recurring'],
+      ['one-time', 'One-time'],
+    ],
+  },
+];
+
 interface Props {
   view: ExpensesView;
   onChange: (view: ExpensesView) => void;
@@ -38,76 +63,28 @@ export function ExpenseFilters({ view, onChange }: Props) {
       </div>
       {isOpen && (
         <div id={panelId} className="mt-3 grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
-          <Choice
-            label="Category"
-            className="col-span-full"
-            chosen={view.category}
-            options={EXPENSE_CATEGORIES.map((category) => [category, category])}
-            name="category"
-            view={view}
-            onChange={onChange}
-          />
-          <Choice
-            label="From"
-            chosen={view.source}
-            options={[
-              ['bank', 'A bank'],
-              ['manual', 'Typed by hand'],
-            ]}
-            name="source"
-            view={view}
-            onChange={onChange}
-          />
-          <Choice
-            label="Type"
-            chosen={view.type}
-            options={[
-              ['recurring', 'Recurring'],
-              ['one-time', 'One-time'],
-            ]}
-            name="type"
-            view={view}
-            onChange={onChange}
-          />
+          {CHOICES.map(({ name, label, options }) => (
+            <SelectField
+              key={name}
+              label={label}
+              className={name === 'category' ? 'col-span-full' : ''}
+              value={view[name] ?? ''}
+              onChange={({ target }) => {
+                const read = viewOfSearch(new URLSearchParams({ [name]: target.value }).toString());
+                onChange({ ...view, [name]: read[name] });
+              }}
+            >
+              <option value="">All</option>
+              {options.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+          ))}
         </div>
       )}
     </div>
-  );
-}
-
-function Choice({
-  label,
-  chosen,
-  options,
-  name,
-  className,
-  view,
-  onChange,
-}: Props & {
-  label: string;
-  chosen: string | null;
-  options: [value: string, words: string][];
-  /** As it stands in the address. */
-  name: 'category' | 'source' | 'type';
-  className?: string;
-}) {
-  return (
-    <SelectField
-      label={label}
-      className={className}
-      value={chosen ?? ''}
-      onChange={({ target }) => {
-        const read = viewOfSearch(`?${new URLSearchParams({ [name]: target.value }).toString()}`);
-        onChange({ ...view, [name]: read[name] });
-      }}
-    >
-      <option value="">All</option>
-      {options.map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 
