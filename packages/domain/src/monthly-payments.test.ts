@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, daysBetween } from './days.ts';
+import { findMonthlyPayments, type Payment } from './monthly-payments.ts';
+import { occurrenceOnOrAfter, occurrencesThrough } from './recurrence.ts';
+import { dayFrom } from './test-support/arbitrary-days.ts';
+
+const TODAY = '2026-06-05';
+
+/** Payments to one merchant on these days, of the same amount unless told otherwise. */
+function payments(
+  days: readonly string[],
+  amounts: readonly number[] = [],
+  merchantKey = 'netflix',
+): Payment[] {
+  return days.map((day, index) => ({
+    id: index + 1,
+    merchantKey,
+    day,
+    amountCents: amounts[index] ?? 15_99,
+  }));
+}
+
+const found = (rows: readonly Payment[], today = TODAY) =>
+  findMonthlyPayments(rows, today).map(({ latest, count, expectedOn }) => [latest.day, count, expectedOn]);
+
+describe('what looks monthly', () => {
+  test('is three payments a month apart, and when the next one is expected', () => {
+    expect(found(payments(['2026-03-12', '2026-04-12', '2026-05-12']))).toEqual([
+      ['2026-05-12', 3, '2026-06-12'],
+    ]);
+  });
+
+  test('is not two of them', () => {
+    expect(found(payments(['2026-04-12', '2026-05-12']))).toEqual([]);
+  });
+
+  test.each([
+    [26, true],
+    [35, true],
+    [25, false],
+    [36, false],
+    [7, false],
+    [14, false],
+    [61, false],
+  ])('may be %i days apart: %s', (gap, expected) => {
+    const rows = payments([addDays('2026-06-01', -2 * gap), addDays('2026-06-01', -gap), '2026-06-01']);
+    expect(found(rows)).toHaveLength(expected ? 1 : 0);
+  });
+
+  test.each([
+    [40, true],
+    [41, false],
+  ])('was last paid %i days ago: %s', (age, expected) => {
+    const last = addDays(TODAY, -age);
+    expect(found(payments([addDays(last, -60), addDays(last, -30), last]))).toHaveLength(expected ? 1 : 0);
+  });
+
+  test.each([
+    [[80_00, 120_00, 100_00], true],
+    [[79_99, 120_00, 100_00], false],
+    [[100_00, 120_01, 100_00], false],
+    [[4_99, 14_99, 9_99], true],
+    [[4_98, 14_99, 9_99], false],
+  ])('is steady within a fifth or five dollars of the newest: %j %s', (amounts, expected) => {
+    const rows = payments(['2026-03-12', '2026-04-12', '2026-05-12'], amounts);
+    expect(found(rows)).toHaveLength(expected ? 1 : 0);
+  });
+
+  test('is not what is paid every week, though every fourth payment is a month apart', () => {
+    const weekly = Array.from({ length: 20 }, (_, index) => addDays('2026-06-04', -7 * index));
+    expect(found(payments(weekly))).toEqual([]);
+  });
+
+  test('is found among other purchases of the same merchant', () => {
+    const subscription = payments(
+      ['2026-03-12', '2026-04-12', '2026-05-12'],
+      [14_99, 14_99, 14_99],
+      'amazon',
+    );
+    const shopping = payments(
+      ['2026-03-15', '2026-04-01', '2026-05-20', '2026-06-01'],
+      [80_00, 49_00, 231_50, 64_00],
+      'amazon',
+    );
+    const rows = [...subscription, ...shopping.map((row) => ({ ...row, id: row.id + 10 }))];
+    expect(found(rows)).toEqual([['2026-05-12', 3, '2026-06-12']]);
+  });
+
+  test('has ended for what it was before a month was left out', () => {
+    expect(found(payments(['2026-01-12', '2026-02-12', '2026-04-12', '2026-05-12']))).toEqual([]);
+  });
+
+  test('is told of each merchant once, the next expected first', () => {
+    const rows = [
+      ...payments(['2026-03-20', '2026-04-20', '2026-05-20'], [], 'gym'),
+      ...payments(['2026-03-12', '2026-04-12', '2026-05-12'], [], 'music'),
+    ];
+    expect(findMonthlyPayments(rows, TODAY).map(({ latest }) => latest.merchantKey)).toEqual([
+      'music',
+      'gym',
+    ]);
+  });
+});
+
+describe('the next one', () => {
+  test.each([
+    // Weekends have moved single ones.
+    [['2026-03-01', '2026-04-01', '2026-05-03'], '2026-05-05', '2026-06-01'],
+    [['2026-02-01', '2026-03-01', '2026-03-31'], '2026-04-02', '2026-05-01'],
+    // The last day of the month.
+    [['2025-12-31', '2026-01-31', '2026-02-28'], '2026-03-02', '2026-03-31'],
+    // Overdue.
+    [['2026-03-01', '2026-04-01', '2026-05-01'], '2026-06-05', '2026-06-05'],
+  ])('after %j is expected, on %s, on %s', (days, today, expected) => {
+    expect(found(payments(days), today)[0]?.[2]).toBe(expected);
+  });
+});
+
+test('whatever is paid on one day of every month is found, whichever day that is, and the next one expected on it', () => {
+  fc.assert(
+    fc.property(
+      dayFrom('2024-01-01', 1500),
+      fc.integer({ min: 1, max: 31 }),
+      fc.integer({ min: 3, max: 6 }),
+      fc.integer({ min: 0, max: 20 }),
+      (start, recursOn, count, age) => {
+        const first = occurrenceOnOrAfter(start, recursOn);
+        const days = occurrencesThrough(first, addDays(first, 31 * count), recursOn).slice(0, count);
+        const last = days.at(-1) ?? '';
+        const [row] = findMonthlyPayments(payments(days), addDays(last, age));
+        expect(row?.count).toBe(count);
+        expect(row?.expectedOn).toBe(occurrenceOnOrAfter(addDays(last, 15), mostOf(days)));
+        // A clamped newest one is up to three days early.
+        expect(daysBetween(last, row?.expectedOn ?? '')).toBeGreaterThanOrEqual(25);
+      },
+    ),
+  );
+});
+
+test('the order in which payments are told does not matter', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          id: fc.integer({ min: 1, max: 1000 }),
+          merchantKey: fc.constantFrom('a', 'b'),
+          amountCents: fc.integer({ min: 1, max: 20_00 }),
+          day: dayFrom('2026-01-01', 155),
+        }),
+        { maxLength: 30 },
+      ),
+      (rows) => {
+        const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+        expect(findMonthlyPayments(unique.toReversed(), TODAY)).toEqual(findMonthlyPayments(unique, TODAY));
+      },
+    ),
+  );
+});
+
+/** The most frequent day of the month; of several, the newest. */
+function mostOf(days: readonly string[]): number {
+  const numbers = days.map((day) => Number(day.slice(8))).reverse();
+  const count = (number: number) => numbers.filter((one) => one === number).length;
+  return numbers.toSorted((a, b) => count(b) - count(a))[0] ?? 0;
+}

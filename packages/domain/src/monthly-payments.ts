@@ -1,0 +1,95 @@
+import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
+import { occurrenceOnOrAfter } from './recurrence.ts';
+
+/** A payment as a bank told it. The amount is positive. */
+export interface Payment {
+  id: number;
+  merchantKey: string;
+  amountCents: number;
+  day: Day;
+}
+
+/** Payments to one merchant that look monthly. */
+export interface MonthlyPayments<P extends Payment> {
+  /** The newest one: the next is expected to be like it. */
+  latest: P;
+  /** How many there were in a row. */
+  count: number;
+  /** When the next one is expected; an overdue one is expected today. */
+  expectedOn: Day;
+}
+
+const FEWEST_PAYMENTS = 3;
+/** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
+const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
+/** A row of payments whose newest one is older than this has ended. */
+const OLDEST_LATEST_DAYS = 40;
+/** What the day of the newest payment may differ from the usual one, at the most: the next one is never that near. */
+const HALF_A_MONTH_DAYS = 15;
+
+const STEADY_SHARE = 0.2;
+const STEADY_CENTS = 500;
+
+/**
+ * Finds what is paid every month: three or more payments to one merchant, 26 to 35 days apart, the newest one of the last 40 days, of a
+ * steady amount (within a fifth or five dollars of the newest). Payments of other amounts to the same merchant do not matter, others of
+ * such an amount in between do: who is paid every week is not paid monthly. At most one for each merchant, by the day they are expected.
+ */
+export function findMonthlyPayments<P extends Payment>(
+  payments: readonly P[],
+  today: Day,
+): MonthlyPayments<P>[] {
+  const found: MonthlyPayments<P>[] = [];
+  for (const ofMerchant of Map.groupBy(payments, (payment) => payment.merchantKey).values()) {
+    const newestFirst = ofMerchant.toSorted((a, b) => compare(b, a));
+    const rows = newestFirst
+      .filter((payment) => daysBetween(payment.day, today) <= OLDEST_LATEST_DAYS)
+      .map((latest) => monthlyUpTo(latest, newestFirst))
+      .filter((row) => row.length >= FEWEST_PAYMENTS);
+    const [longest] = rows.toSorted((a, b) => b.length - a.length);
+    if (longest?.[0]) {
+      found.push({ latest: longest[0], count: longest.length, expectedOn: expectedAfter(longest, today) });
+    }
+  }
+  return found.toSorted((a, b) =>
+    a.expectedOn === b.expectedOn ? compare(a.latest, b.latest) : a.expectedOn < b.expectedOn ? -1 : 1,
+  );
+}
+
+/** The payments like `latest` that lead up to it month after month, newest first; empty when a later one is like it. */
+function monthlyUpTo<P extends Payment>(latest: P, newestFirst: readonly P[]): P[] {
+  const alike = newestFirst.filter((payment) => isLike(payment, latest));
+  if (alike[0] !== latest) return [];
+  const breakAt = alike.findIndex((payment, index) => {
+    const later = alike[index - 1];
+    if (later === undefined) return false;
+    const gap = daysBetween(payment.day, later.day);
+    return gap < SHORTEST_GAP_DAYS || gap > LONGEST_GAP_DAYS;
+  });
+  return breakAt === -1 ? alike : alike.slice(0, breakAt);
+}
+
+function isLike(payment: Payment, latest: Payment): boolean {
+  const tolerance = Math.max(STEADY_CENTS, latest.amountCents * STEADY_SHARE);
+  return Math.abs(payment.amountCents - latest.amountCents) <= tolerance;
+}
+
+function expectedAfter(newestFirst: readonly Payment[], today: Day): Day {
+  const [latest] = newestFirst;
+  if (!latest) throw new RangeError('No payments');
+  const usualDay = mostFrequent(newestFirst.map(({ day }) => dayOfMonth(day)));
+  const expected = occurrenceOnOrAfter(addDays(latest.day, HALF_A_MONTH_DAYS), usualDay);
+  return expected < today ? today : expected;
+}
+
+/** The value that stands there most often; of several, the one that stands first. */
+function mostFrequent(values: readonly number[]): number {
+  const counts = Map.groupBy(values, (value) => value);
+  const [[winner] = [NaN]] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
+  return winner;
+}
+
+function compare(a: Payment, b: Payment): number {
+  if (a.day !== b.day) return a.day < b.day ? -1 : 1;
+  return a.id - b.id;
+}
