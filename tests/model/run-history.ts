@@ -233,7 +233,7 @@ class Person {
     const rename = async () => {
       if (!target) return;
       const isDone = await updateExpense(this.#deps, {
-        ownerId: this.#userId,
+        owner: this.#owner,
         id: target.id,
         patch: { name },
       }).then(
@@ -344,9 +344,9 @@ class Person {
     const { expenses } = await this.#actual();
     const target = expenses[step.pick % Math.max(1, expenses.length)];
     if (!target) return;
-    const command = { ownerId: this.#userId, id: target.id };
+    const command = { owner: this.#owner, id: target.id };
     if (step.do === 'delete') {
-      await deleteExpense(this.#deps, command);
+      await deleteExpense(this.#deps, { ownerId: this.#userId, id: target.id });
       this.#reference.delete(target);
     } else if (step.do === 'count') {
       const counted = [true, false, null][step.detail % 3] ?? null;
@@ -377,7 +377,7 @@ class Person {
       day: '2026-06-01',
       category: 'Groceries',
     } as const;
-    await addExpense(this.#deps, this.#userId, {
+    await addExpense(this.#deps, this.#owner, {
       name: entry.name,
       amount: entry.amountCents / 100,
       date: entry.day,
@@ -517,6 +517,10 @@ class Person {
   /** What is asked of the database about this person, who is `$1`. */
   #query<Row extends object>(statement: string) {
     return this.#deps.db.$client.query<Row>(statement, [this.#userId]);
+  }
+
+  get #owner() {
+    return { id: this.#userId, timeZone: null };
   }
 
   get #deps() {

@@ -40,6 +40,8 @@ const validBodies: Record<string, Record<string, unknown>> = {
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
   updateExpense: { ...newExpense, counted: true },
+  updateRecurring: { name: 'Gym', amount: 50, category: 'Personal Care', dayOfMonth: 31 },
+  answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
   exchangeToken: { public_token: 'public-sandbox-1' },
   exchangeOAuth: { authorization_code: 'a', oauth_state_id: 'b', state: 'c' },

@@ -46,6 +46,8 @@ const expense = z.object({
   category: z.enum(EXPENSE_CATEGORIES),
   type: z.enum(['recurring', 'one-time']),
   dayOfMonth: z.number().nullable(),
+  /** The series of `listRecurring` that it is an occurrence of; null for any other. */
+  seriesId: z.string().nullable(),
   paid: z.boolean(),
   userId: z.string(),
   /** `bank` rows were imported, `manual` ones typed. */
@@ -95,6 +97,63 @@ const expensePatch = z
     path: ['alwaysForMerchant'],
     message: 'Only with a category',
   });
+
+/** Which occurrences a change or a deletion is about: the one it names, or that one and all later ones (PD-31). */
+const scopeQuery = z.strictObject({
+  scope: z.enum(['one', 'future']).default('one'),
+  userId: ignoredUserId,
+});
+
+const recurringSeries = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Dollars, as typed. */
+  amount: z.number(),
+  category: z.enum(EXPENSE_CATEGORIES),
+  dayOfMonth: z.number(),
+  /** The next occurrence. */
+  next: z.object({
+    /** `YYYY-MM-DD` */
+    date: z.string(),
+    amount: z.number(),
+    counted: z.boolean(),
+    /** The expense that it is already, and so part of its week; null before its day. */
+    expenseId: z.number().nullable(),
+  }),
+});
+
+/** Payments to a merchant that a bank told of and that look monthly. */
+const monthlyPayments = z.object({
+  merchantKey: z.string(),
+  name: z.string(),
+  /** Dollars, of the newest payment. */
+  amount: z.number(),
+  category: z.enum(EXPENSE_CATEGORIES),
+  /** How many there were in a row. */
+  payments: z.number(),
+  /** The day on which the next one is expected; `YYYY-MM-DD`. */
+  date: z.string(),
+  /** Whether the newest one is counted. */
+  counted: z.boolean(),
+  /** Whether the user said that they are monthly; false while nobody has answered. */
+  confirmed: z.boolean(),
+});
+
+const recurring = z.object({
+  /** What the user entered, the next to come first. */
+  series: z.array(recurringSeries),
+  /** What was found in bank history and not called 'not monthly', the next to come first. */
+  merchants: z.array(monthlyPayments),
+});
+
+const seriesPatch = z
+  .strictObject({
+    name: newExpense.shape.name.optional(),
+    amount: newExpense.shape.amount.optional(),
+    category: z.enum(EXPENSE_CATEGORIES).optional(),
+    dayOfMonth: z.int().min(1).max(31).optional(),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change');
 
 const refund = z.object({
   id: z.string(),
@@ -176,6 +235,7 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemParams = providerParams.extend({ itemId: storableText.max(128) });
 const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+const seriesParams = z.object({ id: z.guid() });
 const opaque = z.string().max(2048);
 
 /** Names the connection whose login a link is to repair; absent when a bank is to be linked. */
@@ -243,14 +303,26 @@ export const endpoints = {
     response: z.array(expense),
   },
   createExpense: { body: newExpense, response: expense },
-  updateExpense: { params: expenseParams, body: expensePatch, response: expense },
-  deleteExpense: { params: expenseParams, response: success },
-  /** Takes back a deletion. */
+  updateExpense: { params: expenseParams, query: scopeQuery, body: expensePatch, response: expense },
+  deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
+  /** Takes back a deletion, with all that it deleted and the series that it ended. */
   restoreExpense: { params: expenseParams, response: expense },
   /** One line an expense, with a header; newest first. */
   exportExpenses: { download: 'text/csv' },
   /** The user's data in the shapes of the calls, with what the banks reported. */
   exportEverything: { download: 'application/json' },
+  listRecurring: { response: recurring },
+  /** Changes a series and those of its occurrences that lie in the future. */
+  updateRecurring: { params: seriesParams, body: seriesPatch, response: success },
+  /** Ends a series; what has been paid stays. */
+  endRecurring: { params: seriesParams, response: success },
+  /** Takes back the end of a series. */
+  restoreRecurring: { params: seriesParams, response: success },
+  /** Answers whether payments to a merchant of the user's bank history are monthly. */
+  answerMonthly: {
+    body: z.strictObject({ merchantKey: storableText.min(1).max(1000), monthly: z.boolean() }),
+    response: success,
+  },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
@@ -359,6 +431,9 @@ export type Settings = z.output<typeof settings>;
 export type Expense = z.output<typeof expense>;
 export type NewExpense = z.input<typeof newExpense>;
 export type ExpensePatch = z.input<typeof expensePatch>;
+export type Recurring = z.output<typeof recurring>;
+export type RecurringSeries = z.output<typeof recurringSeries>;
+export type MonthlyPayments = z.output<typeof monthlyPayments>;
 export type Refund = z.output<typeof refund>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 export type BankAccount = z.output<typeof bankAccount>;

@@ -23,6 +23,11 @@ export const routes = {
   restoreExpense: { method: 'POST', path: '/api/expenses/:id/restore', access: 'user' },
   exportExpenses: { method: 'GET', path: '/api/export/expenses.csv', access: 'user' },
   exportEverything: { method: 'GET', path: '/api/export/everything.json', access: 'user' },
+  listRecurring: { method: 'GET', path: '/api/recurring', access: 'user' },
+  updateRecurring: { method: 'PUT', path: '/api/recurring/:id', access: 'user' },
+  endRecurring: { method: 'DELETE', path: '/api/recurring/:id', access: 'user' },
+  restoreRecurring: { method: 'POST', path: '/api/recurring/:id/restore', access: 'user' },
+  answerMonthly: { method: 'POST', path: '/api/recurring/merchants', access: 'user' },
   listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
   matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
 

@@ -15,6 +15,7 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     category: 'Dining',
     type: 'one-time',
     dayOfMonth: null,
+    seriesId: null,
     paid: false,
     userId: 'ana',
     source: 'manual',

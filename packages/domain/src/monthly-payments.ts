@@ -19,6 +19,9 @@ export interface MonthlyPayments<P extends Payment> {
   expectedOn: Day;
 }
 
+/** How many days back payments are looked at: enough to know the usual day of the month of half a year. */
+export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
+
 const FEWEST_PAYMENTS = 3;
 /** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];

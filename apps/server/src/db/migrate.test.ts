@@ -1,3 +1,5 @@
+import { addDays } from '@oinkly/domain/days';
+import { occurrenceInMonthAfter, occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,6 +30,7 @@ const CHECKSUMS: Record<string, string> = {
   '0004_link_repair': '4ce4a39ff5d1087f93516ad2d79622545993d244c5956de58b867584f3ebeb61',
   '0005_public_token_hash': '9ac525d7628986865ebd41e5f33e9ac79bb6d7d8a2f4257ecc795924b1b3085e',
   '0006_merchant_categories': '3ec3674e46cffabaa535db6863289e4098c8af1672a38b18a30de728211fd62a',
+  '0007_recurring': 'c2186a216b3d2ee840085eb822ac503d3b5a5130a18ea7b8a66ba737c17b3b89',
 };
 
 let database: TestDatabase | undefined;
@@ -70,6 +73,54 @@ test.for(journal.entries.slice(0, -1).map(({ tag }, index) => ({ tag, applied: i
     expect(known).toEqual([{ n: journal.entries.length }]);
   },
 );
+
+test('what was entered as recurring goes on, once for each name, from its next day and not before today [PD-31]', async () => {
+  database = await createTestDatabase('template0');
+  const { db } = database;
+  await migrate(db, await firstMigrations(7));
+  const [dates] = await query<Record<'today' | 'month' | 'before', string>>(
+    `SELECT current_date::text AS today, date_trunc('month', current_date)::date::text AS month,
+       (date_trunc('month', current_date) - interval '3 months')::date::text AS before`,
+  );
+  if (!dates) throw new Error('A query returned no row');
+  const { today, month, before } = dates;
+  await query(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.com', now())`,
+  );
+  const add = (name: string, day: string, dayOfMonth: number | null, fields: Record<string, string> = {}) =>
+    query(
+      `INSERT INTO expenses (user_id, name, amount_cents, day, category, type, day_of_month, created_at, deleted_at)
+       SELECT id, $1, $2, $3, 'Housing', $4, $5, now(), $6 FROM users`,
+      [name, fields.cents ?? '100', day, fields.type ?? 'recurring', dayOfMonth, fields.deletedAt ?? null],
+    );
+  await add('Rent', before, 31, { cents: '90000' });
+  await add('rent', month, 31, { cents: '95000' });
+  await add('Gym', before, null);
+  await add('Gym', before, null);
+  await add('Cake', before, null, { type: 'one-time' });
+  await add('Gone', before, 3, { deletedAt: today });
+
+  await migrate(db, MIGRATIONS_DIR);
+
+  const series = await query<{ name: string; amount: string; next: string; day: number; entries: number }>(
+    `SELECT s.name, s.amount_cents AS amount, s.next_on::text AS next, s.day_of_month AS day, count(e.id)::integer AS entries
+     FROM recurring_series s JOIN expenses e ON e.user_id = s.user_id AND e.series_id = s.id
+     GROUP BY s.user_id, s.id ORDER BY s.name, s.id`,
+  );
+  const nextRent = occurrenceInMonthAfter(month, 31);
+  const nextGym = occurrenceOnOrAfter(addDays(today, 1), 1);
+  expect(series).toEqual([
+    { name: 'Gym', amount: '100', next: nextGym, day: 1, entries: 1 },
+    { name: 'Gym', amount: '100', next: nextGym, day: 1, entries: 1 },
+    { name: 'rent', amount: '95000', next: nextRent, day: 31, entries: 2 },
+  ]);
+  expect(await query('SELECT id FROM expenses')).toHaveLength(6);
+});
+
+async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  if (!database) throw new Error('There is no database yet');
+  return (await database.db.$client.query<Row>(text, values)).rows;
+}
 
 /** A copy of the migrations as they were when there were only the first `count`. */
 async function firstMigrations(count: number): Promise<string> {

@@ -210,6 +210,49 @@ export const bankRecords = pgTable(
   ],
 );
 
+/**
+ * What a person entered as recurring every month (PD-31): what its occurrences to come are. Those that have come are expenses, one a
+ * month.
+ */
+export const recurringSeries = pgTable(
+  'recurring_series',
+  {
+    userId: ownerId(),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    category: text('category').notNull(),
+    /** 1 to 31; in a shorter month it is on the last day. */
+    dayOfMonth: integer('day_of_month').notNull(),
+    /** As of `expenses`. */
+    countedByHand: boolean('counted_by_hand'),
+    /** The next occurrence that is no expense yet; in a month after all that are. */
+    nextOn: day('next_on').notNull(),
+    /** When it was ended; what was deleted in that moment returns with it. */
+    endedAt: instant('ended_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index()
+      .on(table.nextOn)
+      .where(sql`ended_at is null`),
+    check('recurring_series_day_of_month', sql`day_of_month between 1 and 31`),
+  ],
+);
+
+/** What a person said of payments to a merchant that look monthly. */
+export const monthlyMerchants = pgTable(
+  'monthly_merchants',
+  {
+    userId: ownerId(),
+    /** As of `bank_records`. */
+    merchantKey: text('merchant_key').notNull(),
+    isMonthly: boolean('is_monthly').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
+);
+
 const isGone = sql.raw('deleted_at is not null or withdrawn_at is not null');
 const cost = sql.raw('greatest(0, abs(amount_cents) - refunded_cents)');
 const bankCost = sql.raw('greatest(0, coalesce(bank_amount_cents, 0) - refunded_cents)');
@@ -235,6 +278,10 @@ export const expenses = pgTable(
       .notNull()
       .default('one-time'),
     dayOfMonth: integer('day_of_month'),
+    /** The series it is an occurrence of. */
+    seriesId: uuid('series_id'),
+    /** The first day of the month whose occurrence it is, wherever it was moved to: also a deleted one keeps its month taken. */
+    seriesMonth: day('series_month'),
     isPaid: boolean('is_paid').notNull().default(false),
     isPending: boolean('is_pending').notNull().default(false),
     kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
@@ -277,8 +324,17 @@ export const expenses = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.bankRecordId),
+    // An occurrence is created once, whoever creates it.
+    uniqueIndex('expenses_one_a_month')
+      .on(table.userId, table.seriesId, table.seriesMonth)
+      .where(sql`series_id is not null`),
     index().on(table.userId, table.day, table.id),
     check('expenses_day_of_month', sql`day_of_month between 1 and 31`),
+    check('expenses_series', sql`(series_id is null) = (series_month is null)`),
+    foreignKey({
+      columns: [table.userId, table.seriesId],
+      foreignColumns: [recurringSeries.userId, recurringSeries.id],
+    }).onDelete('cascade'),
     foreignKey({
       columns: [table.userId, table.bankRecordId],
       foreignColumns: [bankRecords.userId, bankRecords.id],

@@ -5,6 +5,7 @@ import {
   syncConnection,
   syncDueConnections,
 } from '../modules/banking/index.ts';
+import { createDueOccurrences } from '../modules/expenses/index.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 /** What each kind of job does. */
@@ -14,6 +15,9 @@ export function jobHandlers(deps: Deps): JobHandlers {
       syncConnection(deps, { userId, connectionId }, runId, signal),
     'sync-due-connections': async () => {
       await syncDueConnections(deps);
+    },
+    'create-due-occurrences': async () => {
+      await createDueOccurrences(deps);
     },
     'remove-connection': (job) => removeAtProvider(deps, job),
     'collect-link': ({ userId, stateHash }) =>

@@ -8,6 +8,8 @@ export interface Jobs {
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
   /** Syncs every connection that is due. */
   'sync-due-connections': Record<string, never>;
+  /** Creates what recurs and is due. */
+  'create-due-occurrences': Record<string, never>;
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
@@ -36,6 +38,13 @@ const QUEUES: Record<
   // Short: of the jobs with one key, one waits at a time.
   'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
   'sync-due-connections': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
+  'create-due-occurrences': {
+    policy: 'short',
+    retryLimit: 0,
+    retryDelay: 0,
+    retryBackoff: false,
+    workers: 1,
+  },
   // Twelve tries with a growing pause reach over more than a day.
   'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
   // The provider's public token lives half an hour.
@@ -96,7 +105,11 @@ export class JobQueue {
     await this.#workOn('remove-connection', handlers['remove-connection']);
     await this.#workOn('collect-link', handlers['collect-link']);
     await this.#workOn('sync-due-connections', handlers['sync-due-connections']);
+    await this.#workOn('create-due-occurrences', handlers['create-due-occurrences']);
     await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
+    await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
+    // What was missed while nothing ran need not wait for the clock.
+    await this.send('create-due-occurrences', {});
   }
 
   /**

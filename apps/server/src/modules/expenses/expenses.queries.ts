@@ -34,6 +34,7 @@ const shownColumns = {
   category: expenses.category,
   type: expenses.type,
   dayOfMonth: expenses.dayOfMonth,
+  seriesId: expenses.seriesId,
   isPaid: expenses.isPaid,
   isPending: expenses.isPending,
   kind: expenses.kind,
@@ -129,40 +130,18 @@ export async function updateExpenseRow(
   return row;
 }
 
-/** Marks an expense as deleted by its owner; false when it is not there or somebody else's. */
-export async function markExpenseDeleted(
+/** The user's expense that they deleted, locked; undefined when there is none, or the bank has taken it back meanwhile. */
+export async function lockDeletedExpenseRow(
   db: Database,
   userId: string,
   id: number,
-  now: Date,
-): Promise<boolean> {
-  const rows = await db
-    .update(expenses)
-    .set({ deletedAt: now })
-    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isThere))
-    .returning({ id: expenses.id });
-  return rows.length === 1;
-}
-
-/** Takes back the owner's deletion and returns the expense; undefined when there is none that they deleted. */
-export async function unmarkExpenseDeleted(
-  db: Database,
-  userId: string,
-  id: number,
-): Promise<ExpenseRow | undefined> {
+): Promise<(ExpenseRow & { deletedAt: Date }) | undefined> {
   const [row] = await db
-    .update(expenses)
-    .set({ deletedAt: null })
-    .where(
-      and(
-        eq(expenses.userId, userId),
-        eq(expenses.id, id),
-        isNotNull(expenses.deletedAt),
-        isNull(expenses.withdrawnAt),
-      ),
-    )
-    .returning();
-  return row;
+    .select()
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isNull(expenses.withdrawnAt)))
+    .for('update');
+  return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : undefined;
 }
 
 /** Applies the setting 'count fixed bills' to the rows that it concerns (PD-5). */

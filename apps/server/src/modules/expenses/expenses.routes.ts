@@ -37,15 +37,17 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, 'createExpense', async ({ raw, body }) =>
-    presentExpense(await addExpense(deps, userOf(raw).id, body)),
+    presentExpense(await addExpense(deps, userOf(raw), body)),
   );
 
-  serve(app, 'updateExpense', async ({ raw, params, body }) =>
-    presentExpense(await updateExpense(deps, { ownerId: userOf(raw).id, id: params.id, patch: body })),
+  serve(app, 'updateExpense', async ({ raw, params, query, body }) =>
+    presentExpense(
+      await updateExpense(deps, { owner: userOf(raw), id: params.id, patch: body, scope: query.scope }),
+    ),
   );
 
-  serve(app, 'deleteExpense', async ({ raw, params }) => {
-    await deleteExpense(deps, { ownerId: userOf(raw).id, id: params.id });
+  serve(app, 'deleteExpense', async ({ raw, params, query }) => {
+    await deleteExpense(deps, { ownerId: userOf(raw).id, id: params.id, scope: query.scope });
     return SUCCEEDED;
   });
 

@@ -2,15 +2,14 @@ import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
   insertExpenseRow,
   listExpenseRows,
+  lockDeletedExpenseRow,
   lockExpenseRow,
-  markExpenseDeleted,
-  unmarkExpenseDeleted,
   updateExpenseRow,
   type ExpenseCursor,
   type ExpenseFilter,
@@ -18,6 +17,14 @@ import {
   type NewExpenseRow,
   type ShownExpense,
 } from './expenses.queries.ts';
+import { restoreDeletedAt } from './series.queries.ts';
+import {
+  beginSeries,
+  beginSeriesWith,
+  changeSeriesFrom,
+  endSeriesWith,
+  type Owner,
+} from './series.service.ts';
 
 /** An expense as a person enters it. The amount is in dollars and may be negative. */
 export interface ExpenseEntry {
@@ -36,6 +43,9 @@ export interface ExpensePatch extends Partial<ExpenseEntry> {
   /** Gives the category of this patch to all purchases of the merchant, now and from now on. */
   alwaysForMerchant?: boolean | undefined;
 }
+
+/** Which occurrences of a recurring expense are meant: this one, or this and all later ones. For any other expense they are the same. */
+export type ExpenseScope = 'one' | 'future';
 
 /** A page of the list, and where the next one goes on; null at the end. */
 export interface ExpensePage {
@@ -57,70 +67,95 @@ export async function listExpenses(
   return { rows: page, next: rows.length > limit && last ? { day: last.day, id: last.id } : null };
 }
 
-/** Stores what a person typed; a recurring one without a day of month recurs on the day of its date (AE-2). */
+/**
+ * Stores what a person typed. A recurring one without a day of month recurs on the day of its date (AE-2); it begins a series, and the
+ * first occurrence is returned.
+ */
 export async function addExpense(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  ownerId: string,
+  owner: Owner,
   entry: ExpenseEntry,
 ): Promise<ExpenseRow> {
-  return inUserTransaction(db, ownerId, (tx) =>
-    insertExpenseRow(tx, {
-      userId: ownerId,
-      name: entry.name,
-      amountCents: centsFromDollars(entry.amount),
-      day: entry.date,
-      category: entry.category,
-      type: entry.type,
-      dayOfMonth: entry.type === 'recurring' ? (entry.dayOfMonth ?? dayOfMonth(entry.date)) : null,
-      isPaid: entry.paid,
-      createdAt: clock(),
-    }),
-  );
-}
-
-/**
- * Changes an expense. What the person changed is remembered, so that no later sync undoes it (PD-7). Throws EXPENSE_NOT_FOUND, for
- * somebody else's just as for a missing one.
- */
-export async function updateExpense(
-  { db }: Pick<Deps, 'db'>,
-  command: { ownerId: string; id: number; patch: ExpensePatch },
-): Promise<ExpenseRow> {
-  return inUserTransaction(db, command.ownerId, async (tx) => {
-    const row = await lockExpenseRow(tx, command.ownerId, command.id);
-    if (!row) throw new AppError('EXPENSE_NOT_FOUND');
-    const changes = changesOf(command.patch, row);
-    const { category, alwaysForMerchant } = command.patch;
-    if (category && alwaysForMerchant) await fileMerchantUnder(tx, row, category);
-    const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
-    return updateExpenseRow(tx, command.ownerId, command.id, {
-      ...changes,
-      editedFields: [...new Set([...row.editedFields, ...edited])],
-    });
+  const now = clock();
+  const row = {
+    name: entry.name,
+    amountCents: centsFromDollars(entry.amount),
+    day: entry.date,
+    category: entry.category,
+    isPaid: entry.paid,
+    createdAt: now,
+  };
+  return inUserTransaction(db, owner.id, (tx) => {
+    if (entry.type === 'one-time') return insertExpenseRow(tx, { ...row, userId: owner.id });
+    const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
+    return beginSeries(tx, { owner, first: row, recursOn, now });
   });
 }
 
-/** Deletes an expense; one from the bank stays deleted whatever the bank sends later (PD-7). Throws EXPENSE_NOT_FOUND. */
-export async function deleteExpense(
+/**
+ * Changes an expense, and of a recurring one with scope 'future' all that come after it (PD-31). What the person changed is remembered,
+ * so that no later sync undoes it (PD-7). Throws EXPENSE_NOT_FOUND, for somebody else's just as for a missing one.
+ */
+export async function updateExpense(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  command: { ownerId: string; id: number },
-): Promise<void> {
-  const isDeleted = await inUserTransaction(db, command.ownerId, (tx) =>
-    markExpenseDeleted(tx, command.ownerId, command.id, clock()),
-  );
-  if (!isDeleted) throw new AppError('EXPENSE_NOT_FOUND');
+  command: { owner: Owner; id: number; patch: ExpensePatch; scope?: ExpenseScope },
+): Promise<ExpenseRow> {
+  const { owner, id, patch, scope = 'one' } = command;
+  const now = clock();
+  return inUserTransaction(db, owner.id, async (tx) => {
+    const asFound = await existingExpense(tx, owner.id, id);
+    if (scope === 'future') await changeSeriesFrom(tx, asFound, patch, now);
+    const row = scope === 'future' ? await existingExpense(tx, owner.id, id) : asFound;
+    const changes = changesOf(patch, row);
+    const { category, alwaysForMerchant } = patch;
+    if (category && alwaysForMerchant) await fileMerchantUnder(tx, row, category);
+    const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
+    const changed = await updateExpenseRow(tx, owner.id, id, {
+      ...changes,
+      editedFields: [...new Set([...row.editedFields, ...edited])],
+    });
+    // A bank brings the next one of its own.
+    const begins = changes.type === 'recurring' && row.bankRecordId === null;
+    return begins ? beginSeriesWith(tx, { owner, row: changed, now }) : changed;
+  });
 }
 
 /**
- * Takes back a deletion by the owner. Throws EXPENSE_NOT_FOUND when there is none: also for what the bank has taken back meanwhile.
+ * Deletes an expense, and of a recurring one with scope 'future' all that come after it: the series ends. What is deleted stays deleted,
+ * whatever the bank sends later (PD-7) and whichever month is made up (PD-31). Throws EXPENSE_NOT_FOUND.
+ */
+export async function deleteExpense(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  command: { ownerId: string; id: number; scope?: ExpenseScope },
+): Promise<void> {
+  const { ownerId: userId, id, scope = 'one' } = command;
+  await inUserTransaction(db, userId, async (tx) => {
+    const row = await existingExpense(tx, userId, id);
+    const now = clock();
+    await updateExpenseRow(tx, userId, id, { deletedAt: now });
+    if (scope === 'future') await endSeriesWith(tx, row, now);
+  });
+}
+
+/**
+ * Takes back a deletion by the owner, whole: with scope 'future', the later ones return as well and the series goes on, as if it had never
+ * ended. Throws EXPENSE_NOT_FOUND when there is none: also for what the bank has taken back meanwhile.
  */
 export async function restoreExpense(
   { db }: Pick<Deps, 'db'>,
   command: { ownerId: string; id: number },
 ): Promise<ExpenseRow> {
-  const row = await inUserTransaction(db, command.ownerId, (tx) =>
-    unmarkExpenseDeleted(tx, command.ownerId, command.id),
-  );
+  const { ownerId: userId, id } = command;
+  return inUserTransaction(db, userId, async (tx) => {
+    const row = await lockDeletedExpenseRow(tx, userId, id);
+    if (!row) throw new AppError('EXPENSE_NOT_FOUND');
+    if (row.seriesId !== null) await restoreDeletedAt(tx, { userId, id: row.seriesId }, row.deletedAt);
+    return updateExpenseRow(tx, userId, id, { deletedAt: null });
+  });
+}
+
+async function existingExpense(tx: Database, userId: string, id: number): Promise<ExpenseRow> {
+  const row = await lockExpenseRow(tx, userId, id);
   if (!row) throw new AppError('EXPENSE_NOT_FOUND');
   return row;
 }

@@ -1,6 +1,6 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
-import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { dollarsFromCents } from '@oinkly/domain/money';
+import { expenseCategoryOf } from './expense-category.ts';
 import type { ShownExpense } from './expenses.queries.ts';
 import type { RefundView } from './refunds.service.ts';
 
@@ -11,9 +11,10 @@ export function presentExpense(row: ShownExpense): Expense {
     name: row.name,
     amount: dollarsFromCents(row.amountCents),
     date: row.day,
-    category: EXPENSE_CATEGORIES.find((category) => category === row.category) ?? 'Other',
+    category: expenseCategoryOf(row),
     type: row.type,
     dayOfMonth: row.dayOfMonth,
+    seriesId: row.type === 'recurring' ? row.seriesId : null,
     paid: row.isPaid,
     userId: row.userId,
     source: row.bankRecordId === null ? 'manual' : 'bank',

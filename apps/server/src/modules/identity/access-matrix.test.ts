@@ -1,4 +1,10 @@
-import { endpoints, type Connection, type Expense, type Refund } from '@oinkly/contract/endpoints';
+import {
+  endpoints,
+  type Connection,
+  type Expense,
+  type Recurring,
+  type Refund,
+} from '@oinkly/contract/endpoints';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -15,6 +21,8 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   deletedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
+  series: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
+  endedSeries: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
@@ -45,6 +53,11 @@ const samples: Partial<Record<RouteName, Sample>> = {
   restoreExpense: { ids: { id: 'deletedExpense' } },
   exportExpenses: {},
   exportEverything: {},
+  listRecurring: {},
+  updateRecurring: { ids: { id: 'series' }, body: { name: 'Renamed' } },
+  endRecurring: { ids: { id: 'series' } },
+  restoreRecurring: { ids: { id: 'endedSeries' } },
+  answerMonthly: { body: { merchantKey: 'olgasshop', monthly: true } },
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
 
@@ -119,7 +132,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Signs up somebody who has a bank, a purchase, its refund, a budget and an open visit to Hosted Link. */
+/** Signs up somebody who has a bank, a purchase, its refund, a budget, two recurring expenses, one of them ended, and an open visit to Hosted Link. */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
@@ -140,15 +153,24 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const typed = { name: 'Cake', amount: 4.25, date: '2026-06-05', category: 'Dining' };
   const deleted = (await user.send({ method: 'POST', url: '/api/expenses', body: typed })).json<Expense>();
   await user.send({ method: 'DELETE', url: `/api/expenses/${deleted.id}` });
+  const gym = `${fullName}’s gym`;
+  const recurs = { ...typed, type: 'recurring', name: gym };
+  const ended = (await user.send({ method: 'POST', url: '/api/expenses', body: recurs })).json<Expense>();
+  await user.send({ method: 'DELETE', url: `/api/recurring/${ended.seriesId}` });
+  await user.send({ method: 'POST', url: '/api/expenses', body: recurs });
+  const [series] = (await user.send({ url: '/api/recurring' })).json<Recurring>().series;
   const [refund] = (await user.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
   const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
   const visit = new URL(bank.completionUrl).searchParams.get('state');
-  if (!expense || !refund || !connection || visit === null) throw new Error(`${fullName} lacks something`);
+  if (!expense || !refund || !connection || !series || ended.seriesId === null || visit === null)
+    throw new Error(`${fullName} lacks something`);
   return {
     user,
     things: {
       expense: expense.id,
       deletedExpense: deleted.id,
+      series: series.id,
+      endedSeries: ended.seriesId,
       refund: refund.id,
       connection: connection.item_id,
       visit,
@@ -157,6 +179,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       user.id,
       fullName,
       shop.merchantName,
+      gym,
       connection.item_id,
       `${weeklyBudget}`,
       `${weeklyBudget * 4}`,
@@ -312,7 +335,14 @@ describe('another user', () => {
     const rows = await rowsOf(owner);
     for (const kind of ['users', 'expenses', 'bank_records', 'refund_matches', 'budget_changes'])
       expect(rows[kind], kind).not.toEqual([]);
-    for (const kind of ['connections', 'bank_accounts', 'link_attempts', 'sessions', 'weekly_totals'])
+    for (const kind of [
+      'connections',
+      'bank_accounts',
+      'link_attempts',
+      'sessions',
+      'weekly_totals',
+      'recurring_series',
+    ])
       expect(rows[kind], kind).not.toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export function useUpdateExpense(view: ExpensesView) {
     ({ expense, patch }) =>
       loadOrSay(
         'Failed to update expense',
-        call('updateExpense', { params: { id: expense.id }, body: patch }),
+        call('updateExpense', { params: { id: expense.id }, query: {}, body: patch }),
       ),
     (row, { expense, patch }) => (row.id === expense.id ? patched(row, patch, view) : row),
   );
@@ -31,7 +31,7 @@ export function useDeleteExpense(view: ExpensesView) {
   return useOptimisticExpenses<{ expense: Expense }>(
     view,
     async ({ expense }) => {
-      await loadOrSay('Failed to delete expense', call('deleteExpense', { params: { id: expense.id } }));
+      await loadOrSay('Failed to delete expense', call('deleteExpense', { params: { id: expense.id }, query: {} }));
       toast({
         title: 'Expense deleted',
         description: expense.name,

@@ -1,0 +1,71 @@
+import type { Day } from '@oinkly/domain/days';
+import type { Payment } from '@oinkly/domain/monthly-payments';
+import { and, eq, gte, inArray, isNull } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { bankRecords, expenses, monthlyMerchants } from '../../db/schema.ts';
+
+/** A payment that a bank told of, with what the user sees of it. */
+export interface PaymentRow extends Payment {
+  name: string;
+  category: string;
+  isCounted: boolean;
+}
+
+/** A user's spending and fixed bills in dollars that banks told of since the day `since`; what was deleted is left out. */
+export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
+  return db
+    .select({
+      id: bankRecords.id,
+      merchantKey: bankRecords.merchantKey,
+      amountCents: bankRecords.amountCents,
+      day: bankRecords.day,
+      name: expenses.name,
+      category: expenses.category,
+      isCounted: expenses.isCounted,
+    })
+    .from(bankRecords)
+    .innerJoin(
+      expenses,
+      and(eq(expenses.userId, bankRecords.userId), eq(expenses.bankRecordId, bankRecords.id)),
+    )
+    .where(
+      and(
+        eq(bankRecords.userId, userId),
+        gte(bankRecords.day, since),
+        inArray(bankRecords.kind, ['spending', 'fixed-bill']),
+        eq(bankRecords.currency, 'USD'),
+        isNull(bankRecords.removedAt),
+        isNull(expenses.deletedAt),
+      ),
+    );
+}
+
+/** What a user said of merchants: whether payments to them are monthly. */
+export async function readMonthlyAnswers(db: Database, userId: string): Promise<Map<string, boolean>> {
+  const rows = await db.select().from(monthlyMerchants).where(eq(monthlyMerchants.userId, userId));
+  return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));
+}
+
+/** Remembers what a user says of a merchant. */
+export async function storeMonthlyAnswer(
+  db: Database,
+  answer: typeof monthlyMerchants.$inferInsert,
+): Promise<void> {
+  await db
+    .insert(monthlyMerchants)
+    .values(answer)
+    .onConflictDoUpdate({
+      target: [monthlyMerchants.userId, monthlyMerchants.merchantKey],
+      set: { isMonthly: answer.isMonthly },
+    });
+}
+
+/** Whether a bank told the user of anything at this merchant. */
+export async function hasPaidMerchant(db: Database, userId: string, merchantKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: bankRecords.id })
+    .from(bankRecords)
+    .where(and(eq(bankRecords.userId, userId), eq(bankRecords.merchantKey, merchantKey)))
+    .limit(1);
+  return rows.length > 0;
+}

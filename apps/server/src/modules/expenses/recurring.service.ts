@@ -1,0 +1,57 @@
+import { addDays } from '@oinkly/domain/days';
+import {
+  findMonthlyPayments,
+  MONTHLY_PAYMENTS_REACH_DAYS,
+  type MonthlyPayments,
+} from '@oinkly/domain/monthly-payments';
+import { AppError } from '../../app-error.ts';
+import { inUserTransaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { todayOf } from '../budget/index.ts';
+import type { UserRow } from '../identity/index.ts';
+import {
+  hasPaidMerchant,
+  listPayments,
+  readMonthlyAnswers,
+  storeMonthlyAnswer,
+  type PaymentRow,
+} from './monthly-payments.queries.ts';
+import { listSeriesViews, type SeriesView } from './series.service.ts';
+
+/** What recurs: what the user entered, and what was found in bank history. */
+export interface RecurringView {
+  series: SeriesView[];
+  merchants: (MonthlyPayments<PaymentRow> & { isConfirmed: boolean })[];
+}
+
+/** What recurs for a user, each with its next day, the next to come first. Merchants that the user called 'not monthly' are left out. */
+export async function readRecurring(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+): Promise<RecurringView> {
+  const today = todayOf(user, clock);
+  const [series, payments, answers] = [
+    await listSeriesViews(db, user.id, today),
+    await listPayments(db, user.id, addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS)),
+    await readMonthlyAnswers(db, user.id),
+  ];
+  const merchants = findMonthlyPayments(payments, today)
+    .filter(({ latest }) => answers.get(latest.merchantKey) !== false)
+    .map((found) => ({ ...found, isConfirmed: answers.has(found.latest.merchantKey) }));
+  return { series, merchants };
+}
+
+/**
+ * Remembers whether payments to a merchant are monthly. What is, is shown as to come; nothing is created, because the bank brings it.
+ * Throws RECURRING_NOT_FOUND for a merchant that no bank of the user's ever named.
+ */
+export async function answerMonthly(
+  { db }: Pick<Deps, 'db'>,
+  command: { ownerId: string; merchantKey: string; isMonthly: boolean },
+): Promise<void> {
+  const { ownerId: userId, merchantKey, isMonthly } = command;
+  await inUserTransaction(db, userId, async (tx) => {
+    if (!(await hasPaidMerchant(tx, userId, merchantKey))) throw new AppError('RECURRING_NOT_FOUND');
+    await storeMonthlyAnswer(tx, { userId, merchantKey, isMonthly });
+  });
+}

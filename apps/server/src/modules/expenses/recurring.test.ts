@@ -1,0 +1,535 @@
+import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { jobHandlers } from '../../jobs/job-handlers.ts';
+import { JobQueue } from '../../jobs/job-queue.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { createDueOccurrences } from './series.service.ts';
+
+/** Friday noon in Los Angeles, where Ana is. */
+const NOW = '2026-06-05T19:00:00Z';
+
+let bank: ScriptedBank;
+let t: TestApp;
+let ana: TestUser;
+
+beforeAll(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await comeTo(NOW);
+  ana = await t.signUp();
+});
+
+const rent = {
+  name: 'Rent',
+  amount: 900,
+  date: '2026-06-10',
+  category: 'Housing',
+  type: 'recurring',
+  dayOfMonth: 10,
+};
+
+async function add(entry: object = {}, user = ana): Promise<Expense> {
+  const answer = await user.send({ method: 'POST', url: '/api/expenses', body: { ...rent, ...entry } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Expense>();
+}
+
+const list = async (user = ana) =>
+  (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>().toReversed();
+const days = async (user = ana) => (await list(user)).map(({ date }) => date);
+const recurring = async (user = ana) => (await user.send({ url: '/api/recurring' })).json<Recurring>();
+const nextDays = async (user = ana) => (await recurring(user)).series.map(({ next }) => next.date);
+const put = (id: number, body: object, scope?: string) =>
+  ana.send({ method: 'PUT', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}`, body });
+const remove = (id: number, scope?: string) =>
+  ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
+const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
+
+/** The clock has come to `now`; nobody was signed out meanwhile. */
+async function comeTo(now: string): Promise<void> {
+  t.setNow(now);
+  await t.database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [now]);
+}
+
+/** The same, and what is due was created. */
+async function at(now: string): Promise<void> {
+  await comeTo(now);
+  await createDueOccurrences(t.deps);
+}
+
+/** A rent of three months up to today, and its occurrences. */
+async function threeRents(): Promise<[Expense, Expense, Expense]> {
+  await add({ date: '2026-04-01', dayOfMonth: 1 });
+  const [april, may, june] = await list();
+  if (!april || !may || !june) throw new Error('There are not three');
+  return [april, may, june];
+}
+
+/** The stored sums must always be what the expenses add up to. */
+async function expectTotalsToAgree(): Promise<void> {
+  const { rows } = await t.database.db.$client.query(`
+    select from weekly_totals t full join (
+      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent from expenses group by 1, 2
+    ) e using (user_id, week_start)
+    where coalesce(t.spent_cents, 0) <> coalesce(e.spent, 0)`);
+  expect(rows).toEqual([]);
+}
+
+describe('the first occurrence', () => {
+  test.each([
+    ['2026-06-10', 10, '2026-06-10', '2026-07-10'],
+    ['2026-06-10', 12, '2026-06-12', '2026-07-12'],
+    ['2026-06-10', 3, '2026-07-03', '2026-08-03'],
+    ['2026-06-05', 31, '2026-06-30', '2026-07-31'],
+  ])(
+    'of a date %s and day %i of the month is an expense at once, on %s; the next is to come on %s [PD-31] [AE-2]',
+    async (date, dayOfMonth, first, next) => {
+      const added = await add({ date, dayOfMonth, paid: true });
+      expect(added).toMatchObject({ date: first, dayOfMonth, paid: true, type: 'recurring', counted: true });
+      expect(await list()).toEqual([added]);
+      await at(`${next}T00:00:00-12:00`);
+      expect(await days()).toEqual([first, next]);
+      expect((await list())[1]).toMatchObject({ name: 'Rent', amount: 900, paid: false, dayOfMonth });
+    },
+  );
+
+  test('in the past has those since made up at once [PD-31]', async () => {
+    const first = await add({ date: '2026-01-31', dayOfMonth: 31 });
+    expect(first.date).toBe('2026-01-31');
+    expect(await days()).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
+    expect(await nextDays()).toEqual(['2026-06-30']);
+    await expectTotalsToAgree();
+  });
+
+  test.each([10, 20])(
+    'cannot be the last of the calendar, on day %i of the month [PD-31]',
+    async (dayOfMonth) => {
+      const body = { ...rent, date: '9999-12-15', dayOfMonth };
+      const answer = await ana.send({ method: 'POST', url: '/api/expenses', body });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ fields: [{ path: 'date' }] });
+      expect(await list()).toEqual([]);
+    },
+  );
+
+  test('can be an expense that was one-time so far; one from a bank begins nothing [PD-31]', async () => {
+    const single = await add({ type: 'one-time', date: '2026-05-20' });
+    expect(single.seriesId).toBeNull();
+    const begun = (await put(single.id, { type: 'recurring' })).json<Expense>();
+    expect(begun).toMatchObject({ date: '2026-05-20', dayOfMonth: 20, type: 'recurring' });
+    expect(begun.seriesId).not.toBeNull();
+    expect(await nextDays()).toEqual(['2026-06-20']);
+  });
+});
+
+describe('created once', () => {
+  test('on its day, not before, and not again [PD-31]', async () => {
+    await add();
+    await at('2026-07-10T06:59:59Z');
+    expect(await days()).toEqual(['2026-06-10']);
+    await at('2026-07-10T07:00:00Z');
+    await at('2026-07-10T07:00:00Z');
+    await at('2026-07-11T07:00:00Z');
+    expect(await days()).toEqual(['2026-06-10', '2026-07-10']);
+    await expectTotalsToAgree();
+  });
+
+  test('by two workers at once [PD-31]', async () => {
+    for (let count = 0; count < 5; count += 1) await add({ name: `Rent ${count}` });
+    await comeTo('2026-08-10T12:00:00Z');
+    const created = await Promise.all([1, 2, 3].map(() => createDueOccurrences(t.deps)));
+    expect(created.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(5);
+    expect(await list()).toHaveLength(15);
+  });
+
+  test('also when its day falls together with an edit of the series [PD-31]', async () => {
+    const { id } = await add();
+    await comeTo('2026-07-10T12:00:00Z');
+    await Promise.all([
+      createDueOccurrences(t.deps),
+      put(id, { amount: 950 }, 'future'),
+      createDueOccurrences(t.deps),
+    ]);
+    expect((await list()).map(({ date, amount }) => [date, amount])).toEqual([
+      ['2026-06-10', 950],
+      ['2026-07-10', 950],
+    ]);
+  });
+
+  test('by a server that starts after days without one: three missed months are made up, each on its day [PD-31]', async () => {
+    await add({ date: '2026-05-31', dayOfMonth: 31 });
+    await comeTo('2026-09-02T12:00:00Z');
+    const queue = new JobQueue(t.database.url, () => undefined);
+    await queue.open();
+    await queue.work(jobHandlers(t.deps));
+    await expect.poll(() => days(), { timeout: 30_000 }).toHaveLength(4);
+    await queue.close();
+    await at('2026-09-02T12:05:00Z');
+    expect(await days()).toEqual(['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31']);
+    await expectTotalsToAgree();
+  });
+
+  test('a crash between the expense and what comes next leaves neither; the next run creates it once, and others did not wait [PD-31]', async () => {
+    const { $client } = t.database.db;
+    const broken = await add({ name: 'Broken' });
+    const bob = await t.signUp();
+    await add({}, bob);
+    await $client.query(`
+      create function fail_once() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$;
+      create trigger cut_off before update on recurring_series for each row when (old.name = 'Broken') execute function fail_once()`);
+    await at('2026-07-10T12:00:00Z');
+    expect([await days(), await days(bob)]).toEqual([['2026-06-10'], ['2026-06-10', '2026-07-10']]);
+    await $client.query('drop function fail_once cascade');
+    await at('2026-07-10T12:05:00Z');
+    expect(await days()).toEqual(['2026-06-10', '2026-07-10']);
+    expect((await list())[1]?.seriesId).toBe(broken.seriesId);
+  });
+});
+
+describe('the day begins where the user is', () => {
+  test('in different zones at different hours; who has told no zone is in New York [PD-2] [PD-31]', async () => {
+    const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'America/New_York', 'Pacific/Pago_Pago'];
+    const people = await Promise.all(zones.map((timeZone) => t.signUp({ timeZone })));
+    const nowhere = await t.signUp();
+    await t.database.db.$client.query('update users set time_zone = null where id = $1', [nowhere.id]);
+    for (const person of [...people, nowhere]) await add({}, person);
+    const counts = async () =>
+      Promise.all([...people, nowhere].map(async (person) => (await days(person)).length));
+    for (const [instant, expected] of [
+      ['2026-07-09T09:59:59Z', [1, 1, 1, 1, 1]],
+      ['2026-07-09T10:00:00Z', [2, 1, 1, 1, 1]],
+      ['2026-07-09T18:30:00Z', [2, 2, 1, 1, 1]],
+      ['2026-07-10T04:00:00Z', [2, 2, 2, 1, 2]],
+      ['2026-07-10T11:00:00Z', [2, 2, 2, 2, 2]],
+    ] as const) {
+      await at(instant);
+      expect(await counts(), instant).toEqual(expected);
+    }
+  });
+
+  test('also on the day that the clocks change, and on the next [PD-31]', async () => {
+    const person = await t.signUp({ timeZone: 'America/New_York' });
+    await add({ date: '2026-10-01', dayOfMonth: 1 }, person);
+    // 1 November has 25 hours there.
+    await at('2026-11-01T03:59:59Z');
+    expect(await days(person)).toEqual(['2026-10-01']);
+    await at('2026-11-01T04:00:00Z');
+    await at('2026-11-02T04:30:00Z');
+    expect(await days(person)).toEqual(['2026-10-01', '2026-11-01']);
+  });
+
+  test('somebody who travels west over the date line meets no day twice [PD-31]', async () => {
+    const person = await t.signUp({ timeZone: 'Pacific/Kiritimati' });
+    await add({}, person);
+    await at('2026-07-09T10:00:00Z');
+    const body = { timeZone: 'Pacific/Pago_Pago' };
+    await person.send({ method: 'PUT', url: '/api/users', body });
+    await at('2026-07-09T11:00:00Z');
+    await at('2026-07-10T12:00:00Z');
+    expect(await days(person)).toEqual(['2026-06-10', '2026-07-10']);
+  });
+});
+
+describe('this one', () => {
+  test('deleted does not return, not even when months are made up, and the others stay [PD-31]', async () => {
+    const [, may] = await threeRents();
+    expect((await remove(may.id)).json()).toEqual({ success: true });
+    const coming = await add({ name: 'Gym', date: '2026-06-20', dayOfMonth: 20 });
+    await remove(coming.id, 'one');
+    await at('2026-08-02T12:00:00Z');
+    const shown = (await list()).map(({ name, date }) => `${name} ${date}`);
+    expect(shown).toEqual([
+      'Rent 2026-04-01',
+      'Rent 2026-06-01',
+      'Rent 2026-07-01',
+      'Gym 2026-07-20',
+      'Rent 2026-08-01',
+    ]);
+    await expectTotalsToAgree();
+  });
+
+  test('changed or moved leaves the others and the series as they are, also when it is moved to another month [PD-31] [API-5]', async () => {
+    const [april, may, june] = await threeRents();
+    await put(may.id, { amount: 800, date: '2026-07-01', name: 'Half of it' }, 'one');
+    expect((await list()).filter(({ id }) => id !== may.id)).toEqual([april, june]);
+    await at('2026-07-02T12:00:00Z');
+    expect((await list()).map(({ name, date, amount }) => [name, date, amount])).toEqual([
+      ['Rent', '2026-04-01', 900],
+      ['Rent', '2026-06-01', 900],
+      ['Half of it', '2026-07-01', 800],
+      ['Rent', '2026-07-01', 900],
+    ]);
+  });
+
+  test('made one-time is no occurrence any more, and does not return; made recurring again, it is one again [PD-31]', async () => {
+    const [, may, june] = await threeRents();
+    expect((await put(may.id, { type: 'one-time' })).json()).toMatchObject({
+      seriesId: null,
+      dayOfMonth: null,
+    });
+    await put(may.id, { name: 'Deposit' }, 'future');
+    expect((await list())[2]).toEqual(june);
+    expect((await put(may.id, { type: 'recurring' })).json()).toMatchObject({ seriesId: june.seriesId });
+    expect((await recurring()).series).toHaveLength(1);
+    expect(await days()).toEqual(['2026-04-01', '2026-05-01', '2026-06-01']);
+  });
+});
+
+describe('this and all later ones', () => {
+  test('take a new name, amount and category, and so do those to come; earlier ones keep theirs, and paid is only of this one [PD-31]', async () => {
+    const [april, may, june] = await threeRents();
+    const changes = { name: 'Flat', amount: 950, category: 'Utilities', counted: false } as const;
+    const changed = (await put(may.id, { ...changes, paid: true }, 'future')).json<Expense>();
+    expect(changed).toMatchObject({ ...changes, paid: true, date: '2026-05-01' });
+    expect(await list()).toEqual([april, changed, { ...june, ...changes, notCountedReason: 'by-hand' }]);
+    await at('2026-07-01T12:00:00Z');
+    expect((await list())[3]).toMatchObject({ ...changes, paid: false, date: '2026-07-01' });
+    await expectTotalsToAgree();
+  });
+
+  test.each([
+    ['another day of the month', { dayOfMonth: 31 }, ['2026-05-31', '2026-06-30']],
+    ['a date on another day', { date: '2026-05-20' }, ['2026-05-20', '2026-06-20']],
+    ['both', { date: '2026-05-20', dayOfMonth: 15 }, ['2026-05-20', '2026-06-15']],
+  ])('move by %s, within their months [PD-31]', async (_title, patch, moved) => {
+    const [, may] = await threeRents();
+    await put(may.id, patch, 'future');
+    expect(await days()).toEqual(['2026-04-01', ...moved]);
+    await at('2026-06-30T12:00:00Z');
+    expect(await days()).toEqual(['2026-04-01', ...moved]);
+    await at('2026-08-01T12:00:00Z');
+    expect(await days()).toHaveLength(4);
+    await expectTotalsToAgree();
+  });
+
+  test('cannot move to another month; nothing changes [PD-31]', async () => {
+    const [, may] = await threeRents();
+    const before = [await list(), await recurring()];
+    const answer = await put(may.id, { date: '2026-06-02', amount: 1 }, 'future');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error_code: 'VALIDATION_FAILED', fields: [{ path: 'date' }] });
+    expect([await list(), await recurring()]).toEqual(before);
+  });
+
+  test('are deleted, and none is created any more [PD-31]', async () => {
+    const [april, may] = await threeRents();
+    await remove(may.id, 'future');
+    await at('2026-09-01T12:00:00Z');
+    expect(await list()).toEqual([april]);
+    expect((await recurring()).series).toEqual([]);
+    await expectTotalsToAgree();
+  });
+
+  test('return with an undo, the series with them, and what was missed is made up; what was deleted alone before stays away [PD-31] [PD-30]', async () => {
+    const [april, may, june] = await threeRents();
+    await remove(june.id);
+    await comeTo('2026-06-06T12:00:00Z');
+    await remove(april.id, 'future');
+    expect(await list()).toEqual([]);
+    expect((await restore(april.id)).json()).toEqual(april);
+    expect(await list()).toEqual([april, may]);
+    expect((await restore(april.id)).statusCode).toBe(404);
+    await at('2026-07-01T12:00:00Z');
+    expect(await days()).toEqual(['2026-04-01', '2026-05-01', '2026-07-01']);
+    await restore(june.id);
+    expect((await list())[2]).toEqual(june);
+    await expectTotalsToAgree();
+  });
+
+  test('become one-time, and the series ends [PD-31]', async () => {
+    const [, may] = await threeRents();
+    await put(may.id, { type: 'one-time' }, 'future');
+    await at('2026-08-01T12:00:00Z');
+    expect((await list()).map(({ date, type }) => [date, type])).toEqual([
+      ['2026-04-01', 'recurring'],
+      ['2026-05-01', 'one-time'],
+      ['2026-06-01', 'one-time'],
+    ]);
+    expect((await recurring()).series).toEqual([]);
+  });
+
+  test('of an expense that does not recur are that one', async () => {
+    const single = await add({ type: 'one-time' });
+    const other = await add({ type: 'one-time' });
+    expect((await put(single.id, { name: 'Cake' }, 'future')).json()).toMatchObject({ name: 'Cake' });
+    await remove(single.id, 'future');
+    expect(await list()).toEqual([other]);
+  });
+
+  test('are asked for by the scope `future`, and by nothing else [API-5]', async () => {
+    const { id } = await add();
+    expect((await put(id, { name: 'x' }, 'all')).statusCode).toBe(400);
+    expect((await remove(id, 'Future')).statusCode).toBe(400);
+    expect((await ana.send({ method: 'DELETE', url: `/api/expenses/${id}?colour=pink` })).statusCode).toBe(
+      400,
+    );
+    expect((await ana.send({ method: 'DELETE', url: `/api/expenses/${id}?userId=1` })).statusCode).toBe(200);
+  });
+});
+
+describe('what recurs', () => {
+  test('is listed with its next day, the soonest first; one that is an expense already says so [PD-31]', async () => {
+    const gym = await add({ name: 'Gym', date: '2026-06-20', dayOfMonth: 20, amount: 50 });
+    await add({ date: '2026-05-06', dayOfMonth: 6 });
+    const { series, merchants } = await recurring();
+    expect(merchants).toEqual([]);
+    expect(series).toMatchObject([
+      {
+        name: 'Rent',
+        amount: 900,
+        category: 'Housing',
+        dayOfMonth: 6,
+        next: { date: '2026-06-06', expenseId: null },
+      },
+      {
+        id: gym.seriesId,
+        name: 'Gym',
+        next: { date: '2026-06-20', amount: 50, counted: true, expenseId: gym.id },
+      },
+    ]);
+    await put(gym.id, { amount: 45, counted: false });
+    expect((await recurring()).series[1]?.next).toMatchObject({ amount: 45, counted: false });
+    await remove(gym.id);
+    expect((await recurring()).series[1]?.next).toEqual({
+      date: '2026-07-20',
+      amount: 50,
+      counted: true,
+      expenseId: null,
+    });
+  });
+
+  test('is changed from now on: what is to come, also what is an expense already, and nothing of the past [PD-31]', async () => {
+    const [april, may, june] = await threeRents();
+    const gym = await add({ name: 'Gym', date: '2026-06-20', dayOfMonth: 20, amount: 50 });
+    const change = (id: string | null, body: object) =>
+      ana.send({ method: 'PUT', url: `/api/recurring/${id}`, body });
+    expect((await change(june.seriesId, { amount: 950, dayOfMonth: 15 })).json()).toEqual({ success: true });
+    await change(gym.seriesId, { name: 'Climbing', dayOfMonth: 25 });
+    expect(await list()).toEqual([
+      april,
+      may,
+      june,
+      { ...gym, name: 'Climbing', date: '2026-06-25', dayOfMonth: 25 },
+    ]);
+    expect(await nextDays()).toEqual(['2026-06-25', '2026-07-15']);
+    expect((await change(june.seriesId, {})).statusCode).toBe(400);
+    expect((await change(june.seriesId, { dayOfMonth: 32 })).statusCode).toBe(400);
+    expect((await change('1', { amount: 1 })).statusCode).toBe(400);
+  });
+
+  test('ends: what was paid stays, what was to come goes, and all of it returns with an undo [PD-31]', async () => {
+    const [april, may, june] = await threeRents();
+    const gym = await add({ name: 'Gym', date: '2026-06-20', dayOfMonth: 20 });
+    for (const { seriesId } of [june, gym]) {
+      const url = `/api/recurring/${seriesId}`;
+      expect((await ana.send({ method: 'DELETE', url })).json()).toEqual({ success: true });
+      expect((await ana.send({ method: 'DELETE', url })).json()).toMatchObject({
+        error_code: 'RECURRING_NOT_FOUND',
+      });
+      expect((await ana.send({ method: 'PUT', url, body: { amount: 1 } })).statusCode).toBe(404);
+    }
+    expect(await list()).toEqual([april, may, june]);
+    expect((await recurring()).series).toEqual([]);
+    const url = `/api/recurring/${gym.seriesId}/restore`;
+    expect((await ana.send({ method: 'POST', url })).json()).toEqual({ success: true });
+    expect((await ana.send({ method: 'POST', url })).statusCode).toBe(404);
+    expect(await list()).toEqual([april, may, june, gym]);
+    expect(await nextDays()).toEqual(['2026-06-20']);
+    await expectTotalsToAgree();
+  });
+});
+
+describe('payments in bank history', () => {
+  /** Links a bank that tells of these payments. */
+  async function linkBank(rows: Parameters<ScriptedBank['answer']>[0], user = ana): Promise<void> {
+    bank.answer(rows);
+    const body = { public_token: randomUUID() };
+    await user.send({ method: 'POST', url: '/api/plaid/exchange-token', body });
+    await expect.poll(async () => (await list(user)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  }
+  const monthly = (merchantName: string, dayOfMonth: string, fields: object = {}) =>
+    ['03', '04', '05'].map((month) => ({
+      transactionId: `${merchantName}-${month}`,
+      merchantName,
+      name: merchantName.toUpperCase(),
+      postedOn: `2026-${month}-${dayOfMonth}`,
+      ...fields,
+    }));
+  const rentOfBank = { categoryPrimary: 'RENT_AND_UTILITIES', categoryDetailed: 'RENT_AND_UTILITIES_RENT' };
+  const transfer = { categoryPrimary: 'TRANSFER_OUT', categoryDetailed: 'TRANSFER_OUT_SAVINGS' };
+  const answerTo = (merchantKey: string, isMonthly: boolean, user = ana) =>
+    user.send({ method: 'POST', url: '/api/recurring/merchants', body: { merchantKey, monthly: isMonthly } });
+
+  test('that look monthly are offered, counted or fixed bills; transfers, other currencies and what was deleted are not [PD-31] [PD-4]', async () => {
+    await linkBank({
+      upserted: [
+        ...monthly('Netflix', '12', { amountCents: 15_99 }),
+        ...monthly('Landlord', '30', { ...rentOfBank, amountCents: 900_00 }),
+        ...monthly('Savings', '12', transfer),
+        ...monthly('Le Figaro', '12', { currency: 'EUR' }),
+        ...monthly('Newspaper', '12'),
+      ],
+    });
+    for (const { id, name } of await list()) if (name === 'Newspaper') await remove(id);
+    expect(await recurring()).toEqual({
+      series: [],
+      merchants: [
+        {
+          merchantKey: 'netflix',
+          name: 'Netflix',
+          amount: 15.99,
+          category: 'Shopping',
+          payments: 3,
+          date: '2026-06-12',
+          counted: true,
+          confirmed: false,
+        },
+        expect.objectContaining({
+          merchantKey: 'landlord',
+          category: 'Housing',
+          date: '2026-06-30',
+          counted: false,
+        }),
+      ],
+    });
+  });
+
+  test("are shown as to come once they are said to be monthly, and gone for good once they are 'not monthly'; nothing is created [PD-31]", async () => {
+    await linkBank({ upserted: [...monthly('Netflix', '12'), ...monthly('Gym', '20')] });
+    const before = await list();
+    expect((await answerTo('netflix', true)).json()).toEqual({ success: true });
+    expect((await answerTo('gym', false)).json()).toEqual({ success: true });
+    const { merchants } = await recurring();
+    expect(merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-12', confirmed: true }]);
+    await at('2026-06-13T12:00:00Z');
+    expect(await list()).toEqual(before);
+    expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-13' }]);
+    await answerTo('netflix', false);
+    expect((await recurring()).merchants).toEqual([]);
+  });
+
+  test('of somebody else are answered for as those of nobody [SEC-1]', async () => {
+    const bob = await t.signUp();
+    await linkBank({ upserted: monthly('Bob’s club', '12') }, bob);
+    for (const merchantKey of ['bobsclub', 'nothing']) {
+      const answer = await answerTo(merchantKey, false);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ error_code: 'RECURRING_NOT_FOUND' });
+    }
+    expect((await recurring(bob)).merchants).toHaveLength(1);
+    expect((await recurring()).merchants).toEqual([]);
+  });
+
+  test('made recurring by hand begin no series: the bank brings the next one itself [PD-31]', async () => {
+    await linkBank({ upserted: monthly('Netflix', '12') });
+    const [first] = await list();
+    const marked = (await put(first?.id ?? 0, { type: 'recurring' })).json<Expense>();
+    expect(marked).toMatchObject({ type: 'recurring', dayOfMonth: 12, seriesId: null });
+    expect((await recurring()).series).toEqual([]);
+  });
+});

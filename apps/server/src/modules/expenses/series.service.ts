@@ -1,0 +1,369 @@
+import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { centsFromDollars } from '@oinkly/domain/money';
+import {
+  monthOf,
+  occurrenceIn,
+  occurrenceInMonthAfter,
+  occurrenceOnOrAfter,
+  occurrencesThrough,
+} from '@oinkly/domain/recurrence';
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../app-error.ts';
+import { inUserTransaction, type Database, type Transaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { todayOf } from '../budget/index.ts';
+import type { UserRow } from '../identity/index.ts';
+import {
+  insertExpenseRow,
+  updateExpenseRow,
+  type ExpenseRow,
+  type NewExpenseRow,
+} from './expenses.queries.ts';
+import {
+  findSeries,
+  insertOccurrences,
+  insertSeries,
+  listComingOccurrences,
+  listDueSeries,
+  listOccurrences,
+  listSeries,
+  listZonesWithDue,
+  markOccurrencesDeleted,
+  restoreDeletedAt,
+  updateSeries,
+  type SeriesChanges,
+  type SeriesRef,
+  type SeriesRow,
+} from './series.queries.ts';
+
+/*
+ * What recurs (PD-31). A series holds at most one expense for each month, deleted or not, and `nextOn` is always in a month after all of
+ * them: so an occurrence is created once, and a deleted one does not return. Whatever moves `nextOn` creates what it passes in the same
+ * transaction.
+ */
+
+/** Whose it is, and where they are. */
+export type Owner = Pick<UserRow, 'id' | 'timeZone'>;
+
+/** A series and its next occurrence. */
+export interface SeriesView {
+  series: SeriesRow;
+  next: { day: Day; amountCents: number; isCounted: boolean; expenseId: number | null };
+}
+
+/** What a person may change of a series. The amount is in dollars. */
+export interface SeriesPatch {
+  name?: string | undefined;
+  amount?: number | undefined;
+  category?: ExpenseCategory | undefined;
+  dayOfMonth?: number | null | undefined;
+  counted?: boolean | null | undefined;
+}
+
+/** How many due series are looked up at a time. */
+const DUE_BATCH = 200;
+
+/** The first expense of a new series. */
+type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
+
+/**
+ * Begins a series with its first occurrence, on or after the day of `first`, and makes up those since. The first is an expense at once,
+ * also when it lies in the future.
+ */
+export async function beginSeries(
+  tx: Transaction,
+  { owner, first, recursOn, now }: { owner: Owner; first: FirstOccurrence; recursOn: number; now: Date },
+): Promise<ExpenseRow> {
+  const day = inCalendar(occurrenceOnOrAfter(first.day, recursOn));
+  const series = await insertSeriesAfter(tx, { ...first, userId: owner.id, day }, recursOn);
+  const row = await insertExpenseRow(tx, {
+    ...first,
+    userId: owner.id,
+    day,
+    type: 'recurring',
+    dayOfMonth: recursOn,
+    seriesId: series.id,
+    seriesMonth: monthOf(day),
+  });
+  await createOccurrences(
+    tx,
+    series,
+    todayOf(owner, () => now),
+    now,
+  );
+  return row;
+}
+
+/**
+ * Begins a series with an expense that is there: it is the occurrence of its month, on whatever day it was. One that was an occurrence of
+ * a series that goes on is it again.
+ */
+export async function beginSeriesWith(
+  tx: Transaction,
+  { owner, row, now }: { owner: Owner; row: ExpenseRow; now: Date },
+): Promise<ExpenseRow> {
+  const former =
+    row.seriesId === null ? undefined : await findSeries(tx, { userId: owner.id, id: row.seriesId });
+  if (former?.endedAt === null) return row;
+  const recursOn = row.dayOfMonth ?? dayOfMonth(row.day);
+  const series = await insertSeriesAfter(tx, { ...row, createdAt: now }, recursOn);
+  const first = await updateExpenseRow(tx, owner.id, row.id, {
+    seriesId: series.id,
+    seriesMonth: monthOf(row.day),
+  });
+  await createOccurrences(
+    tx,
+    series,
+    todayOf(owner, () => now),
+    now,
+  );
+  return first;
+}
+
+async function insertSeriesAfter(
+  tx: Transaction,
+  first: Pick<
+    NewExpenseRow,
+    'userId' | 'name' | 'amountCents' | 'category' | 'day' | 'countedByHand' | 'createdAt'
+  >,
+  recursOn: number,
+): Promise<SeriesRow> {
+  const nextOn = inCalendar(occurrenceInMonthAfter(first.day, recursOn));
+  const { userId, name, amountCents, category, countedByHand, createdAt } = first;
+  return insertSeries(tx, {
+    userId,
+    id: randomUUID(),
+    name,
+    amountCents,
+    category,
+    countedByHand,
+    dayOfMonth: recursOn,
+    nextOn,
+    createdAt,
+  });
+}
+
+/** Creates the occurrences of a series that are due on the user's `today`. The series must be as it is stored. */
+async function createOccurrences(tx: Transaction, series: SeriesRow, today: Day, now: Date): Promise<void> {
+  const days = occurrencesThrough(series.nextOn, today, series.dayOfMonth);
+  const last = days.at(-1);
+  if (last === undefined) return;
+  await insertOccurrences(tx, series, days, now);
+  await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
+}
+
+/**
+ * Creates every occurrence whose day has begun where its user is, and the ones that were missed (the job that the clock starts). Runs on
+ * any number of processes at once: each occurrence is created by one of them. A series that fails is logged and does not keep the others
+ * waiting; the next run tries it again. Returns how many series had one due.
+ */
+export async function createDueOccurrences({
+  db,
+  clock,
+  log,
+}: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<number> {
+  const now = clock();
+  // Nowhere is it later than there.
+  const lastDay = dayInZone(now, 'Pacific/Kiritimati');
+  const zones = await listZonesWithDue(db, lastDay);
+  if (zones.length === 0) return 0;
+  const todayByZone = new Map(zones.map((timeZone) => [timeZone, todayOf({ timeZone }, () => now)]));
+  let created = 0;
+  let after: SeriesRef | null = null;
+  for (;;) {
+    const due = await listDueSeries(db, todayByZone, after, DUE_BATCH);
+    for (const ref of due) {
+      try {
+        if (
+          await createDueOf(
+            db,
+            ref,
+            todayOf(ref, () => now),
+            now,
+          )
+        )
+          created += 1;
+      } catch (error) {
+        log.error(
+          { err: error, seriesId: ref.id },
+          'the occurrences of a recurring expense were not created',
+        );
+      }
+    }
+    after = due.at(-1) ?? null;
+    if (due.length < DUE_BATCH) return created;
+  }
+}
+
+async function createDueOf(db: Deps['db'], ref: SeriesRef, today: Day, now: Date): Promise<boolean> {
+  return inUserTransaction(db, ref.userId, async (tx) => {
+    // Another process may have been here, or the person has ended it.
+    const series = await findSeries(tx, ref);
+    if (!series || series.endedAt !== null || series.nextOn > today) return false;
+    await createOccurrences(tx, series, today, now);
+    return true;
+  });
+}
+
+/** A user's series with their next occurrences, the next to come first. */
+export async function listSeriesViews(db: Database, userId: string, today: Day): Promise<SeriesView[]> {
+  const [all, coming] = [await listSeries(db, userId), await listComingOccurrences(db, userId, today)];
+  const views = all.map((series) => {
+    const expense = coming.find(({ seriesId }) => seriesId === series.id);
+    if (expense && expense.day < series.nextOn) {
+      const { id: expenseId, day, amountCents, isCounted } = expense;
+      return { series, next: { day, amountCents, isCounted, expenseId } };
+    }
+    const { nextOn: day, amountCents, countedByHand } = series;
+    return { series, next: { day, amountCents, isCounted: countedByHand !== false, expenseId: null } };
+  });
+  return views.toSorted(
+    (a, b) => compareTexts(a.next.day, b.next.day) || compareTexts(a.series.id, b.series.id),
+  );
+}
+
+/** Changes a series and its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
+export async function changeSeries(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  command: { owner: Owner; id: string; patch: SeriesPatch },
+): Promise<void> {
+  const { owner } = command;
+  await inUserTransaction(db, owner.id, async (tx) => {
+    const series = await liveSeries(tx, { userId: owner.id, id: command.id });
+    const today = todayOf(owner, clock);
+    await applyToSeries(tx, series, command.patch, await listOccurrences(tx, series, { after: today }));
+  });
+}
+
+/**
+ * Changes what a series is from `occurrence` on (scope 'future'): the series, that occurrence and the later ones. A new date gives the
+ * series its day of the month. Throws VALIDATION_FAILED when it is in another month: whose occurrence would it be?
+ */
+export async function changeSeriesFrom(
+  tx: Transaction,
+  occurrence: ExpenseRow,
+  patch: SeriesPatch & { date?: Day | undefined; type?: ExpenseRow['type'] | undefined },
+  now: Date,
+): Promise<void> {
+  const place = placeInSeries(occurrence);
+  const series = place && (await findSeries(tx, place));
+  if (!series) return;
+  const isMoved = patch.date !== undefined && patch.date !== occurrence.day;
+  if (isMoved && monthOf(patch.date ?? '') !== place.month) {
+    throw new AppError('VALIDATION_FAILED', {
+      fields: [{ path: 'date', message: 'All later ones can only move within their months' }],
+    });
+  }
+  const recursOn = patch.dayOfMonth ?? (isMoved ? dayOfMonth(patch.date ?? '') : undefined);
+  const occurrences = await listOccurrences(tx, series, place);
+  await applyToSeries(tx, series, { ...patch, dayOfMonth: recursOn }, occurrences);
+  if (patch.type === 'one-time') {
+    for (const { id } of occurrences) {
+      await updateExpenseRow(tx, series.userId, id, { type: 'one-time', dayOfMonth: null });
+    }
+    if (series.endedAt === null) await updateSeries(tx, series, { endedAt: now });
+  }
+}
+
+async function applyToSeries(
+  tx: Transaction,
+  series: SeriesRow,
+  patch: SeriesPatch,
+  occurrences: readonly ExpenseRow[],
+): Promise<void> {
+  const shared = {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.amount !== undefined && { amountCents: centsFromDollars(patch.amount) }),
+    ...(patch.category !== undefined && { category: patch.category }),
+    ...(patch.counted !== undefined && { countedByHand: patch.counted }),
+  } satisfies SeriesChanges & Partial<NewExpenseRow>;
+  const recursOn = patch.dayOfMonth ?? null;
+  const onItsDay = (month: Day) =>
+    recursOn === null ? {} : { day: occurrenceIn(month, recursOn), dayOfMonth: recursOn };
+  await updateSeries(tx, series, {
+    ...shared,
+    ...(recursOn !== null && {
+      dayOfMonth: recursOn,
+      nextOn: occurrenceIn(monthOf(series.nextOn), recursOn),
+    }),
+  });
+  for (const { userId, id, day, seriesMonth } of occurrences) {
+    const changes = { ...shared, ...onItsDay(seriesMonth ?? monthOf(day)) };
+    if (Object.keys(changes).length > 0) await updateExpenseRow(tx, userId, id, changes);
+  }
+}
+
+/** Ends a series; its occurrences after today are deleted. Throws RECURRING_NOT_FOUND, also for an ended one. */
+export async function endSeries(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  command: { owner: Owner; id: string },
+): Promise<void> {
+  const { owner } = command;
+  await inUserTransaction(db, owner.id, async (tx) => {
+    const series = await liveSeries(tx, { userId: owner.id, id: command.id });
+    await endSeriesFrom(tx, series, { after: todayOf(owner, clock) }, clock());
+  });
+}
+
+/**
+ * Deletes an occurrence's later ones and ends its series (scope 'future'), all in the moment `now`, by which `restoreDeletedAt` finds them
+ * again. Of any other expense nothing comes after.
+ */
+export async function endSeriesWith(tx: Transaction, occurrence: ExpenseRow, now: Date): Promise<void> {
+  const place = placeInSeries(occurrence);
+  if (place) await endSeriesFrom(tx, place, place, now);
+}
+
+async function endSeriesFrom(
+  tx: Transaction,
+  ref: SeriesRef,
+  from: { month: Day } | { after: Day },
+  now: Date,
+): Promise<void> {
+  await markOccurrencesDeleted(tx, ref, from, now);
+  const series = await findSeries(tx, ref);
+  if (series?.endedAt === null) await updateSeries(tx, ref, { endedAt: now });
+}
+
+/** Which series an expense belongs to, as the occurrence of which month; null for any other expense. */
+function placeInSeries({
+  userId,
+  type,
+  seriesId,
+  seriesMonth,
+}: ExpenseRow): (SeriesRef & { month: Day }) | null {
+  if (type !== 'recurring' || seriesId === null || seriesMonth === null) return null;
+  return { userId, id: seriesId, month: seriesMonth };
+}
+
+/** Takes back the end of a series, with the occurrences that it deleted. Throws RECURRING_NOT_FOUND when there is none that ended. */
+export async function restoreSeries(
+  { db }: Pick<Deps, 'db'>,
+  command: { ownerId: string; id: string },
+): Promise<void> {
+  const ref = { userId: command.ownerId, id: command.id };
+  await inUserTransaction(db, ref.userId, async (tx) => {
+    const series = await findSeries(tx, ref);
+    if (!series?.endedAt) throw new AppError('RECURRING_NOT_FOUND');
+    await restoreDeletedAt(tx, ref, series.endedAt);
+  });
+}
+
+async function liveSeries(tx: Transaction, ref: SeriesRef): Promise<SeriesRow> {
+  const series = await findSeries(tx, ref);
+  if (!series || series.endedAt !== null) throw new AppError('RECURRING_NOT_FOUND');
+  return series;
+}
+
+/** The day, when there is such a one: the calendar has an end. Throws VALIDATION_FAILED otherwise. */
+function inCalendar(day: Day): Day {
+  if (isDay(day)) return day;
+  throw new AppError('VALIDATION_FAILED', {
+    fields: [{ path: 'date', message: 'The calendar ends before the next one' }],
+  });
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
