@@ -101,6 +101,30 @@ test.describe('the Add Expense modal', () => {
     await expect(row).toContainText('Dining');
   });
 
+  test('several pasted lines become several expenses after a preview [PD-32]', async ({
+    ana: { page, call },
+  }) => {
+    await openForm(page, '/expenses');
+    await dialog(page)
+      .getByLabel('Quick entry')
+      .evaluate((field, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, 'Coffee $4.25 yesterday\nGym\nBus 2.75');
+    const preview = page.getByRole('dialog', { name: 'Add 3 Expenses' });
+    await expect(preview.getByText('Coffee, $4.25, Thu, Jun 4')).toBeVisible();
+    await expect(preview.getByText('An amount is missing, such as $4.25.')).toBeVisible();
+    await preview.getByLabel('Line 2', { exact: true }).fill('Gym 50 on 3rd');
+    await preview.getByRole('button', { name: 'Add 3 Expenses' }).click();
+    await expect(page.getByText('3 expenses added', { exact: true })).toBeVisible();
+    expect(await call('GET', '/api/expenses')).toMatchObject([
+      { name: 'Gym', amount: 50, date: '2026-07-03', category: 'Personal Care' },
+      { name: 'Bus', amount: 2.75, date: '2026-06-05', category: 'Transportation' },
+      { name: 'Coffee', amount: 4.25, date: '2026-06-04', category: 'Dining' },
+    ]);
+  });
+
   test('knows the twelve categories, and none is chosen [AE-3]', async ({ reader: { page } }) => {
     await openForm(page);
     const category = dialog(page).getByLabel('Category');
@@ -131,6 +155,7 @@ test.describe('the Add Expense modal', () => {
         type: 'recurring',
         dayOfMonth: 17,
         paid: false,
+        requestId: expect.any(String),
         userId: 1,
       },
     ]);

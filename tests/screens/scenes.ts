@@ -763,6 +763,19 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'add-expense-several',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByLabel('Quick entry').evaluate((field, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, 'Coffee $4.25 yesterday\nGym\nBus 2.75');
+      await page.getByText('An amount is missing').waitFor();
+    },
+  },
+  {
     name: 'add-expense-refused',
     who: 'ana',
     show: async (page) => {

@@ -15,7 +15,7 @@ interface Shapes {
 const shapesByRoute = Object.entries<Shapes>(endpoints);
 const table: Partial<Record<string, Route>> = routes;
 
-const newExpense = {
+const expenseFields = {
   name: 'Gym',
   amount: 50,
   date: '2026-06-07',
@@ -25,6 +25,7 @@ const newExpense = {
   paid: false,
   userId: 1,
 };
+const newExpense = { ...expenseFields, requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' };
 
 /** A body that each call with one takes, with all of its fields. */
 const validBodies: Record<string, Record<string, unknown>> = {
@@ -39,7 +40,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   },
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
-  updateExpense: { ...newExpense, counted: true },
+  updateExpense: { ...expenseFields, counted: true },
   updateRecurring: { name: 'Gym', amount: 50, category: 'Personal Care', dayOfMonth: 31 },
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },

@@ -74,6 +74,8 @@ const newExpense = z.strictObject({
   type: z.enum(['recurring', 'one-time']).default('one-time'),
   dayOfMonth: z.int().min(1).max(31).nullish(),
   paid: z.boolean().default(false),
+  /** Made up by who sends it: the same request sent again adds nothing and is answered with what it added before. */
+  requestId: z.uuid().optional(),
   userId: ignoredUserId,
 });
 

@@ -299,6 +299,8 @@ export const expenses = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** The request that added it, by the id that its sender made up; sent again, it adds nothing. */
+    requestId: uuid('request_id'),
     /** When the user deleted it; it stays deleted, whatever the bank sends. */
     deletedAt: instant('deleted_at'),
     /** When the bank took it back. */
@@ -325,6 +327,9 @@ export const expenses = pgTable(
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.bankRecordId),
     // An occurrence is created once, whoever creates it.
+    uniqueIndex('expenses_one_a_request')
+      .on(table.userId, table.requestId)
+      .where(sql`request_id is not null`),
     uniqueIndex('expenses_one_a_month')
       .on(table.userId, table.seriesId, table.seriesMonth)
       .where(sql`series_id is not null`),

@@ -100,6 +100,19 @@ export async function insertExpenseRow(db: Database, row: NewExpenseRow): Promis
   return added;
 }
 
+/** What a request of the user has added, also when it has been deleted since. */
+export async function findExpenseOfRequest(
+  db: Database,
+  userId: string,
+  requestId: string,
+): Promise<ExpenseRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), eq(expenses.requestId, requestId)));
+  return row;
+}
+
 /** The user's expense, locked until the transaction ends; undefined when it is not there or somebody else's. */
 export async function lockExpenseRow(
   db: Database,

@@ -6,6 +6,7 @@ import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
+  findExpenseOfRequest,
   insertExpenseRow,
   listExpenseRows,
   lockDeletedExpenseRow,
@@ -35,9 +36,11 @@ export interface ExpenseEntry {
   type: 'recurring' | 'one-time';
   dayOfMonth?: number | null | undefined;
   paid: boolean;
+  /** Made up by who sends it: with the same one again, nothing is added. */
+  requestId?: string | undefined;
 }
 
-export interface ExpensePatch extends Partial<ExpenseEntry> {
+export interface ExpensePatch extends Partial<Omit<ExpenseEntry, 'requestId'>> {
   /** true: count this, false: don't, null: as its kind says. */
   counted?: boolean | null | undefined;
   /** Gives the category of this patch to all purchases of the merchant, now and from now on. */
@@ -69,7 +72,7 @@ export async function listExpenses(
 
 /**
  * Stores what a person typed. A recurring one without a day of month recurs on the day of its date (AE-2); it begins a series, and the
- * first occurrence is returned.
+ * first occurrence is returned. A request that comes again, because its answer was lost, is answered with what it has added.
  */
 export async function addExpense(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -84,8 +87,11 @@ export async function addExpense(
     category: entry.category,
     isPaid: entry.paid,
     createdAt: now,
+    requestId: entry.requestId ?? null,
   };
-  return inUserTransaction(db, owner.id, (tx) => {
+  return inUserTransaction(db, owner.id, async (tx) => {
+    const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
+    if (known) return known;
     if (entry.type === 'one-time') return insertExpenseRow(tx, { ...row, userId: owner.id });
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
     return beginSeries(tx, { owner, first: row, recursOn, now });

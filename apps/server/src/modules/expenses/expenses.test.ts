@@ -92,6 +92,38 @@ describe('adding', () => {
   );
 });
 
+describe('the same request again', () => {
+  const requestId = () => crypto.randomUUID();
+
+  test('adds nothing and is answered with what it added, one-time or recurring', async () => {
+    const user = await t.signUp();
+    for (const entry of [lunch, { ...lunch, name: 'Gym', type: 'recurring' }]) {
+      const request = { ...entry, requestId: requestId() };
+      const added = await add(user, request);
+      expect(await add(user, request)).toEqual(added);
+    }
+    expect(await list(user)).toHaveLength(2);
+  });
+
+  test('sent many times at once it adds one expense', async () => {
+    const user = await t.signUp();
+    const request = { ...lunch, requestId: requestId() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(user, request)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await list(user)).toHaveLength(1);
+  });
+
+  test('does not bring back what was deleted meanwhile, and is nothing to anybody else', async () => {
+    const [user, stranger] = [await t.signUp(), await t.signUp()];
+    const request = { ...lunch, requestId: requestId() };
+    const { id } = await add(user, request);
+    await user.send({ method: 'DELETE', url: `/api/expenses/${id}` });
+    expect((await add(user, request)).id).toBe(id);
+    expect(await list(user)).toEqual([]);
+    expect((await add(stranger, request)).id).not.toBe(id);
+  });
+});
+
 describe('the list', () => {
   test('is newest day first, ties by higher id, within the days asked for, by name, counted or not [API-3]', async () => {
     const carla = await t.signUp();

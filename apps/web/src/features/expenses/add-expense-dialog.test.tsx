@@ -116,6 +116,7 @@ test("it reads 'Saving...', sends an unpaid expense, then says 'Expense added' a
       type: 'one-time',
       dayOfMonth: null,
       paid: false,
+      requestId: expect.any(String),
       userId: 1,
     },
   ]);
@@ -188,4 +189,93 @@ describe('quick entry', () => {
     quick('Gym $55 on 15th');
     expect(field('Date').value).toBe('2026-06-15');
   });
+});
+
+describe('several lines pasted at once', () => {
+  const paste = (text: string) =>
+    fireEvent.paste(field('Quick entry'), { clipboardData: { getData: () => text } });
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  const bodies = (server: ReturnType<typeof fakeServer>) => server.bodiesOf('POST /api/expenses');
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
+  });
+
+  test('become several expenses after a preview [PD-32]', async () => {
+    const { server, onAdded } = show();
+    paste('Coffee $4.25 yesterday\r\n\n Gym $50 on 18th\nThing 3');
+    expect(screen.getByRole('dialog', { name: 'Add 3 Expenses' })).toBeTruthy();
+    expect(screen.getByText('Coffee, $4.25, Fri, Jun 19')).toBeTruthy();
+    expect(bodies(server)).toEqual([]);
+    type('Category of line 3', 'Shopping');
+    press('Add 3 Expenses');
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(bodies(server)).toEqual([
+      expect.objectContaining({ name: 'Coffee', amount: 4.25, date: '2026-06-19', category: 'Dining' }),
+      expect.objectContaining({ name: 'Gym', amount: 50, date: '2026-07-18', category: 'Personal Care' }),
+      expect.objectContaining({ name: 'Thing', amount: 3, date: '2026-06-20', category: 'Shopping' }),
+    ]);
+  });
+
+  test('a line that cannot be read says why, and is corrected or left out before anything is added', async () => {
+    const { server, onAdded } = show();
+    paste('Coffee\n$5\nGym $50');
+    expect(screen.getByText('An amount is missing, such as $4.25.')).toBeTruthy();
+    expect(screen.getByText('A name is missing.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add 3 Expenses' })).toHaveProperty('disabled', true);
+    type('Line 1', 'Coffee 4');
+    press('Leave out line 2');
+    press('Add 2 Expenses');
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(bodies(server)).toEqual([
+      expect.objectContaining({ name: 'Coffee', amount: 4 }),
+      expect.objectContaining({ name: 'Gym', amount: 50 }),
+    ]);
+  });
+
+  test('when one cannot be added, those before it are, and the rest waits with the same ids [PD-30]', async () => {
+    const { server, onAdded } = show();
+    let count = 0;
+    server.answer('POST /api/expenses', () => {
+      count += 1;
+      return count === 2 ? new Response('{}', { status: 500 }) : anExpense({ name: 'x' });
+    });
+    paste('Coffee 4\nGym 50\nThing 3');
+    press('Add 3 Expenses');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(onAdded).not.toHaveBeenCalled();
+    expect(screen.queryByLabelText('Line 1')).toBeNull();
+    press('Add 2 Expenses');
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    const sent = bodies(server) as { name: string; requestId: string }[];
+    expect(sent.map(({ name }) => name)).toEqual(['Coffee', 'Gym', 'Gym', 'Thing']);
+    expect(sent[1]?.requestId).toBe(sent[2]?.requestId);
+    expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(3);
+  });
+
+  test('a single line is pasted as it is; "Back" leads back to the form', () => {
+    show();
+    paste('Coffee $4');
+    expect(screen.getByRole('dialog', { name: 'Add an Expense' })).toBeTruthy();
+    paste('Coffee 4\nGym 50');
+    press('Back');
+    expect(screen.getByRole('dialog', { name: 'Add an Expense' })).toBeTruthy();
+  });
+});
+
+test('an expense sent again after a failure is the same request, a corrected one is another', async () => {
+  const { server } = show({ 'POST /api/expenses': failing(500) });
+  fill();
+  const send = async (count: number) => {
+    save();
+    await vi.waitFor(() => expect(server.bodiesOf('POST /api/expenses')).toHaveLength(count));
+    await screen.findByRole('button', { name: 'Add Expense' });
+  };
+  await send(1);
+  await send(2);
+  type('Amount', '5');
+  await send(3);
+  const ids = server.bodiesOf('POST /api/expenses').map((body) => (body as { requestId: string }).requestId);
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[2]).not.toBe(ids[0]);
 });

@@ -1,14 +1,13 @@
 import { dayInZone, dayOfMonth, isDay } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { NewExpense } from '@oinkly/contract/endpoints';
 import { call } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
+import { newRequestId } from '../../shared/http/request-id.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -16,7 +15,9 @@ import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/f
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
+import { refreshSpending } from './expense-mutations.ts';
 import { QuickEntryField } from './quick-entry-field.tsx';
+import { SeveralExpenses } from './several-expenses.tsx';
 
 /** The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. What was typed survives a failure; it closes when the expense is saved. */
 export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
@@ -24,10 +25,12 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
   const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
   const { errors } = form.formState;
   const [type, date] = useWatch({ control: form.control, name: ['type', 'date'] });
-  const save = useSaveExpense(() => {
+  const [lines, setLines] = useState<string[] | null>(null);
+  const close = () => {
     onAdded();
     onClose();
-  });
+  };
+  const save = useSaveExpense(close);
 
   const submit = form.handleSubmit((values) => {
     const problem = firstProblem(values);
@@ -40,10 +43,17 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
     }
   });
 
+  if (lines) {
+    return (
+      <Dialog open onOpenChange={onClose} title={`Add ${lines.length} Expenses`}>
+        <SeveralExpenses lines={lines} today={today} onBack={() => setLines(null)} onAdded={close} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog open onOpenChange={onClose} title="Add an Expense">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <QuickEntryField form={form} today={today} />
+        <QuickEntryField form={form} today={today} onLines={setLines} />
         <TextField
           label="Expense Name"
           autoComplete="off"
@@ -103,12 +113,17 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
 
 function useSaveExpense(onSaved: () => void) {
   const queryClient = useQueryClient();
+  // The same expense once more is the same request: its answer may have been lost, and it would be there twice.
+  const sent = useRef<{ content: string; requestId: string }>(null);
   return useMutation({
-    mutationFn: (expense: NewExpense) =>
-      loadOrSay('Failed to add expense', call('createExpense', { body: expense })),
+    mutationFn: (expense: NewExpense) => {
+      const content = JSON.stringify(expense);
+      if (sent.current?.content !== content) sent.current = { content, requestId: newRequestId() };
+      const { requestId } = sent.current;
+      return loadOrSay('Failed to add expense', call('createExpense', { body: { ...expense, requestId } }));
+    },
     onSuccess: (expense) => {
-      void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
-      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+      refreshSpending(queryClient);
       toast({
         title: 'Expense added',
         description: expense.name,

@@ -31,7 +31,10 @@ export function useDeleteExpense(view: ExpensesView) {
   return useOptimisticExpenses<{ expense: Expense }>(
     view,
     async ({ expense }) => {
-      await loadOrSay('Failed to delete expense', call('deleteExpense', { params: { id: expense.id }, query: {} }));
+      await loadOrSay(
+        'Failed to delete expense',
+        call('deleteExpense', { params: { id: expense.id }, query: {} }),
+      );
       toast({
         title: 'Expense deleted',
         description: expense.name,
@@ -55,7 +58,7 @@ function useRestoreExpense() {
 }
 
 /** Loads anew what depends on expenses. */
-function refreshSpending(queryClient: QueryClient): void {
+export function refreshSpending(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
   void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
 }

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { ExpenseForm } from './expense-form.ts';
+import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;
 
@@ -22,7 +23,16 @@ type FilledField = keyof typeof FILLED;
  * A line in plain words that fills the form below as it is typed (QE-1 to QE-6, PD-32). What was understood stands under it; a tap on
  * one of these leads to its field. What a person has typed into a field themselves is left alone.
  */
-export function QuickEntryField({ form, today }: { form: UseFormReturn<ExpenseForm>; today: Day }) {
+export function QuickEntryField({
+  form,
+  today,
+  onLines,
+}: {
+  form: UseFormReturn<ExpenseForm>;
+  today: Day;
+  /** Several lines were pasted at once. */
+  onLines: (lines: string[]) => void;
+}) {
   const [line, setLine] = useState('');
   const entry = parseQuickEntry(line, today);
   const { dirtyFields } = form.formState;
@@ -46,6 +56,12 @@ export function QuickEntryField({ form, today }: { form: UseFormReturn<ExpenseFo
         maxLength={MAX_LENGTH}
         value={line}
         onChange={(event) => read(event.target.value)}
+        onPaste={(event) => {
+          const lines = linesOf(event.clipboardData.getData('text'));
+          if (!lines) return;
+          event.preventDefault();
+          onLines(lines);
+        }}
       />
       <ul aria-live="polite" aria-label="Understood" className="flex flex-wrap gap-1.5 not-empty:mt-2">
         {Object.entries(wordsOf(entry)).map(([field, words]) => (

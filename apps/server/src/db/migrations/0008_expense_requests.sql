@@ -1,0 +1,2 @@
+ALTER TABLE "expenses" ADD COLUMN "request_id" uuid;--> statement-breakpoint
+CREATE UNIQUE INDEX "expenses_one_a_request" ON "expenses" USING btree ("user_id","request_id") WHERE request_id is not null;

@@ -1,0 +1,188 @@
+import type { NewExpense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { dollarsFromCents, formatUsd } from '@oinkly/domain/money';
+import { parseQuickEntry } from '@oinkly/domain/quick-entry';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../shared/http/call.ts';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+import { newRequestId } from '../../shared/http/request-id.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { SelectField, TextField } from '../../shared/ui/field.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { expenseDay } from '../../shared/words/expense-words.ts';
+import { refreshSpending } from './expense-mutations.ts';
+
+/** So many lines are looked through before they are added. */
+export const MAX_LINES = 100;
+
+/** A line of the preview. */
+interface Draft {
+  /** Its number among the pasted ones, from 1. */
+  number: number;
+  text: string;
+  /** As chosen by hand; null: as guessed, or 'Other'. */
+  category: ExpenseCategory | null;
+  /** Sent with it, so that a line whose answer was lost is not added twice. */
+  requestId: string;
+}
+
+/**
+ * Several pasted lines, each read like a quick entry, before they become expenses (PD-32). What cannot be read says why at its line and
+ * can be corrected or left out. Lines that have been added leave the list; when one cannot be, it and those after it stay.
+ */
+export function SeveralExpenses({
+  lines,
+  today,
+  onBack,
+  onAdded,
+}: {
+  lines: readonly string[];
+  today: Day;
+  onBack: () => void;
+  onAdded: () => void;
+}) {
+  const [drafts, setDrafts] = useState(() => lines.slice(0, MAX_LINES).map(draftOf));
+  const queryClient = useQueryClient();
+  const readings = drafts.map((draft) => read(draft, today));
+  const isReady = drafts.length > 0 && readings.every((reading) => 'expense' in reading);
+  const change = (index: number, rest: Partial<Draft>) =>
+    // What is changed is another request.
+    setDrafts(
+      drafts.map((draft, at) => (at === index ? { ...draft, ...rest, requestId: newRequestId() } : draft)),
+    );
+
+  const save = useMutation({
+    mutationFn: async () => {
+      for (const reading of readings) {
+        if (!('expense' in reading)) continue;
+        const { expense } = reading;
+        await loadOrSay('Failed to add expense', call('createExpense', { body: expense }));
+        setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
+      }
+    },
+    onSuccess: () => {
+      toast({ title: readings.length === 1 ? 'Expense added' : `${readings.length} expenses added` });
+      onAdded();
+    },
+    onSettled: () => refreshSpending(queryClient),
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) save.mutate();
+      }}
+      className="flex flex-col gap-4"
+    >
+      {lines.length > MAX_LINES && (
+        <p className="text-small text-ink-soft">
+          These are the first {MAX_LINES} of {lines.length} lines. Add the others after them.
+        </p>
+      )}
+      <ol className="flex flex-col gap-3">
+        {drafts.map((draft, index) => {
+          const reading = readings[index];
+          return (
+            <li key={draft.number} className="border-line pb-3 not-last:border-b">
+              <div className="flex items-start gap-2">
+                <TextField
+                  label={`Line ${draft.number}`}
+                  className="flex-1"
+                  autoComplete="off"
+                  value={draft.text}
+                  disabled={save.isPending}
+                  error={reading && 'problem' in reading ? reading.problem : undefined}
+                  hint={reading && 'words' in reading ? reading.words : undefined}
+                  onChange={({ target }) => change(index, { text: target.value })}
+                />
+                <button
+                  type="button"
+                  aria-label={`Leave out line ${draft.number}`}
+                  disabled={save.isPending}
+                  onClick={() => setDrafts(drafts.filter((_, at) => at !== index))}
+                  className="mt-7.5 grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
+                >
+                  <X size={18} aria-hidden="true" />
+                </button>
+              </div>
+              <SelectField
+                label={`Category of line ${draft.number}`}
+                className="mt-2 mr-13"
+                value={reading?.category}
+                disabled={save.isPending}
+                onChange={({ target }) => change(index, { category: categoryOf(target.value) })}
+              >
+                {EXPENSE_CATEGORIES.map((category) => (
+                  <option key={category}>{category}</option>
+                ))}
+              </SelectField>
+            </li>
+          );
+        })}
+      </ol>
+      {drafts.length === 0 && <p className="text-ink-soft">No line is left.</p>}
+      {save.isError && (
+        <p role="alert" className="text-over-text">
+          {messageOf(save.error, 'Failed to add expense')}. What is still here has not been added.
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="secondary" disabled={save.isPending} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" disabled={!isReady || save.isPending}>
+          {save.isPending
+            ? 'Saving...'
+            : drafts.length === 1
+              ? 'Add Expense'
+              : `Add ${drafts.length} Expenses`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The lines of a pasted text that say anything; a single one is no list. */
+export function linesOf(pasted: string): string[] | null {
+  const lines = pasted
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.length > 1 ? lines : null;
+}
+
+type Reading = { category: ExpenseCategory } & ({ expense: NewExpense; words: string } | { problem: string });
+
+/** What a line becomes, or why it cannot become anything. A line without a day is of today. */
+function read(draft: Draft, today: Day): Reading {
+  const { name, amountCents, day = today, category: guess } = parseQuickEntry(draft.text, today);
+  const category = draft.category ?? guess ?? 'Other';
+  if (name === undefined) return { category, problem: 'A name is missing.' };
+  if (amountCents === undefined) return { category, problem: 'An amount is missing, such as $4.25.' };
+  return {
+    category,
+    words: `${name}, ${formatUsd(amountCents)}, ${expenseDay(day, today)}`,
+    expense: {
+      name,
+      amount: dollarsFromCents(amountCents),
+      date: day,
+      category,
+      type: 'one-time',
+      requestId: draft.requestId,
+    },
+  };
+}
+
+function draftOf(text: string, index: number): Draft {
+  return { number: index + 1, text, category: null, requestId: newRequestId() };
+}
+
+function categoryOf(text: string): ExpenseCategory | null {
+  return EXPENSE_CATEGORIES.find((category) => category === text) ?? null;
+}
