@@ -11,7 +11,7 @@ import { messageOf } from '../../shared/http/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { SelectField, TextField } from '../../shared/ui/field.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../shared/words/expense-words.ts';
 import { refreshSpending } from './expense-mutations.ts';
@@ -89,7 +89,7 @@ export function SeveralExpenses({
         {drafts.map((draft, index) => {
           const reading = readings[index];
           return (
-            <li key={draft.number} className="border-line pb-3 not-last:border-b">
+            <li key={draft.number} className="border-line pb-1.5 not-last:border-b">
               <div className="flex items-start gap-2">
                 <TextField
                   label={`Line ${draft.number}`}
@@ -111,17 +111,17 @@ export function SeveralExpenses({
                   <X size={18} aria-hidden="true" />
                 </button>
               </div>
-              <SelectField
-                label={`Category of line ${draft.number}`}
-                className="mt-2 mr-13"
+              <select
+                aria-label={`Category of line ${draft.number}`}
                 value={reading?.category}
                 disabled={save.isPending}
                 onChange={({ target }) => change(index, { category: categoryOf(target.value) })}
+                className="-ml-1 min-h-11 cursor-pointer [field-sizing:content] rounded-small bg-transparent text-small text-ink-soft"
               >
                 {EXPENSE_CATEGORIES.map((category) => (
                   <option key={category}>{category}</option>
                 ))}
-              </SelectField>
+              </select>
             </li>
           );
         })}
