@@ -1,6 +1,13 @@
 import type { Page, Request } from '@playwright/test';
-import type { Expense, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
-import { anEntry, anExpense, aRefund, settingsOfBudget } from '@oinkly/contract/samples';
+import type { Expense, Recurring, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
+import {
+  anEntry,
+  anExpense,
+  aRefund,
+  aSeries,
+  settingsOfBudget,
+  somePayments,
+} from '@oinkly/contract/samples';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
@@ -79,6 +86,23 @@ const dialogOf = (path: string, button: string) =>
 async function withExpenses(page: Page, expenses: Expense[], ...refunds: Refund[]): Promise<void> {
   await answer(page, 'GET', '/api/expenses', { json: expenses });
   if (refunds.length > 0) await answer(page, 'GET', '/api/refunds', { json: { refunds } });
+}
+
+/** Answers what recurs. */
+async function withRecurring(page: Page, recurring: Partial<Recurring>): Promise<void> {
+  await answer(page, 'GET', '/api/recurring', { json: { series: [], merchants: [], ...recurring } });
+}
+
+/** Answers a rent of May and June that recurs, and one to come. */
+async function withRent(page: Page): Promise<void> {
+  const rent = { name: 'Rent', amount: 900, category: 'Housing', type: 'recurring', dayOfMonth: 1 } as const;
+  await withExpenses(page, [
+    anExpense({ ...rent, id: 3, seriesId: 's1', date: '2026-06-01', paid: true }),
+    anExpense({ id: 2 }),
+    anExpense({ ...rent, id: 1, seriesId: 's1', date: '2026-05-01', paid: true }),
+  ]);
+  const next = { date: '2026-07-01', amount: 900, counted: true, expenseId: null };
+  await withRecurring(page, { series: [aSeries({ dayOfMonth: 1, next })] });
 }
 
 /** Answers settings with this weekly budget in whole dollars, set at the year's beginning. */
@@ -376,6 +400,22 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR } });
+      await dashboardOf(history(12, 0.6))(page);
+    },
+  },
+  {
+    name: 'dashboard-still-to-come',
+    who: 'ana',
+    show: async (page) => {
+      await withRecurring(page, { merchants: [somePayments({ date: '2026-06-07', confirmed: true })] });
+      await dashboardOf(history(12, 0.6))(page);
+    },
+  },
+  {
+    name: 'dashboard-still-to-come-did-not-load',
+    who: 'ana',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/recurring', DOWN);
       await dashboardOf(history(12, 0.6))(page);
     },
   },
@@ -685,6 +725,84 @@ export const scenes: Scene[] = [
   { name: 'expenses-loading', who: 'spender', show: loading('/expenses', 'Expenses', '/api/expenses') },
   { name: 'expenses-did-not-load', who: 'spender', show: failing('/expenses', '/api/expenses') },
   { name: 'expenses-quiet-week', who: 'ana', show: goTo('/expenses?week=2026-03-02') },
+  {
+    name: 'expenses-coming-up',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [
+        anExpense(),
+        anExpense({ id: 2, name: 'Bookshop', amount: 42, category: 'Education' }),
+      ]);
+      await withRecurring(page, {
+        series: [
+          aSeries({
+            name: LONG_PURCHASE,
+            amount: 12_345.67,
+            next: { date: '2026-06-06', amount: 12_345.67, counted: false, expenseId: null },
+          }),
+          aSeries({ id: 's2' }),
+          aSeries({
+            id: 's3',
+            name: 'Climbing gym',
+            category: 'Personal Care',
+            next: { date: '2026-06-20', amount: 45, counted: true, expenseId: 9 },
+          }),
+        ],
+        merchants: [
+          somePayments({
+            name: 'City Power & Light',
+            merchantKey: 'power',
+            category: 'Utilities',
+            amount: 64.2,
+            date: '2026-06-07',
+            confirmed: true,
+          }),
+          somePayments(),
+          somePayments({
+            merchantKey: 'long',
+            name: LONG_PURCHASE,
+            amount: 7654.33,
+            payments: 6,
+            date: '2026-06-19',
+          }),
+        ],
+      });
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'Change coming Rent' }).click();
+    },
+  },
+  {
+    name: 'expenses-coming-up-edit',
+    who: 'ana',
+    show: async (page) => {
+      await withRent(page);
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'Change coming Rent' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('Day of Month').fill('31');
+    },
+  },
+  {
+    name: 'expenses-recurring-edit',
+    who: 'ana',
+    show: async (page) => {
+      await withRent(page);
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'More about Rent' }).first().click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByText('This and all later').click();
+    },
+  },
+  {
+    name: 'expenses-recurring-delete',
+    who: 'ana',
+    show: async (page) => {
+      await withRent(page);
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'More about Rent' }).first().click();
+    },
+  },
+  { name: 'expenses-coming-up-did-not-load', who: 'ana', show: failing('/expenses', '/api/recurring') },
   {
     name: 'expenses-match-refund',
     who: 'ana',

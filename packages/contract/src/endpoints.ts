@@ -320,9 +320,9 @@ export const endpoints = {
   endRecurring: { params: seriesParams, response: success },
   /** Takes back the end of a series. */
   restoreRecurring: { params: seriesParams, response: success },
-  /** Answers whether payments to a merchant of the user's bank history are monthly. */
+  /** Answers whether payments to a merchant of the user's bank history are monthly; null takes the answer back. */
   answerMonthly: {
-    body: z.strictObject({ merchantKey: storableText.min(1).max(1000), monthly: z.boolean() }),
+    body: z.strictObject({ merchantKey: storableText.min(1).max(1000), monthly: z.boolean().nullable() }),
     response: success,
   },
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
@@ -435,6 +435,7 @@ export type NewExpense = z.input<typeof newExpense>;
 export type ExpensePatch = z.input<typeof expensePatch>;
 export type Recurring = z.output<typeof recurring>;
 export type RecurringSeries = z.output<typeof recurringSeries>;
+export type SeriesPatch = z.input<typeof seriesPatch>;
 export type MonthlyPayments = z.output<typeof monthlyPayments>;
 export type Refund = z.output<typeof refund>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;

@@ -1,5 +1,12 @@
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
-import type { Expense, LeaderboardEntry, Refund, Settings } from './endpoints.ts';
+import type {
+  Expense,
+  LeaderboardEntry,
+  MonthlyPayments,
+  RecurringSeries,
+  Refund,
+  Settings,
+} from './endpoints.ts';
 
 /*
  * Answers as the server sends them, for tests: whole, plain and changed by what a test is about.
@@ -25,6 +32,34 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     refunded: 0,
     pending: false,
     currency: 'USD',
+    ...fields,
+  };
+}
+
+/** The rent, which is to come on Wednesday, 2026-06-10. */
+export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries {
+  return {
+    id: 's1',
+    name: 'Rent',
+    amount: 900,
+    category: 'Housing',
+    dayOfMonth: 10,
+    next: { date: '2026-06-10', amount: 900, counted: true, expenseId: null },
+    ...fields,
+  };
+}
+
+/** A subscription that a bank has told of for four months, expected on Friday, 2026-06-12; nobody has said that it is monthly. */
+export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPayments {
+  return {
+    merchantKey: 'streamly',
+    name: 'Streamly',
+    amount: 15.99,
+    category: 'Entertainment',
+    payments: 4,
+    date: '2026-06-12',
+    counted: true,
+    confirmed: false,
     ...fields,
   };
 }

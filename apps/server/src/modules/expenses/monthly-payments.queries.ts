@@ -60,6 +60,13 @@ export async function storeMonthlyAnswer(
     });
 }
 
+/** Forgets what a user said of a merchant. */
+export async function deleteMonthlyAnswer(db: Database, userId: string, merchantKey: string): Promise<void> {
+  await db
+    .delete(monthlyMerchants)
+    .where(and(eq(monthlyMerchants.userId, userId), eq(monthlyMerchants.merchantKey, merchantKey)));
+}
+
 /** Whether a bank told the user of anything at this merchant. */
 export async function hasPaidMerchant(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const rows = await db

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { todayOf } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
+  deleteMonthlyAnswer,
   hasPaidMerchant,
   listPayments,
   readMonthlyAnswers,
@@ -42,16 +43,17 @@ export async function readRecurring(
 }
 
 /**
- * Remembers whether payments to a merchant are monthly. What is, is shown as to come; nothing is created, because the bank brings it.
+ * Remembers whether payments to a merchant are monthly, or with null that nobody has answered. What is, is shown as to come; nothing is created, because the bank brings it.
  * Throws RECURRING_NOT_FOUND for a merchant that no bank of the user's ever named.
  */
 export async function answerMonthly(
   { db }: Pick<Deps, 'db'>,
-  command: { ownerId: string; merchantKey: string; isMonthly: boolean },
+  command: { ownerId: string; merchantKey: string; isMonthly: boolean | null },
 ): Promise<void> {
   const { ownerId: userId, merchantKey, isMonthly } = command;
   await inUserTransaction(db, userId, async (tx) => {
     if (!(await hasPaidMerchant(tx, userId, merchantKey))) throw new AppError('RECURRING_NOT_FOUND');
-    await storeMonthlyAnswer(tx, { userId, merchantKey, isMonthly });
+    if (isMonthly === null) await deleteMonthlyAnswer(tx, userId, merchantKey);
+    else await storeMonthlyAnswer(tx, { userId, merchantKey, isMonthly });
   });
 }

@@ -462,7 +462,7 @@ describe('payments in bank history', () => {
     }));
   const rentOfBank = { categoryPrimary: 'RENT_AND_UTILITIES', categoryDetailed: 'RENT_AND_UTILITIES_RENT' };
   const transfer = { categoryPrimary: 'TRANSFER_OUT', categoryDetailed: 'TRANSFER_OUT_SAVINGS' };
-  const answerTo = (merchantKey: string, isMonthly: boolean, user = ana) =>
+  const answerTo = (merchantKey: string, isMonthly: boolean | null, user = ana) =>
     user.send({ method: 'POST', url: '/api/recurring/merchants', body: { merchantKey, monthly: isMonthly } });
 
   test('that look monthly are offered, counted or fixed bills; transfers, other currencies and what was deleted are not [PD-31] [PD-4]', async () => {
@@ -511,6 +511,8 @@ describe('payments in bank history', () => {
     expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-13' }]);
     await answerTo('netflix', false);
     expect((await recurring()).merchants).toEqual([]);
+    await answerTo('netflix', null);
+    expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', confirmed: false }]);
   });
 
   test('of somebody else are answered for as those of nobody [SEC-1]', async () => {

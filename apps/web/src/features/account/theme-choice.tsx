@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { chooseTheme, storedTheme, type Theme } from '../../shared/theme/theme.ts';
+import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const CHOICES: { theme: Theme; label: string; icon: LucideIcon }[] = [
@@ -17,24 +18,19 @@ export function ThemeChoice() {
       <SectionHeading id="appearance">Appearance</SectionHeading>
       <div role="radiogroup" aria-labelledby="appearance" className="grid grid-cols-3 gap-2">
         {CHOICES.map(({ theme, label, icon: Icon }) => (
-          <label
+          <RadioTile
             key={theme}
-            className="flex min-h-13 cursor-pointer items-center justify-center gap-x-2 gap-y-0.5 rounded-small max-[359px]:flex-col max-[359px]:py-2 border border-line-strong bg-card px-1 hover:bg-pink-wash has-checked:border-pink-deep has-checked:bg-pink-wash has-checked:font-bold has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-3 has-focus-visible:outline-focus"
+            name="theme"
+            value={theme}
+            checked={chosen === theme}
+            onChange={() => {
+              chooseTheme(theme);
+              setChosen(theme);
+            }}
           >
-            <input
-              type="radio"
-              name="theme"
-              value={theme}
-              checked={chosen === theme}
-              onChange={() => {
-                chooseTheme(theme);
-                setChosen(theme);
-              }}
-              className="sr-only"
-            />
             <Icon size={18} aria-hidden="true" />
             {label}
-          </label>
+          </RadioTile>
         ))}
       </div>
     </section>

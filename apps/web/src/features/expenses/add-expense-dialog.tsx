@@ -14,6 +14,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
+import { DayOfMonthField } from './day-of-month-field.tsx';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
 import { refreshSpending } from './expense-mutations.ts';
 import { QuickEntryField } from './quick-entry-field.tsx';
@@ -24,7 +25,11 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
   const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
   const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
   const { errors } = form.formState;
-  const [type, date] = useWatch({ control: form.control, name: ['type', 'date'] });
+  const [type, date, dayOfMonthText] = useWatch({
+    control: form.control,
+    name: ['type', 'date', 'dayOfMonth'],
+  });
+  const defaultDay = isDay(date) ? String(dayOfMonth(date)) : '';
   const [lines, setLines] = useState<string[] | null>(null);
   const close = () => {
     onAdded();
@@ -87,13 +92,9 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
             <option value="recurring">Recurring</option>
           </SelectField>
           {type === 'recurring' && (
-            <TextField
-              label="Day of Month"
-              type="number"
-              inputMode="numeric"
-              min="1"
-              max="31"
-              placeholder={isDay(date) ? String(dayOfMonth(date)) : ''}
+            <DayOfMonthField
+              day={dayOfMonthText || defaultDay}
+              placeholder={defaultDay}
               {...form.register('dayOfMonth')}
             />
           )}

@@ -5,33 +5,38 @@ import { Button } from '../../shared/ui/button.tsx';
 import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { expenseFormOf, firstProblem, patchOf, type ExpenseForm } from './expense-form.ts';
+import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
+import { ScopeChoice, type Scope } from './scope-choice.tsx';
 
-/** Corrects an expense where it stands. What a bank said is kept apart: no later sync undoes what is changed here (PD-7). */
+/**
+ * Corrects an expense where it stands, and of a recurring one all later ones too where that is chosen (PD-31). What a bank said is kept apart: no later sync undoes
+ * what is changed here (PD-7).
+ */
 export function EditExpenseForm({
   expense,
   onSave,
   onCancel,
 }: {
   expense: Expense;
-  onSave: (patch: ExpensePatch) => void;
+  onSave: (patch: ExpensePatch, scope: Scope) => void;
   onCancel: () => void;
 }) {
-  const form = useForm<ExpenseForm & { isAlways: boolean }>({
-    defaultValues: { ...expenseFormOf(expense), isAlways: false },
+  const form = useForm<ExpenseForm & { isAlways: boolean; scope: Scope }>({
+    defaultValues: { ...expenseFormOf(expense), isAlways: false, scope: 'one' },
   });
   const { errors } = form.formState;
   const [category, isAlways] = useWatch({ control: form.control, name: ['category', 'isAlways'] });
   const isOtherCategory = category !== expense.category;
 
   const submit = form.handleSubmit((values) => {
-    const problem = firstProblem(values);
+    const problem =
+      firstProblem(values) ?? (values.scope === 'future' ? problemOfAllLater(values, expense) : null);
     if (problem) {
       form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
       toast({ title: problem.title, description: problem.description, tone: 'problem' });
       return;
     }
-    onSave(patchOf(values, expense, { alwaysForMerchant: isOtherCategory && values.isAlways }));
+    onSave(patchOf(values, expense, { alwaysForMerchant: isOtherCategory && values.isAlways }), values.scope);
   });
   return (
     <form
@@ -70,6 +75,7 @@ export function EditExpenseForm({
           onChange={({ target }) => form.setValue('isAlways', target.checked)}
         />
       )}
+      {expense.seriesId !== null && <ScopeChoice {...form.register('scope')} />}
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onCancel}>
           Cancel

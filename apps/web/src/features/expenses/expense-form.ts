@@ -1,7 +1,8 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
-import { dayOfExpenseDate, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
+import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
+import { monthOf } from '@oinkly/domain/recurrence';
 
 /** What stands in the Add Expense form, as typed. */
 export interface ExpenseForm {
@@ -58,6 +59,16 @@ export function patchOf(
   };
 }
 
+/** Why a form cannot be saved for this and all later occurrences: those keep their months (PD-31). Null when it can. */
+export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseFormProblem | null {
+  if (form.date === expense.date || monthOf(form.date) === monthOf(expense.date)) return null;
+  return {
+    field: 'date',
+    title: 'Another month',
+    description: `All later ones stay in their months. Keep it in ${formatDay(expense.date, { month: 'long' })}, or change this one alone.`,
+  };
+}
+
 /** The first thing wrong with the form, in the specification's order; null when it can be saved. */
 export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (form.name.trim() === '') {
@@ -95,12 +106,16 @@ export function newExpenseOf(form: ExpenseForm): NewExpense | null {
 
 /** The day of the month an expense recurs on: as typed, 1 to 31, else the day of the chosen date (AE-2). */
 function recurringDay(form: ExpenseForm): number {
-  const typed = Number(form.dayOfMonth);
-  return form.dayOfMonth.trim() !== '' && Number.isInteger(typed) && typed >= 1 && typed <= 31
-    ? typed
-    : dayOfMonth(form.date);
+  return typedDayOfMonth(form.dayOfMonth) ?? dayOfMonth(form.date);
 }
 
-function isCategory(text: string): text is ExpenseCategory {
+/** The day of the month that stands in a field, 1 to 31; null when none does. */
+export function typedDayOfMonth(text: string): number | null {
+  const day = Number(text);
+  return text.trim() !== '' && Number.isInteger(day) && day >= 1 && day <= 31 ? day : null;
+}
+
+/** Whether it is one of the twelve categories. */
+export function isCategory(text: string): text is ExpenseCategory {
   return EXPENSE_CATEGORIES.some((category) => category === text);
 }

@@ -8,42 +8,54 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { changedPages, expensePagesQuery, type ExpensePages } from './expense-pages.ts';
 import type { ExpensesView } from './expenses-view.ts';
+import type { Scope } from './scope-choice.tsx';
 
 /** How long a deletion can be taken back from its toast. */
-const UNDO_MS = 10_000;
+export const UNDO_MS = 10_000;
 
-/** Changes one expense at once on the page, and takes it back when the server refuses. */
+/** Changes one expense at once on the page, and takes it back when the server refuses. Later ones follow with the server's answer. */
 export function useUpdateExpense(view: ExpensesView) {
-  return useOptimisticExpenses<{ expense: Expense; patch: ExpensePatch }>(
+  return useOptimisticExpenses<{ expense: Expense; patch: ExpensePatch; scope?: Scope }>(
     view,
-    ({ expense, patch }) =>
+    ({ expense, patch, scope }) =>
       loadOrSay(
         'Failed to update expense',
-        call('updateExpense', { params: { id: expense.id }, query: {}, body: patch }),
+        call('updateExpense', { params: { id: expense.id }, query: queryOf(scope), body: patch }),
       ),
     (row, { expense, patch }) => (row.id === expense.id ? patched(row, patch, view) : row),
   );
 }
 
-/** Deletes one expense at once on the page, offers to take that back, and brings it back when the server refuses. */
+/**
+ * Deletes one expense, or a recurring one with all later ones, at once on the page, offers to take that back, and brings it back when the
+ * server refuses.
+ */
 export function useDeleteExpense(view: ExpensesView) {
   const restore = useRestoreExpense();
-  return useOptimisticExpenses<{ expense: Expense }>(
+  return useOptimisticExpenses<{ expense: Expense; scope: Scope }>(
     view,
-    async ({ expense }) => {
+    async ({ expense, scope }) => {
       await loadOrSay(
         'Failed to delete expense',
-        call('deleteExpense', { params: { id: expense.id }, query: {} }),
+        call('deleteExpense', { params: { id: expense.id }, query: queryOf(scope) }),
       );
       toast({
-        title: 'Expense deleted',
+        title: scope === 'one' ? 'Expense deleted' : 'This and all later deleted',
         description: expense.name,
         durationMs: UNDO_MS,
         action: { label: 'Undo', run: () => restore.mutate(expense) },
       });
     },
-    (row, { expense }) => (row.id === expense.id ? null : row),
+    (row, { expense, scope }) => {
+      const isLater = row.seriesId === expense.seriesId && row.date >= expense.date;
+      return row.id === expense.id || (scope === 'future' && isLater) ? null : row;
+    },
   );
+}
+
+/** What a call says of the scope: nothing for one expense. */
+function queryOf(scope: Scope = 'one'): { scope?: Scope } {
+  return scope === 'one' ? {} : { scope };
 }
 
 function useRestoreExpense() {

@@ -31,8 +31,8 @@ export function ExpenseRow({
     return (
       <EditExpenseForm
         expense={expense}
-        onSave={(patch) => {
-          if (Object.keys(patch).length > 0) update.mutate({ expense, patch });
+        onSave={(patch, scope) => {
+          if (Object.keys(patch).length > 0) update.mutate({ expense, patch, scope });
           setIsEditing(false);
         }}
         onCancel={() => setIsEditing(false)}
@@ -141,9 +141,20 @@ function RowActions({
           Unmatch refund
         </Button>
       ))}
-      <Button look="quiet" onClick={() => remove.mutate({ expense })}>
-        Delete
-      </Button>
+      {expense.seriesId === null ? (
+        <Button look="quiet" onClick={() => remove.mutate({ expense, scope: 'one' })}>
+          Delete
+        </Button>
+      ) : (
+        <>
+          <Button look="quiet" onClick={() => remove.mutate({ expense, scope: 'one' })}>
+            Delete this one
+          </Button>
+          <Button look="quiet" onClick={() => remove.mutate({ expense, scope: 'future' })}>
+            Delete this and all later
+          </Button>
+        </>
+      )}
     </>
   );
 }

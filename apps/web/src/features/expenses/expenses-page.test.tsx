@@ -44,6 +44,7 @@ async function show(answers: Record<string, unknown> = {}, view: Partial<Expense
   const server = fakeServer({
     'GET /api/expenses': [coffee, market],
     'GET /api/refunds': { refunds: [] },
+    'GET /api/recurring': { series: [], merchants: [] },
     'GET /api/leaderboard': { leaderboard: [] },
     ...answers,
   });
@@ -321,4 +322,18 @@ test('a failed load is a failure, never an empty list [ER-4]', async () => {
   server.answer('GET /api/expenses', [coffee]);
   await click('Try again');
   expect(await screen.findByText('Coffee')).toBeTruthy();
+});
+
+test.each([
+  ['GET /api/refunds', { refunds: [] }, 'Your refunds did not load.'],
+  ['GET /api/recurring', { series: [], merchants: [] }, 'What is coming up did not load.'],
+])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer, words) => {
+  const server = await show({ [key]: failing(500) });
+  expect(await screen.findByText('Coffee')).toBeTruthy();
+  expect(screen.getByText(words)).toBeTruthy();
+  server.answer(key, answer);
+  await click('Try again');
+  await vi.waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  expect(screen.getByText('Coffee')).toBeTruthy();
+  expect(server.bodiesOf(key).length).toBeLessThanOrEqual(3);
 });

@@ -4,10 +4,12 @@ import { useCallback, useMemo } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
+import { recurringQuery } from '../../shared/http/recurring-query.ts';
 import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice, FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
+import { ComingUp } from './coming-up.tsx';
 import { ExpenseFilters } from './expense-filters.tsx';
 import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
@@ -26,8 +28,9 @@ export function ExpensesPage({
   const { week } = view;
   const today = useToday();
   const pages = useInfiniteQuery(expensePagesQuery(view));
-  // The refunds stand above the list: it waits for them, so that they do not push it down.
+  // These stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
+  const recurring = useQuery(recurringQuery);
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const loadOlder = useCallback(() => {
@@ -43,8 +46,10 @@ export function ExpensesPage({
         </p>
       )}
       <ExpenseFilters view={view} onChange={onChange} />
-      {pages.data && !refunds.isPending ? (
+      {pages.data && refunds.isFetched && recurring.isFetched ? (
         <>
+          {/* Who looks for something has not asked for this. */}
+          {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
           {!isNarrowed(view) && <UnmatchedRefunds />}
           {rows.length === 0 ? (
             <NothingHere view={view} />

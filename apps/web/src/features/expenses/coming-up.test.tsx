@@ -1,0 +1,303 @@
+import { aSeries as sampleSeries, somePayments as samplePayments } from '@oinkly/contract/samples';
+import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense } from '../../test-support/wire.ts';
+import { ExpensesPage } from './expenses-page.tsx';
+import { WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+
+prepareEachTest();
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2025, 5, 5, 9), toFake: ['Date'] });
+});
+
+const aSeries = (date: string, fields: Partial<RecurringSeries> = {}) =>
+  sampleSeries({ next: { ...sampleSeries().next, date }, ...fields });
+const somePayments = (date: string, fields: Partial<MonthlyPayments> = {}) =>
+  samplePayments({ date, ...fields });
+
+async function show(
+  { series = [], merchants = [] }: { series?: RecurringSeries[]; merchants?: MonthlyPayments[] },
+  answers: Record<string, unknown> = {},
+  view: Partial<ExpensesView> = {},
+) {
+  const server = fakeServer({
+    'GET /api/expenses': [anExpense()],
+    'GET /api/refunds': { refunds: [] },
+    'GET /api/recurring': { series, merchants },
+    'GET /api/leaderboard': { leaderboard: [] },
+    ...answers,
+  });
+  renderApp(<ExpensesPage view={{ ...WHOLE_VIEW, ...view }} onChange={() => undefined} />);
+  await screen.findByText('Coffee');
+  return server;
+}
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const change = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const coming = () => screen.getByRole('region', { name: 'Coming up' });
+const rowsOf = (section: HTMLElement) =>
+  within(section)
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+describe('coming up', () => {
+  test('what was entered and what was confirmed stand there, the next first, with day and amount [PD-31]', async () => {
+    await show({
+      series: [
+        aSeries('2025-06-20', {
+          id: 'gym',
+          name: 'Gym',
+          next: { date: '2025-06-20', amount: 45, counted: true, expenseId: 3 },
+        }),
+        aSeries('2025-06-06'),
+      ],
+      merchants: [
+        somePayments('2025-06-05', { confirmed: true, counted: false }),
+        somePayments('2025-06-07', { merchantKey: 'news', name: 'News' }),
+      ],
+    });
+    expect(rowsOf(coming())).toEqual([
+      'StreamlyExpected today · Not counted$15.99',
+      'RentTomorrow$900.00',
+      'GymFri, Jun 20$45.00',
+    ]);
+  });
+
+  test('nothing stands there when nothing recurs, nor while somebody looks for something [PD-31]', async () => {
+    await show({});
+    expect(screen.queryByRole('region', { name: 'Coming up' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Looks monthly' })).toBeNull();
+  });
+
+  test.each([{ search: 'rent' }, { week: '2025-06-02' }, { type: 'recurring' as const }])(
+    'it makes way for %j',
+    async (view) => {
+      await show({ series: [aSeries('2025-06-06')], merchants: [somePayments('2025-06-12')] }, {}, view);
+      expect(screen.queryByText('Rent')).toBeNull();
+      expect(screen.queryByText('Looks monthly')).toBeNull();
+    },
+  );
+
+  test('of many, the next three stand there until all are asked for', async () => {
+    await show({
+      series: [1, 2, 3, 4, 5].map((day) =>
+        aSeries(`2025-07-0${day}`, { id: `s${day}`, name: `Bill ${day}` }),
+      ),
+    });
+    expect(rowsOf(coming())).toHaveLength(3);
+    click('Show all 5');
+    expect(rowsOf(coming())).toHaveLength(5);
+    expect(screen.queryByText(/Show all/)).toBeNull();
+  });
+
+  test('a series is changed with what was changed and nothing else, at once on the page [PD-31]', async () => {
+    const server = await show(
+      { series: [aSeries('2025-06-10')] },
+      { 'PUT /api/recurring/s1': { success: true } },
+    );
+    click('Change coming Rent');
+    click('Edit');
+    expect(screen.getByRole('form', { name: 'Edit coming Rent' })).toBeTruthy();
+    change('Amount', '$950.00');
+    change('Day of Month', '31');
+    expect(await screen.findByText('The last day of a shorter month')).toBeTruthy();
+    server.answer('GET /api/recurring', { series: [aSeries('2025-06-30', { amount: 950 })], merchants: [] });
+    click('Save');
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('PUT /api/recurring/s1')).toEqual([{ amount: 950, dayOfMonth: 31 }]),
+    );
+    expect(await within(coming()).findByText('Mon, Jun 30')).toBeTruthy();
+  });
+
+  test.each([
+    ['Day of Month', '32', 'Please enter a day from 1 to 31.'],
+    ['Day of Month', '', 'Please enter a day from 1 to 31.'],
+    ['Amount', '0', 'Please enter a valid positive amount.'],
+    ['Expense Name', ' ', 'Please enter an expense name.'],
+  ])('%s %j is refused at the field', async (label, value, words) => {
+    const server = await show({ series: [aSeries('2025-06-10')] });
+    click('Change coming Rent');
+    click('Edit');
+    change(label, value);
+    click('Save');
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+    expect(server.bodiesOf('PUT /api/recurring/s1')).toEqual([]);
+  });
+
+  test('a series ends at once, and goes on with an undo [PD-31]', async () => {
+    const series = [aSeries('2025-06-10')];
+    const server = await show(
+      { series },
+      {
+        'DELETE /api/recurring/s1': { success: true },
+        'POST /api/recurring/s1/restore': { success: true },
+      },
+    );
+    server.answer('GET /api/recurring', { series: [], merchants: [] });
+    click('Change coming Rent');
+    click('End it');
+    await vi.waitFor(() => expect(screen.queryByText('Rent', { selector: 'li p' })).toBeNull());
+    server.answer('GET /api/recurring', { series, merchants: [] });
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('region', { name: 'Coming up' })).toBeTruthy();
+    expect(server.bodiesOf('POST /api/recurring/s1/restore')).toHaveLength(1);
+  });
+
+  test('what the server refuses is taken back, and said [ER-3]', async () => {
+    const server = await show(
+      { series: [aSeries('2025-06-10')] },
+      { 'DELETE /api/recurring/s1': failing(500) },
+    );
+    click('Change coming Rent');
+    click('End it');
+    expect(await screen.findByText('Failed to end it')).toBeTruthy();
+    expect(rowsOf(coming())).toHaveLength(1);
+    expect(server.bodiesOf('DELETE /api/recurring/s1')).toHaveLength(1);
+  });
+});
+
+describe('looks monthly', () => {
+  const offered = () => screen.getByRole('region', { name: 'Looks monthly' });
+  const answers = { 'POST /api/recurring/merchants': { success: true } };
+
+  test('payments are offered with their sum, how many there were and when the next is expected [PD-31]', async () => {
+    await show({ merchants: [somePayments('2025-06-12')] });
+    expect(offered().textContent).toContain('Streamlyabout $15.99');
+    expect(offered().textContent).toContain('4 in a row. Next: Thu, Jun 12');
+  });
+
+  test("'Yes, monthly' moves them up to what is coming [PD-31]", async () => {
+    const server = await show({ merchants: [somePayments('2025-06-12')] }, answers);
+    server.answer('GET /api/recurring', {
+      series: [],
+      merchants: [somePayments('2025-06-12', { confirmed: true })],
+    });
+    click('Yes, monthly: Streamly');
+    await vi.waitFor(() =>
+      expect(server.bodiesOf('POST /api/recurring/merchants')).toEqual([
+        { merchantKey: 'streamly', monthly: true },
+      ]),
+    );
+    expect(rowsOf(coming())).toEqual(['StreamlyExpected Thu, Jun 12$15.99']);
+    expect(screen.queryByRole('region', { name: 'Looks monthly' })).toBeNull();
+  });
+
+  test.each([
+    [false, null],
+    [true, true],
+  ])(
+    "'Not monthly' sends them away, and an undo brings them back as they were, confirmed: %s [PD-31]",
+    async (confirmed, monthly) => {
+      const merchants = [somePayments('2025-06-12', { confirmed })];
+      const server = await show({ merchants }, answers);
+      server.answer('GET /api/recurring', { series: [], merchants: [] });
+      if (confirmed) click('Change coming Streamly');
+      const button = screen.getByRole('button', {
+        name: confirmed ? 'Not monthly' : 'Not monthly: Streamly',
+      });
+      button.focus();
+      fireEvent.click(button);
+      await vi.waitFor(() => expect(document.activeElement).not.toBe(button));
+      expect(document.activeElement).not.toBe(document.body);
+      const undo = await screen.findByRole('button', { name: 'Undo' });
+      expect(screen.queryByRole('region', { name: /Looks monthly|Coming up/ })).toBeNull();
+      server.answer('GET /api/recurring', { series: [], merchants });
+      fireEvent.click(undo);
+      expect(await screen.findByRole('region', { name: /Looks monthly|Coming up/ })).toBeTruthy();
+      await vi.waitFor(() =>
+        expect(server.bodiesOf('POST /api/recurring/merchants')).toEqual([
+          { merchantKey: 'streamly', monthly: false },
+          { merchantKey: 'streamly', monthly },
+        ]),
+      );
+    },
+  );
+});
+
+describe('an occurrence', () => {
+  const rents = [
+    anExpense({ id: 2, name: 'Rent', date: '2025-06-05', type: 'recurring', dayOfMonth: 5, seriesId: 's1' }),
+    anExpense({
+      id: 1,
+      name: 'Rent in May',
+      date: '2025-05-05',
+      type: 'recurring',
+      dayOfMonth: 5,
+      seriesId: 's1',
+    }),
+    anExpense({ id: 3, name: 'Coffee', date: '2025-06-04' }),
+  ];
+  const list = { 'GET /api/expenses': rents };
+  const sent = (server: ReturnType<typeof fakeServer>, method: string) =>
+    server.requests.filter((request) => request.method === method).map(({ url, body }) => [url, body]);
+
+  async function edit(name: string): Promise<void> {
+    click(`More about ${name}`);
+    click('Edit');
+    await screen.findByRole('form', { name: `Edit ${name}` });
+  }
+
+  test.each([
+    ['This one', '/api/expenses/2'],
+    ['This and all later', '/api/expenses/2?scope=future'],
+  ])("is saved with the choice '%s' [PD-31]", async (choice, url) => {
+    const server = await show({}, { ...list, 'PUT /api/expenses/2': rents[0] });
+    await edit('Rent');
+    expect(screen.getByLabelText<HTMLInputElement>('This one').checked).toBe(true);
+    fireEvent.click(screen.getByLabelText(choice));
+    change('Amount', '950');
+    click('Save');
+    await vi.waitFor(() => expect(sent(server, 'PUT')).toEqual([[url, { amount: 950 }]]));
+  });
+
+  test('can move to another month alone, not with all later ones [PD-31]', async () => {
+    const server = await show({}, { ...list, 'PUT /api/expenses/2': rents[0] });
+    await edit('Rent');
+    change('Date', '2025-07-01');
+    fireEvent.click(screen.getByLabelText('This and all later'));
+    click('Save');
+    const words = /All later ones stay in their months. Keep it in June/;
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('Date').getAttribute('aria-invalid')).toBe('true');
+    expect(sent(server, 'PUT')).toEqual([]);
+    fireEvent.click(screen.getByLabelText('This one'));
+    click('Save');
+    await vi.waitFor(() =>
+      expect(sent(server, 'PUT')).toEqual([['/api/expenses/2', { date: '2025-07-01' }]]),
+    );
+  });
+
+  test('asks no such thing of an expense that does not recur', async () => {
+    await show({}, list);
+    await edit('Coffee');
+    expect(screen.queryByLabelText('This one')).toBeNull();
+    click('Cancel');
+    click('More about Coffee');
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy();
+  });
+
+  test.each([
+    ['Delete this one', '/api/expenses/1', ['Rent', 'Coffee']],
+    ['Delete this and all later', '/api/expenses/1?scope=future', ['Coffee']],
+  ])("'%s' goes at once, and offers an undo [PD-31]", async (button, url, left) => {
+    const server = await show({}, { ...list, 'DELETE /api/expenses/1': { success: true } });
+    server.answer(
+      'GET /api/expenses',
+      rents.filter(({ name }) => left.includes(name)),
+    );
+    click('More about Rent in May');
+    click(button);
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
+    expect(sent(server, 'DELETE')).toEqual([[url, undefined]]);
+    expect(
+      rents
+        .map(({ name }) => name)
+        .filter((name) => screen.queryByRole('button', { name: `More about ${name}` })),
+    ).toEqual(left);
+  });
+});

@@ -1,0 +1,106 @@
+import type { RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
+import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
+import { useForm, useWatch } from 'react-hook-form';
+import { Button } from '../../shared/ui/button.tsx';
+import { MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { DayOfMonthField } from './day-of-month-field.tsx';
+import { firstProblem, isCategory, typedDayOfMonth, type ExpenseForm } from './expense-form.ts';
+
+/** Changes what recurs from now on; what has been paid stays as it was. */
+export function EditSeriesForm({
+  series,
+  onSave,
+  onCancel,
+}: {
+  series: RecurringSeries;
+  onSave: (patch: SeriesPatch) => void;
+  onCancel: () => void;
+}) {
+  const form = useForm<ExpenseForm>({
+    defaultValues: {
+      name: series.name,
+      amount: Math.abs(series.amount).toFixed(2),
+      date: series.next.date,
+      type: 'recurring',
+      dayOfMonth: String(series.dayOfMonth),
+      category: series.category,
+    },
+  });
+  const { errors } = form.formState;
+  const dayOfMonth = useWatch({ control: form.control, name: 'dayOfMonth' });
+  const submit = form.handleSubmit((values) => {
+    const problem = firstProblem(values) ?? problemOfDay(values);
+    if (problem) {
+      form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
+      toast({ title: problem.title, description: problem.description, tone: 'problem' });
+      return;
+    }
+    onSave(patchOf(values, series));
+  });
+  return (
+    <form
+      noValidate
+      aria-label={`Edit coming ${series.name}`}
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-4 py-4"
+    >
+      <TextField
+        label="Expense Name"
+        autoComplete="off"
+        autoFocus
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <MoneyField
+          label="Amount"
+          step="0.01"
+          min="0"
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+        <DayOfMonthField
+          day={dayOfMonth}
+          error={errors.dayOfMonth?.message}
+          {...form.register('dayOfMonth')}
+        />
+      </div>
+      <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
+        {EXPENSE_CATEGORIES.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit">Save</Button>
+      </div>
+    </form>
+  );
+}
+
+function problemOfDay(form: ExpenseForm) {
+  if (typedDayOfMonth(form.dayOfMonth) !== null) return null;
+  return {
+    field: 'dayOfMonth',
+    title: 'Invalid day',
+    description: 'Please enter a day from 1 to 31.',
+  } as const;
+}
+
+/** What a form without problems changes about a series. */
+function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
+  const name = form.name.trim();
+  const amountCents = parseMoneyInput(form.amount);
+  const dayOfMonth = typedDayOfMonth(form.dayOfMonth);
+  const isOtherAmount = amountCents !== null && amountCents !== Math.abs(centsFromDollars(series.amount));
+  return {
+    ...(name !== series.name && { name }),
+    ...(isOtherAmount && { amount: dollarsFromCents(amountCents) }),
+    ...(dayOfMonth !== null && dayOfMonth !== series.dayOfMonth && { dayOfMonth }),
+    ...(form.category !== series.category && isCategory(form.category) && { category: form.category }),
+  };
+}

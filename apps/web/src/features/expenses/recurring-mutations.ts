@@ -1,0 +1,108 @@
+import type { MonthlyPayments, Recurring, RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/http/call.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+import { recurringQuery } from '../../shared/http/recurring-query.ts';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { refreshSpending, UNDO_MS } from './expense-mutations.ts';
+
+/** Changes what a series is from now on. */
+export function useChangeSeries() {
+  return useOptimisticRecurring<{ series: RecurringSeries; patch: SeriesPatch }>(
+    ({ series: { id }, patch }) =>
+      loadOrSay('Failed to update expense', call('updateRecurring', { params: { id }, body: patch })),
+    (recurring, { series, patch }) => ({
+      ...recurring,
+      series: recurring.series.map((row) => (row.id === series.id ? patchedSeries(row, patch) : row)),
+    }),
+  );
+}
+
+/** Ends a series at once on the page, and offers to take that back. */
+export function useEndSeries() {
+  const restore = useOptimisticRecurring<RecurringSeries>(
+    ({ id }) => loadOrSay('Failed to restore expense', call('restoreRecurring', { params: { id } })),
+    (recurring, series) => ({ ...recurring, series: [...recurring.series, series] }),
+  );
+  return useOptimisticRecurring<RecurringSeries>(
+    async (series) => {
+      const { id, name } = series;
+      await loadOrSay('Failed to end it', call('endRecurring', { params: { id } }));
+      toast({
+        title: 'Comes no more',
+        description: name,
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', run: () => restore.mutate(series) },
+      });
+    },
+    (recurring, { id }) => ({ ...recurring, series: recurring.series.filter((row) => row.id !== id) }),
+  );
+}
+
+interface MonthlyAnswer {
+  payments: MonthlyPayments;
+  /** null: nobody has answered. */
+  isMonthly: boolean | null;
+}
+
+/** Answers whether payments are monthly, at once on the page. 'Not monthly' can be taken back. */
+export function useAnswerMonthly() {
+  const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
+    loadOrSay('Failed to remember that', call('answerMonthly', { body: { merchantKey, monthly } }));
+  const takeBack = useOptimisticRecurring<MonthlyAnswer>(send, (recurring, { payments }) => ({
+    ...recurring,
+    merchants: [...recurring.merchants, payments],
+  }));
+  return useOptimisticRecurring<MonthlyAnswer>(
+    async (answer) => {
+      await send(answer);
+      const { payments, isMonthly } = answer;
+      if (isMonthly !== false) return;
+      toast({
+        title: 'Not monthly, then',
+        description: payments.name,
+        durationMs: UNDO_MS,
+        action: {
+          label: 'Undo',
+          run: () => takeBack.mutate({ payments, isMonthly: payments.confirmed ? true : null }),
+        },
+      });
+    },
+    (recurring, { payments, isMonthly }) => ({
+      ...recurring,
+      merchants: recurring.merchants
+        .filter((row) => isMonthly !== false || row.merchantKey !== payments.merchantKey)
+        .map((row) =>
+          row.merchantKey === payments.merchantKey ? { ...row, confirmed: isMonthly === true } : row,
+        ),
+    }),
+  );
+}
+
+function useOptimisticRecurring<Variables>(
+  send: (variables: Variables) => Promise<unknown>,
+  change: (recurring: Recurring, variables: Variables) => Recurring,
+) {
+  const queryClient = useQueryClient();
+  const { queryKey } = recurringQuery;
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (variables: Variables) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      if (before) queryClient.setQueryData(queryKey, change(before, variables));
+      return before;
+    },
+    onError: (error, _variables, before) => {
+      if (before) queryClient.setQueryData(queryKey, before);
+      toastFailure(error);
+    },
+    onSettled: () => refreshSpending(queryClient),
+  });
+}
+
+function patchedSeries(series: RecurringSeries, patch: SeriesPatch): RecurringSeries {
+  const { name = series.name, amount = series.amount, category = series.category } = patch;
+  return { ...series, name, amount, category, next: { ...series.next, amount } };
+}
