@@ -17,7 +17,7 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import { refreshSpending } from './expense-mutations.ts';
 
 /** So many lines are looked through before they are added. */
-export const MAX_LINES = 100;
+const MAX_LINES = 100;
 
 /** A line of the preview. */
 interface Draft {
@@ -63,9 +63,10 @@ export function SeveralExpenses({
         await loadOrSay('Failed to add expense', call('createExpense', { body: expense }));
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
+      return readings.length;
     },
-    onSuccess: () => {
-      toast({ title: readings.length === 1 ? 'Expense added' : `${readings.length} expenses added` });
+    onSuccess: (count) => {
+      toast({ title: count === 1 ? 'Expense added' : `${count} expenses added` });
       onAdded();
     },
     onSettled: () => refreshSpending(queryClient),

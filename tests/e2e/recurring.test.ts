@@ -1,0 +1,186 @@
+import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import { aSeries, somePayments } from '@oinkly/contract/samples';
+import type { Page } from '@playwright/test';
+import { answer, recordCalls } from './support/network.ts';
+import { expect, test, type Person } from './support/test.ts';
+
+const rent = {
+  name: 'Rent',
+  amount: 900,
+  date: '2026-04-01',
+  category: 'Housing',
+  type: 'recurring',
+  dayOfMonth: 1,
+};
+
+const coming = (page: Page) => page.getByRole('region', { name: 'Coming up' });
+const rows = (page: Page) =>
+  page.getByRole('main').getByRole('region', { name: / - / }).getByRole('listitem');
+const list = async ({ call }: Pick<Person, 'call'>) =>
+  ((await call('GET', '/api/expenses?counted=all')) as Expense[]).map(({ name, date }) => `${name} ${date}`);
+const recurring = async ({ call }: Pick<Person, 'call'>) =>
+  (await call('GET', '/api/recurring')) as Recurring;
+
+/** Opens the expenses with a rent that has recurred since April. */
+async function openRents(person: Person): Promise<void> {
+  await person.call('POST', '/api/expenses', rent);
+  await person.page.goto('/expenses');
+  await expect(rows(person.page)).toHaveCount(3);
+}
+
+test('what is added as recurring is there for every month since, and the next one is coming up [PD-31] [AE-2]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+  await dialog.getByLabel('Expense Name').fill('Rent');
+  await dialog.getByLabel('Amount').fill('900');
+  await dialog.getByLabel('Date').fill('2026-04-10');
+  await dialog.getByLabel('Category').selectOption('Housing');
+  await dialog.getByLabel('Type').selectOption('recurring');
+  await dialog.getByLabel('Day of Month').fill('31');
+  await expect(dialog.getByText('The last day of a shorter month')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add Expense' }).click();
+  await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
+  await expect(rows(page)).toHaveText([/Rent.*Sun, May 31/, /Rent.*Thu, Apr 30/]);
+  await expect(rows(page).first().getByRole('img', { name: 'Recurring' })).toBeVisible();
+  await expect(coming(page)).toContainText('RentTue, Jun 30$900.00');
+  expect(await list(ana)).toEqual(['Rent 2026-05-31', 'Rent 2026-04-30']);
+});
+
+test('one occurrence is changed alone [PD-31] [API-5]', async ({ ana }) => {
+  const { page } = ana;
+  await openRents(ana);
+  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('radio', { name: 'This one' })).toBeChecked();
+  await page.getByLabel('Amount').fill('850');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(new URL((await saved).url()).search).toBe('');
+  await page.reload();
+  await expect(rows(page)).toHaveText([/\$900\.00/, /\$850\.00/, /\$900\.00/]);
+  await expect(coming(page)).toContainText('$900.00');
+});
+
+test('this and all later ones are changed, and with them what is coming [PD-31] [API-5]', async ({ ana }) => {
+  const { page } = ana;
+  await openRents(ana);
+  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Amount').fill('950');
+  await page.getByLabel('Date').fill('2026-05-03');
+  await page.getByText('This and all later').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(rows(page)).toHaveText([/\$950\.00.*Jun 3/, /\$950\.00.*May 3/, /\$900\.00.*Apr 1/]);
+  await expect(coming(page)).toContainText('RentFri, Jul 3$950.00');
+});
+
+test('a deleted occurrence stays away, and the others stay [PD-31] [PD-30]', async ({ ana }) => {
+  const { page } = ana;
+  await openRents(ana);
+  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'Delete this one' }).click();
+  await expect(page.getByText('Expense deleted', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(rows(page)).toHaveText([/Jun 1/, /Apr 1/]);
+  await expect(coming(page)).toContainText('RentWed, Jul 1');
+});
+
+test('deleted with all later ones it comes no more, and one tap brings all of it back [PD-31] [PD-30]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await openRents(ana);
+  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'Delete this and all later' }).click();
+  await expect(rows(page)).toHaveText([/Apr 1/]);
+  await expect(coming(page)).toHaveCount(0);
+  expect(await list(ana)).toEqual(['Rent 2026-04-01']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(coming(page)).toContainText('RentWed, Jul 1');
+});
+
+test('what is coming up is edited and ended where it stands, by keyboard alone, with an undo [PD-31]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await openRents(ana);
+  await page.getByRole('button', { name: 'Change coming Rent' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Expense Name')).toBeFocused();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Flat');
+  await page.getByLabel('Day of Month').fill('15');
+  await page.keyboard.press('Enter');
+  await expect(coming(page)).toContainText('FlatWed, Jul 15');
+  const [series] = (await recurring(ana)).series;
+  expect(series).toMatchObject({ name: 'Flat', dayOfMonth: 15, next: { date: '2026-07-15' } });
+  expect(await list(ana)).toEqual(['Rent 2026-06-01', 'Rent 2026-05-01', 'Rent 2026-04-01']);
+
+  await page.getByRole('button', { name: 'Change coming Flat' }).click();
+  await page.getByRole('button', { name: 'End it' }).click();
+  await expect(coming(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(coming(page)).toContainText('Wed, Jul 15');
+  expect((await recurring(ana)).series).toHaveLength(1);
+});
+
+test('payments that look monthly are offered from bank history; a yes moves them up, a no is remembered [PD-31]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await ana.linkBank(200);
+  const found = (await recurring(ana)).merchants;
+  expect(found.length).toBeGreaterThan(1);
+  const [first = '', second = ''] = found.map(({ name }) => name);
+  const before = await list(ana);
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: `Yes, monthly: ${first}` }).click();
+  await expect(coming(page)).toContainText(first);
+  await page.getByRole('button', { name: `Not monthly: ${second}` }).click();
+  await expect(page.getByText('Not monthly, then', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await recurring(ana)).merchants.map(({ name, confirmed }) => [name, confirmed]))
+    .toEqual(found.filter(({ name }) => name !== second).map(({ name }) => [name, name === first]));
+  await page.reload();
+  await expect(coming(page)).toContainText(first);
+  await expect(page.getByRole('button', { name: `Not monthly: ${second}` })).toHaveCount(0);
+  expect(await list(ana)).toEqual(before);
+});
+
+test.describe('the dashboard', () => {
+  const card = (page: Page) => page.getByRole('region', { name: 'This week' });
+
+  test('says what is still to come this week beside what is left: what is counted and no expense yet [PD-31]', async ({
+    reader: { page },
+  }) => {
+    const next = { date: '2026-06-07', amount: 30, counted: true, expenseId: null };
+    await answer(page, 'GET', '/api/recurring', {
+      json: {
+        series: [
+          aSeries({ next }),
+          aSeries({ id: 's2', next: { ...next, counted: false } }),
+          aSeries({ id: 's3', next: { ...next, expenseId: 5 } }),
+          aSeries({ id: 's4', next: { ...next, date: '2026-06-08' } }),
+        ],
+        merchants: [somePayments({ date: '2026-06-06', confirmed: true })],
+      } satisfies Recurring,
+    });
+    const { calls } = recordCalls(page);
+    await page.goto('/');
+    await expect(card(page)).toContainText('$45.99 still to come this week');
+    expect(calls.filter((call) => call === 'GET /api/recurring').length).toBeGreaterThan(0);
+  });
+
+  test('says nothing when nothing is [PD-31]', async ({ reader: { page } }) => {
+    await page.goto('/');
+    await expect(card(page)).toContainText('left this week');
+    await expect(card(page)).not.toContainText('to come');
+  });
+});
