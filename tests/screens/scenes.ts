@@ -407,16 +407,11 @@ export const scenes: Scene[] = [
     name: 'dashboard-still-to-come',
     who: 'ana',
     show: async (page) => {
-      await withRecurring(page, { merchants: [somePayments({ date: '2026-06-07', confirmed: true })] });
-      await dashboardOf(history(12, 0.6))(page);
-    },
-  },
-  {
-    name: 'dashboard-still-to-come-did-not-load',
-    who: 'ana',
-    show: async (page) => {
-      await answer(page, 'GET', '/api/recurring', DOWN);
-      await dashboardOf(history(12, 0.6))(page);
+      await answer(page, 'GET', '/api/expenses', {
+        json: history(12, 0.6),
+        headers: { 'X-To-Come': '15.99' },
+      });
+      await open(page, '/');
     },
   },
   {

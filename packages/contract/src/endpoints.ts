@@ -299,6 +299,8 @@ export const endpoints = {
       category: z.enum(EXPENSE_CATEGORIES).optional(),
       source: z.enum(['bank', 'manual']).optional(),
       type: z.enum(['recurring', 'one-time']).optional(),
+      /** Adds the header `X-To-Come`: the dollars that are still to come this week of what recurs, counted and no expense yet. */
+      coming: z.literal('week').optional(),
       cursor: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),
     }),

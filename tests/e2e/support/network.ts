@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 
 /** What a call is answered with instead of by the server. */
 export type Reply =
-  | { json: unknown; status?: number }
+  | { json: unknown; status?: number; headers?: Record<string, string> }
   | { text: string; status?: number; contentType?: string }
   | { noAnswer: true };
 
@@ -21,7 +21,8 @@ export async function answer(
     if (route.request().method() !== method) return route.fallback();
     if ('noAnswer' in reply) return route.abort('failed');
     const { status = 200 } = reply;
-    if ('json' in reply) return route.fulfill({ status, json: reply.json });
+    if ('json' in reply)
+      return route.fulfill({ status, json: reply.json, ...(reply.headers && { headers: reply.headers }) });
     return route.fulfill({ status, body: reply.text, contentType: reply.contentType ?? 'text/html' });
   });
   return () => page.unroute(isPath);

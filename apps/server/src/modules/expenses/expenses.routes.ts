@@ -1,4 +1,5 @@
 import { isDay } from '@oinkly/domain/days';
+import { dollarsFromCents } from '@oinkly/domain/money';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,10 +14,14 @@ import {
   updateExpense,
 } from './expenses.service.ts';
 import { presentExpense, presentRefund } from './present-expense.ts';
+import { readStillToCome } from './recurring.service.ts';
 import { listRefunds, matchRefundByHand } from './refunds.service.ts';
 
 /** Tells where the next page of the list goes on; absent on the last one. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
+
+/** Tells the dollars still to come this week; where it was asked for. */
+const TO_COME_HEADER = 'x-to-come';
 
 /** Expenses (API-3 to API-5) and refunds (PD-6). */
 export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,6 +37,8 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
       after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
       limit: query.limit,
     });
+    if (query.coming)
+      reply.header(TO_COME_HEADER, dollarsFromCents(await readStillToCome(deps, userOf(raw))));
     if (next) reply.header(NEXT_CURSOR_HEADER, `${next.day}.${next.id}`);
     return rows.map(presentExpense);
   });

@@ -1,11 +1,12 @@
-import { addDays } from '@oinkly/domain/days';
+import { addDays, type Day } from '@oinkly/domain/days';
 import {
   findMonthlyPayments,
   MONTHLY_PAYMENTS_REACH_DAYS,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
+import { stillToComeCents } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction } from '../../db/database.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { todayOf } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
@@ -31,15 +32,50 @@ export async function readRecurring(
   user: UserRow,
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
-  const [series, payments, answers] = [
+  const [series, found, answers] = [
     await listSeriesViews(db, user.id, today),
-    await listPayments(db, user.id, addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS)),
+    await listMonthlyPayments(db, user.id, today),
     await readMonthlyAnswers(db, user.id),
   ];
-  const merchants = findMonthlyPayments(payments, today)
+  const merchants = found
     .filter(({ latest }) => answers.get(latest.merchantKey) !== false)
-    .map((found) => ({ ...found, isConfirmed: answers.has(found.latest.merchantKey) }));
+    .map((one) => ({ ...one, isConfirmed: answers.has(one.latest.merchantKey) }));
   return { series, merchants };
+}
+
+/**
+ * What is still to come this week, in cents: what is counted and no expense yet. Payments that nobody said are monthly are none of it,
+ * and an occurrence that is an expense already, though its day is to come, is part of the week's spending.
+ */
+export async function readStillToCome(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+): Promise<number> {
+  const today = todayOf(user, clock);
+  const [series, answers] = [
+    await listSeriesViews(db, user.id, today),
+    await readMonthlyAnswers(db, user.id),
+  ];
+  const isConfirmed = (merchantKey: string) => answers.get(merchantKey) === true;
+  const found = [...answers.keys()].some(isConfirmed) ? await listMonthlyPayments(db, user.id, today) : [];
+  return stillToComeCents(
+    [
+      ...series.map(({ next }) => next).filter(({ expenseId }) => expenseId === null),
+      ...found
+        .filter(({ latest }) => isConfirmed(latest.merchantKey))
+        .map(({ latest, expectedOn }) => ({ ...latest, day: expectedOn })),
+    ],
+    today,
+  );
+}
+
+async function listMonthlyPayments(
+  db: Database,
+  userId: string,
+  today: Day,
+): Promise<MonthlyPayments<PaymentRow>[]> {
+  const since = addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS);
+  return findMonthlyPayments(await listPayments(db, userId, since), today);
 }
 
 /**

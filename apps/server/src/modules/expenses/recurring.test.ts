@@ -444,6 +444,28 @@ describe('what recurs', () => {
   });
 });
 
+/** What is still to come this week, as the list of expenses tells it. */
+const toCome = async (query = '?coming=week') =>
+  (await ana.send({ url: `/api/expenses${query}` })).headers['x-to-come'];
+
+describe('what is still to come this week', () => {
+  test('is told with the list where it is asked for: what is counted and no expense yet [PD-31]', async () => {
+    expect(await toCome('')).toBeUndefined();
+    expect(await toCome()).toBe('0');
+    await add({ date: '2026-05-07', dayOfMonth: 7, amount: 12.5 });
+    await add({ date: '2026-05-06', dayOfMonth: 6, amount: -3.49 });
+    await add({ date: '2026-05-08', dayOfMonth: 8 });
+    await add({ date: '2026-06-06', dayOfMonth: 6 });
+    expect(await toCome()).toBe('15.99');
+    const ended = (await recurring()).series.find(({ amount }) => amount < 0);
+    await ana.send({ method: 'DELETE', url: `/api/recurring/${ended?.id}` });
+    expect(await toCome()).toBe('12.5');
+    await at('2026-06-07T19:00:00Z');
+    expect(await toCome()).toBe('0');
+    expect((await ana.send({ url: '/api/expenses?coming=year' })).statusCode).toBe(400);
+  });
+});
+
 describe('payments in bank history', () => {
   /** Links a bank that tells of these payments. */
   async function linkBank(rows: Parameters<ScriptedBank['answer']>[0], user = ana): Promise<void> {
@@ -506,7 +528,9 @@ describe('payments in bank history', () => {
     expect((await answerTo('gym', false)).json()).toEqual({ success: true });
     const { merchants } = await recurring();
     expect(merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-12', confirmed: true }]);
+    expect(await toCome()).toBe('0');
     await at('2026-06-13T12:00:00Z');
+    expect(await toCome()).toBe('10');
     expect(await list()).toEqual(before);
     expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-13' }]);
     await answerTo('netflix', false);

@@ -99,8 +99,11 @@ function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
   return shape instanceof z.ZodObject ? shape.shape : {};
 }
 
-/** Names that look like ids of somebody's things and are none: calls heed `userId` nowhere, and an institution is everybody's. */
-const NOT_THINGS = new Set(['userId', 'institution_id']);
+/**
+ * Names that look like ids of somebody's things and are none: calls heed `userId` nowhere, an institution is everybody's, and a
+ * `requestId` is looked for among the user's own.
+ */
+const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 
 /** Every field that could name something of somebody. */
 function idFieldsOf(name: RouteName): string[] {

@@ -1,4 +1,4 @@
-import { anEntry, aSeries } from '@oinkly/contract/samples';
+import { anEntry } from '@oinkly/contract/samples';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -17,7 +17,6 @@ async function show(answers: Record<string, unknown> = {}) {
     'GET /api/auth/user': aUser(),
     'GET /api/settings': someSettings(),
     'GET /api/expenses': [anExpense({ amount: 76.82, date: '2025-06-03' })],
-    'GET /api/recurring': { series: [], merchants: [] },
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
     'POST /api/auto-import-transactions': { success: true, imported: 0 },
     ...answers,
@@ -47,7 +46,7 @@ test('nothing is asked for until it is known that somebody is here [AU-4]', asyn
   expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(
     expect.arrayContaining([
       'GET /api/settings',
-      'GET /api/expenses?from=2024-12-30',
+      'GET /api/expenses?from=2024-12-30&coming=week',
       'GET /api/leaderboard',
       'POST /api/auto-import-transactions',
     ]),
@@ -153,21 +152,11 @@ test.each([
 });
 
 test('what is still to come this week stands beside what is left, and nothing when there is none [PD-31]', async () => {
-  const series = [aSeries({ next: { date: '2025-06-08', amount: 15.99, counted: true, expenseId: null } })];
-  const server = await show({ 'GET /api/recurring': { series, merchants: [] } });
+  const answer = (toCome: string) => () => new Response('[]', { headers: { 'X-To-Come': toCome } });
+  const server = await show({ 'GET /api/expenses': answer('15.99') });
   expect(card()).toContain('$15.99 still to come this week');
-  server.answer('GET /api/recurring', { series: [], merchants: [] });
+  server.answer('GET /api/expenses', answer('0'));
   fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
-  await pass(0);
-  expect(card()).not.toContain('to come');
-});
-
-test('what is to come and does not load is said beside what is left, and asked for again by hand [ER-4]', async () => {
-  const server = await show({ 'GET /api/recurring': failing(500) });
-  expect(card()).toContain('left this week');
-  expect(card()).toContain('What is still to come did not load.');
-  server.answer('GET /api/recurring', { series: [], merchants: [] });
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await pass(0);
   expect(card()).not.toContain('to come');
 });

@@ -5,17 +5,10 @@ import { summarizeWeeks } from '@oinkly/domain/week-summaries';
 import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import {
-  BudgetCard,
-  BudgetWeek,
-  BudgetWeekSkeleton,
-  StillToCome,
-  StillToComeFailure,
-} from '../../features/dashboard/budget-card.tsx';
+import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
-import { stillToComeCents } from '../../features/dashboard/still-to-come.ts';
 import { useMilestone } from '../../features/dashboard/milestone.ts';
 import { useTransactionImport } from '../../features/dashboard/use-transaction-import.ts';
 import {
@@ -33,7 +26,6 @@ import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { expensesFromQuery, hasExpensesQuery } from '../../shared/http/expenses-query.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
-import { recurringQuery } from '../../shared/http/recurring-query.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
@@ -73,10 +65,9 @@ function Dashboard({ user }: { user: User }) {
   const year = mapYear(today);
   const settings = useQuery(settingsQuery);
   const expenses = useQuery(expensesFromQuery(firstWeekOfMap(year)));
-  const recurring = useQuery(recurringQuery);
   const board = useQuery(leaderboardQuery);
   // In a new year the list is empty for who has been here before, too; who had no budget before it is not asked about.
-  const isYearEmpty = expenses.data?.length === 0;
+  const isYearEmpty = expenses.data?.expenses.length === 0;
   const mayHaveOlder = isYearEmpty && (settings.data?.budgets[0]?.day ?? today) < firstWeekOfMap(year);
   const older = useQuery({ ...hasExpensesQuery, enabled: mayHaveOlder });
   const hasAny = !isYearEmpty || (mayHaveOlder && older.data !== false);
@@ -86,13 +77,12 @@ function Dashboard({ user }: { user: User }) {
   const weeks = useMemo(
     () =>
       settings.data && expenses.data
-        ? summarizeWeeks(weeksOfMap(year), expenses.data, budgetChangesOf(settings.data), today)
+        ? summarizeWeeks(weeksOfMap(year), expenses.data.expenses, budgetChangesOf(settings.data), today)
         : [],
     [settings.data, expenses.data, year, today],
   );
-  // The card comes whole.
-  const isWeekKnown = !(mayHaveOlder && older.isPending) && recurring.isFetched;
-  const week = !isWeekKnown ? undefined : weeks.find(({ start }) => start === weekStartOf(today));
+  const week =
+    mayHaveOlder && older.isPending ? undefined : weeks.find(({ start }) => start === weekStartOf(today));
   const milestone = useMilestone(weeks);
   const failed = [settings, expenses].find((query) => query.data === undefined && query.isError);
   const retryFailed = () => {
@@ -113,13 +103,7 @@ function Dashboard({ user }: { user: User }) {
             week={week}
             hasData={hasAny}
             milestone={milestone}
-            toCome={
-              recurring.data ? (
-                <StillToCome cents={stillToComeCents(recurring.data, today)} />
-              ) : (
-                <StillToComeFailure onRetry={() => void recurring.refetch()} />
-              )
-            }
+            toComeCents={expenses.data?.toComeCents ?? 0}
           />
         ) : failed ? (
           <FailurePicture
@@ -149,7 +133,7 @@ function Dashboard({ user }: { user: User }) {
           {week && <SpendingMapSection weeks={weeks} year={year} />}
           {week && expenses.data && (
             <PurchasesSection
-              expenses={expenses.data}
+              expenses={expenses.data.expenses}
               hasAny={hasAny}
               weekStart={week.start}
               updated={freshness(expenses.dataUpdatedAt, now.getTime())}

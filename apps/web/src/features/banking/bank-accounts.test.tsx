@@ -83,7 +83,7 @@ function EveryList() {
 }
 
 const ALL_LISTS = [
-  '/api/expenses?from=2025-01-01',
+  '/api/expenses?from=2025-01-01&coming=week',
   '/api/leaderboard',
   '/api/plaid/accounts',
   '/api/plaid/connections',

@@ -7,7 +7,7 @@ import { CalendarClock } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
-import { TextButton, TextLink } from '../../shared/ui/button.tsx';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -48,7 +48,7 @@ export function BudgetWeek({
   week,
   hasData,
   milestone,
-  toCome,
+  toComeCents,
 }: {
   today: Day;
   week: WeekSummary;
@@ -56,8 +56,8 @@ export function BudgetWeek({
   hasData: boolean;
   /** Words for a number of weeks under budget that is worth a celebration; null without one. */
   milestone: string | null;
-  /** What is still to come this week, or its failure; nothing stands there without any. */
-  toCome?: ReactNode;
+  /** What is still to come this week. */
+  toComeCents: number;
 }) {
   const coinDrops = useContext(CoinDropsContext);
   const leftCents = Math.max(0, week.budgetCents - week.spentCents);
@@ -82,7 +82,7 @@ export function BudgetWeek({
           {daysLeft(today)}, until {formatWeekEnd(week.start)}
         </p>
       </div>
-      {toCome}
+      {toComeCents > 0 && <StillToCome cents={toComeCents} />}
       {milestone !== null && (
         <p className="mt-4 rounded-small bg-gold-wash px-3 py-2 text-center text-small font-medium">
           {milestone}
@@ -96,9 +96,8 @@ export function BudgetWeek({
   );
 }
 
-/** What is still to come this week, in cents (PD-31). */
-export function StillToCome({ cents }: { cents: number }) {
-  if (cents === 0) return null;
+/** What is still to come this week (PD-31). */
+function StillToCome({ cents }: { cents: number }) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">
       <CalendarClock size={16} aria-hidden="true" className="flex-none text-pink-deep" />
@@ -106,16 +105,6 @@ export function StillToCome({ cents }: { cents: number }) {
         <span className="font-bold">{formatUsd(cents)}</span> still to come this week
       </span>
     </p>
-  );
-}
-
-/** Says that nobody knows what is still to come. */
-export function StillToComeFailure({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-3 text-small">
-      <p>What is still to come did not load.</p>
-      <TextButton onClick={onRetry}>Try again</TextButton>
-    </div>
   );
 }
 

@@ -54,7 +54,10 @@ test('the import runs once when the dashboard opens; success clears the banner a
   answer.resolve({ success: true, imported: 3 });
   await pass(0);
   expect(banner()).toBe('');
-  expect(urlsOf(server).slice(before).sort()).toEqual(['/api/expenses?from=2025-01-01', '/api/leaderboard']);
+  expect(urlsOf(server).slice(before).sort()).toEqual([
+    '/api/expenses?from=2025-01-01&coming=week',
+    '/api/leaderboard',
+  ]);
 });
 
 test('a failed import at the start clears the banner and says nothing [IM-1]', async () => {
@@ -91,7 +94,7 @@ test.each([
   expect(banner()).toBe(words);
   expect(urlsOf(server).slice(before)).toEqual([
     '/api/auto-import-transactions',
-    '/api/expenses?from=2025-01-01',
+    '/api/expenses?from=2025-01-01&coming=week',
     '/api/leaderboard',
   ]);
 });

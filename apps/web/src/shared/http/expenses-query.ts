@@ -1,7 +1,8 @@
 import { routes } from '@oinkly/contract/routes';
 import type { Day } from '@oinkly/domain/days';
+import { centsFromDollars } from '@oinkly/domain/money';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { call, callWithHeaders } from './call.ts';
 import { loadOrSay } from './query-client.ts';
 
 /** Every list of expenses has a key that begins with this. */
@@ -19,10 +20,16 @@ export const hasExpensesQuery = queryOptions({
   },
 });
 
-/** The counted expenses from a day on. */
+/** The counted expenses from a day on, and what is still to come this week, in cents. */
 export function expensesFromQuery(from: Day) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { from }],
-    queryFn: () => loadOrSay('Failed to fetch expenses', call('listExpenses', { query: { from } })),
+    queryFn: async () => {
+      const { body, headers } = await loadOrSay(
+        'Failed to fetch expenses',
+        callWithHeaders('listExpenses', { query: { from, coming: 'week' } }),
+      );
+      return { expenses: body, toComeCents: centsFromDollars(Number(headers.get('X-To-Come'))) };
+    },
   });
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { stillToComeCents, type Coming } from './still-to-come.ts';
+
+/** A Friday; its week ends on Sunday, 2026-06-07. */
+const TODAY = '2026-06-05';
+
+const coming = (day: string, fields: Partial<Coming> = {}): Coming => ({
+  day,
+  amountCents: 12_50,
+  isCounted: true,
+  ...fields,
+});
+
+test.each([
+  ['2026-05-31', 0],
+  ['2026-06-01', 12_50],
+  ['2026-06-05', 12_50],
+  ['2026-06-07', 12_50],
+  ['2026-06-08', 0],
+])('what comes on %s adds %i cents to what is still to come this week [PD-31]', (day, cents) => {
+  expect(stillToComeCents([coming(day)], TODAY)).toBe(cents);
+});
+
+test('sums of either sign are added up, and what is not counted is left out [PD-31] [PD-4]', () => {
+  const rows = [
+    coming('2026-06-06'),
+    coming('2026-06-07', { amountCents: -3_49 }),
+    coming('2026-06-07', { isCounted: false }),
+  ];
+  expect(stillToComeCents(rows, TODAY)).toBe(15_99);
+  expect(stillToComeCents([], TODAY)).toBe(0);
+});
