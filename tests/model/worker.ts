@@ -34,8 +34,8 @@ interface Watch {
 class WatchedProvider extends PlaidProvider {
   readonly #world: World;
   readonly #turns: Turns;
-  /** Where the traversal that is under way began. */
-  startCursor: string | null = null;
+  /** Where the connection stands, and every traversal of its bank begins. */
+  storedCursor: () => Promise<string | null> = () => Promise.resolve(null);
   /** All that the bank had to say when the last traversal began. */
   statement: BankStatement | null = null;
   reads = 0;
@@ -51,7 +51,9 @@ class WatchedProvider extends PlaidProvider {
     this.reads += 1;
     await this.watch.beforeRead?.(this.reads);
     return this.#turns.take(async () => {
-      if (cursor === this.startCursor) this.statement = await readStatement(this.#world.bank, accessToken);
+      if (cursor === (await this.storedCursor())) {
+        this.statement = await readStatement(this.#world.bank, accessToken);
+      }
       await this.watch.beforeAnswer?.(this.reads);
       try {
         return await super.readChanges(accessToken, cursor);
@@ -67,11 +69,11 @@ class WatchedProvider extends PlaidProvider {
 export class Worker {
   readonly deps: Deps;
   readonly #provider: WatchedProvider;
-  readonly #counts: World['counts'];
+  readonly #world: World;
 
   constructor(world: World, db: DatabasePool, turns: Turns, pageSize: number) {
     this.#provider = new WatchedProvider(world, turns, pageSize);
-    this.#counts = world.counts;
+    this.#world = world;
     this.deps = { ...world.deps, db, providers: new Map([[this.#provider.id, this.#provider]]) };
   }
 
@@ -87,14 +89,15 @@ export class Worker {
   /** Runs the job once. */
   async sync(ref: ConnectionRef, runId: number | null, watch: Watch = {}): Promise<void> {
     const provider = this.#provider;
-    provider.startCursor = (await findConnection(this.deps.db, ref))?.cursor ?? null;
+    // Asked for through a pool that lives on.
+    provider.storedCursor = async () => (await findConnection(this.#world.deps.db, ref))?.cursor ?? null;
     provider.statement = null;
     provider.reads = 0;
     provider.watch = watch;
     try {
       await syncConnection(this.deps, ref, runId);
     } finally {
-      if (provider.reads > 0) this.#counts.syncs += 1;
+      if (provider.reads > 0) this.#world.counts.syncs += 1;
     }
   }
 }
