@@ -399,6 +399,52 @@ test.describe('the expenses page', () => {
     expect(new Set(limits)).toEqual(new Set(['100']));
   });
 
+  test('a correction that is scrolled out of sight keeps what was typed [PD-30]', async ({
+    ana: { page, call },
+  }) => {
+    for (let day = 1; day <= 28; day++) {
+      for (const name of ['Bread', 'Cheese', 'Coffee', 'Train']) {
+        const date = `2026-05-${String(day).padStart(2, '0')}`;
+        await call('POST', '/api/expenses', { name, amount: day, date, category: 'Other' });
+      }
+    }
+    await call('POST', '/api/expenses', { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' });
+    await page.goto('/expenses');
+    await page.getByRole('button', { name: 'More about Cake' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const form = page.getByRole('form', { name: 'Edit Cake' });
+    await form.getByLabel('Expense Name').fill('Cheesecake');
+    const oldest = page.getByText('Fri, May 1', { exact: false }).first();
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(oldest).toBeInViewport({ timeout: 200 });
+    }).toPass();
+    await expect(form).not.toBeInViewport();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(form).toBeInViewport();
+    await expect(form.getByLabel('Expense Name')).toHaveValue('Cheesecake');
+  });
+
+  test('the focus stays where something was corrected, not saved or deleted [RT-15]', async ({
+    ana: { page, call },
+  }) => {
+    for (const name of ['Bread', 'Cake'])
+      await call('POST', '/api/expenses', { name, amount: 9, date: '2026-06-02', category: 'Dining' });
+    await page.goto('/expenses');
+    const more = page.getByRole('button', { name: 'More about Cake' });
+    for (const name of ['Cancel', 'Save']) {
+      await more.click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('button', { name }).click();
+      await expect(more).toBeFocused();
+    }
+    await more.click();
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect(more).toHaveCount(0);
+    const list = page.getByRole('region', { name: 'Jun 1 - Jun 7' }).locator('..');
+    await expect(list).toBeFocused();
+  });
+
   test("'Everything' shows what is not counted with its reason, and 'Count this' counts it [PD-4] [PD-5]", async ({
     ana: { page, linkBank },
   }) => {

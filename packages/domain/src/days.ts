@@ -63,7 +63,16 @@ export function formatDay(
   day: Day,
   fields: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'month' | 'day' | 'year'>,
 ): string {
-  return new Intl.DateTimeFormat('en-US', { ...fields, timeZone: 'UTC' }).format(msOf(day));
+  return formatterOf(JSON.stringify(fields), { ...fields, timeZone: 'UTC' }).format(msOf(day));
+}
+
+/** Making a formatter takes a hundred times as long as using it, and a long list has a date on every row. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const formatter = formatters.get(name) ?? new Intl.DateTimeFormat('en-US', options);
+  formatters.set(name, formatter);
+  return formatter;
 }
 
 function msOf(day: Day): number {

@@ -1,5 +1,4 @@
 import { dayInZone, dayOfMonth, isDay } from '@oinkly/domain/days';
-import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -11,10 +10,11 @@ import { newRequestId } from '../../shared/http/request-id.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
+import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
+import { ExpenseFields, passes } from './expense-fields.tsx';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
 import { refreshSpending } from './expense-mutations.ts';
 import { QuickEntryField } from './quick-entry-field.tsx';
@@ -24,7 +24,6 @@ import { SeveralExpenses } from './several-expenses.tsx';
 export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
   const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
-  const { errors } = form.formState;
   const [type, date, dayOfMonthText] = useWatch({
     control: form.control,
     name: ['type', 'date', 'dayOfMonth'],
@@ -38,14 +37,8 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
   const save = useSaveExpense(close);
 
   const submit = form.handleSubmit((values) => {
-    const problem = firstProblem(values);
     const expense = newExpenseOf(values);
-    if (problem) {
-      form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
-      toast({ title: problem.title, description: problem.description, tone: 'problem' });
-    } else if (expense) {
-      save.mutate(expense);
-    }
+    if (passes(form, firstProblem(values)) && expense) save.mutate(expense);
   });
 
   if (lines) {
@@ -59,29 +52,7 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
     <Dialog open onOpenChange={onClose} title="Add an Expense">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <QuickEntryField form={form} today={today} onLines={setLines} />
-        <TextField
-          label="Expense Name"
-          autoComplete="off"
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
-          <MoneyField
-            label="Amount"
-            placeholder="0.00"
-            step="0.01"
-            min="0"
-            error={errors.amount?.message}
-            {...form.register('amount')}
-          />
-          <DateField label="Date" error={errors.date?.message} {...form.register('date')} />
-        </div>
-        <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
-          <option value="">Choose one</option>
-          {EXPENSE_CATEGORIES.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </SelectField>
+        <ExpenseFields form={form} />
         <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
           <SelectField
             label="Type"

@@ -1,16 +1,15 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
-import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../shared/ui/button.tsx';
-import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
-import { toast } from '../../shared/ui/toast-store.ts';
+import { ExpenseFields, passes } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';
 
 /**
- * Corrects an expense where it stands, and of a recurring one all later ones too where that is chosen (PD-31). What a bank said is kept apart: no later sync undoes
- * what is changed here (PD-7).
+ * Corrects an expense where it stands, and of a recurring one all later ones too where that is chosen (PD-31). What a bank said is kept
+ * apart: no later sync undoes what is changed here (PD-7).
  */
 export function EditExpenseForm({
   expense,
@@ -21,22 +20,16 @@ export function EditExpenseForm({
   onSave: (patch: ExpensePatch, scope: Scope) => void;
   onCancel: () => void;
 }) {
-  const form = useForm<ExpenseForm & { isAlways: boolean; scope: Scope }>({
-    defaultValues: { ...expenseFormOf(expense), isAlways: false, scope: 'one' },
-  });
-  const { errors } = form.formState;
-  const [category, isAlways] = useWatch({ control: form.control, name: ['category', 'isAlways'] });
+  const form = useForm<ExpenseForm>({ defaultValues: expenseFormOf(expense) });
+  const [isAlways, setIsAlways] = useState(false);
+  const [scope, setScope] = useState<Scope>('one');
+  const category = useWatch({ control: form.control, name: 'category' });
   const isOtherCategory = category !== expense.category;
 
   const submit = form.handleSubmit((values) => {
-    const problem =
-      firstProblem(values) ?? (values.scope === 'future' ? problemOfAllLater(values, expense) : null);
-    if (problem) {
-      form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
-      toast({ title: problem.title, description: problem.description, tone: 'problem' });
-      return;
-    }
-    onSave(patchOf(values, expense, { alwaysForMerchant: isOtherCategory && values.isAlways }), values.scope);
+    const problem = firstProblem(values) ?? (scope === 'future' ? problemOfAllLater(values, expense) : null);
+    if (passes(form, problem))
+      onSave(patchOf(values, expense, { alwaysForMerchant: isOtherCategory && isAlways }), scope);
   });
   return (
     <form
@@ -45,37 +38,16 @@ export function EditExpenseForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4 pt-1 pb-3"
     >
-      <TextField
-        label="Expense Name"
-        autoComplete="off"
-        autoFocus
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
-      <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
-        <MoneyField
-          label="Amount"
-          step="0.01"
-          min="0"
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
-        <DateField label="Date" error={errors.date?.message} {...form.register('date')} />
-      </div>
-      <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
-        {EXPENSE_CATEGORIES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
+      <ExpenseFields form={form} isNameFirst />
       {isOtherCategory && expense.source === 'bank' && (
         <SwitchField
           label="Always for this merchant"
           hint={`Files all of ${expense.name} under ${category}, now and later.`}
           checked={isAlways}
-          onChange={({ target }) => form.setValue('isAlways', target.checked)}
+          onChange={({ target }) => setIsAlways(target.checked)}
         />
       )}
-      {expense.seriesId !== null && <ScopeChoice {...form.register('scope')} />}
+      {expense.seriesId !== null && <ScopeChoice chosen={scope} onChoose={setScope} />}
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onCancel}>
           Cancel

@@ -4,8 +4,8 @@ import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/dom
 import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../shared/ui/button.tsx';
 import { MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
-import { toast } from '../../shared/ui/toast-store.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
+import { passes } from './expense-fields.tsx';
 import { firstProblem, isCategory, typedDayOfMonth, type ExpenseForm } from './expense-form.ts';
 
 /** Changes what recurs from now on; what has been paid stays as it was. */
@@ -31,13 +31,7 @@ export function EditSeriesForm({
   const { errors } = form.formState;
   const dayOfMonth = useWatch({ control: form.control, name: 'dayOfMonth' });
   const submit = form.handleSubmit((values) => {
-    const problem = firstProblem(values) ?? problemOfDay(values);
-    if (problem) {
-      form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
-      toast({ title: problem.title, description: problem.description, tone: 'problem' });
-      return;
-    }
-    onSave(patchOf(values, series));
+    if (passes(form, firstProblem(values) ?? problemOfDay(values))) onSave(patchOf(values, series));
   });
   return (
     <form

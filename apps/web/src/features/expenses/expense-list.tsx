@@ -1,9 +1,11 @@
 import type { Expense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
-import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
 import type { ExpensesView } from './expenses-view.ts';
@@ -16,13 +18,18 @@ const ROW_PX = 61;
 /** How many entries beyond the edges of the window are drawn as well. */
 const OVERSCAN = 12;
 
+type ExpenseId = Expense['id'];
+
 type Entry = { group: WeekGroup } & (
   { kind: 'heading' } | { kind: 'row'; expense: Expense; isFirst: boolean }
 );
 
+/** An entry that is in the page, and the empty space between it and the one before it in pixels. */
+type Shown = VirtualItem & { gapPx: number };
+
 /**
- * Expenses by week, however many: only what is near the window is in the page. `onNearEnd` is called as the end of what is there comes
- * near.
+ * Expenses by week, however many: in the page is only what is near the window, and what is being edited, wherever that is. `onNearEnd` is
+ * called as the end of what is there comes near.
  */
 export function ExpenseList({
   expenses,
@@ -38,44 +45,58 @@ export function ExpenseList({
   // Not at every step of a scroll.
   const groups = useMemo(() => groupByWeek(expenses), [expenses]);
   const entries = useMemo(() => groups.flatMap(entriesOf), [groups]);
+  const today = useToday();
   const list = useRef<HTMLDivElement>(null);
+  const leaving = useFocusHeir(list);
+  const [editing, setEditing] = useState<ReadonlySet<ExpenseId>>(new Set());
   const [scrollMargin, setScrollMargin] = useState(0);
-  useEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), [entries.length]);
+  // Whatever is drawn above may push the list down.
+  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0));
+  // Another function would have every entry measured anew.
+  const getItemKey = useCallback((index: number) => keyOf(entries[index]), [entries]);
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     estimateSize: (index) => (entries[index]?.kind === 'heading' ? HEADING_PX : ROW_PX),
-    getItemKey: (index) => keyOf(entries[index]),
+    getItemKey,
     overscan: OVERSCAN,
+    rangeExtractor: (range) => withEdited(defaultRangeExtractor(range), entries, editing),
     scrollMargin,
   });
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0], items.at(-1)];
-  const isNearEnd = last !== undefined && last.index >= entries.length - 1 - OVERSCAN;
+  const shown = items.map((item, at): Shown => {
+    return { ...item, gapPx: item.start - (items[at - 1]?.end ?? scrollMargin) };
+  });
+  const last = shown.at(-1);
+  const endIndex = virtualizer.range?.endIndex ?? 0;
+  const isNearEnd = endIndex >= entries.length - 1 - 2 * OVERSCAN;
   useEffect(() => {
     if (isNearEnd && hasMore) onNearEnd();
   }, [isNearEnd, hasMore, onNearEnd]);
 
-  const sections = Map.groupBy(items, (item) => entries[item.index]?.group);
+  const sections = Map.groupBy(shown, (item) => entries[item.index]?.group);
   return (
     <div
       ref={list}
-      style={{
-        paddingTop: first ? first.start - scrollMargin : 0,
-        paddingBottom: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0,
-      }}
+      tabIndex={-1}
+      className="flow-root outline-none"
+      style={{ paddingBottom: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0 }}
     >
       {[...sections].map(
-        ([group, shown]) =>
+        ([group, shownOfWeek]) =>
           group && (
             <Week
               key={group.weekStart ?? 'no-date'}
               group={group}
-              shown={shown}
+              shown={shownOfWeek}
               entries={entries}
               view={view}
+              today={today}
               // Older rows of the last week may still be on the next page.
               isWhole={!hasMore || group !== groups.at(-1)}
               measure={virtualizer.measureElement}
+              leaving={leaving}
+              editing={editing}
+              onEditing={(id, isEditing) => setEditing(changed(editing, id, isEditing))}
             />
           ),
       )}
@@ -88,25 +109,38 @@ function Week({
   shown,
   entries,
   view,
+  today,
   isWhole,
   measure,
+  leaving,
+  editing,
+  onEditing,
 }: {
   group: WeekGroup;
-  /** The entries of this week that are near the window. */
-  shown: readonly VirtualItem[];
+  /** The entries of this week that are in the page. */
+  shown: readonly Shown[];
   entries: readonly Entry[];
   view: ExpensesView;
+  today: Day;
   isWhole: boolean;
   measure: (element: Element | null) => void;
+  /** Keeps the focus in the list when a row goes. */
+  leaving: RefCallback<HTMLElement>;
+  editing: ReadonlySet<ExpenseId>;
+  onEditing: (id: ExpenseId, isEditing: boolean) => void;
 }) {
   const refunds = useQuery(refundsQuery);
-  const today = useToday();
   const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart, today);
   const heading = shown.find(({ index }) => entries[index]?.kind === 'heading');
   return (
     <section aria-label={title}>
       {heading && (
-        <div ref={measure} data-index={heading.index} className="pt-8 pb-1">
+        <div
+          ref={measure}
+          data-index={heading.index}
+          style={{ marginTop: heading.gapPx }}
+          className="pt-8 pb-1"
+        >
           <div className="flex flex-wrap items-baseline gap-x-3 border-b-2 border-ink pb-1.5">
             <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
             {group.weekStart !== null && isWhole && (
@@ -120,7 +154,7 @@ function Week({
         </div>
       )}
       <ul>
-        {shown.map(({ index }) => {
+        {shown.map(({ index, gapPx }) => {
           const entry = entries[index];
           if (entry?.kind !== 'row') return null;
           const { expense, isFirst } = entry;
@@ -129,23 +163,46 @@ function Week({
               key={expense.id}
               ref={measure}
               data-index={index}
+              style={{ marginTop: gapPx }}
               className={`border-line py-1.5 ${isFirst ? '' : 'border-t'}`}
             >
-              <ExpenseRow
-                expense={expense}
-                view={view}
-                refunds={
-                  refunds.data?.refunds.filter(({ matches }) =>
-                    matches.some(({ expenseId }) => expenseId === expense.id),
-                  ) ?? []
-                }
-              />
+              <div ref={leaving}>
+                <ExpenseRow
+                  expense={expense}
+                  view={view}
+                  refunds={
+                    refunds.data?.refunds.filter(({ matches }) =>
+                      matches.some(({ expenseId }) => expenseId === expense.id),
+                    ) ?? []
+                  }
+                  isEditing={editing.has(expense.id)}
+                  onEditing={(isEditing) => onEditing(expense.id, isEditing)}
+                />
+              </div>
             </li>
           );
         })}
       </ul>
     </section>
   );
+}
+
+/** The indexes of a range with those of the expenses that are being edited, in order. */
+function withEdited(
+  indexes: readonly number[],
+  entries: readonly Entry[],
+  editing: ReadonlySet<ExpenseId>,
+): number[] {
+  if (editing.size === 0) return [...indexes];
+  const edited = entries.flatMap((entry, index) =>
+    entry.kind === 'row' && editing.has(entry.expense.id) ? [index] : [],
+  );
+  return [...new Set([...indexes, ...edited])].sort((a, b) => a - b);
+}
+
+function changed(editing: ReadonlySet<ExpenseId>, id: ExpenseId, isEditing: boolean): ReadonlySet<ExpenseId> {
+  const others = [...editing].filter((other) => other !== id);
+  return new Set(isEditing ? [...others, id] : others);
 }
 
 function entriesOf(group: WeekGroup): Entry[] {

@@ -15,27 +15,36 @@ export function ExpenseRow({
   expense,
   view,
   refunds,
+  isEditing,
+  onEditing,
 }: {
   expense: Expense;
   view: ExpensesView;
   /** The refunds that reduce this expense. */
   refunds: readonly Refund[];
+  /** Whether the form that corrects the expense stands in its place. */
+  isEditing: boolean;
+  onEditing: (isEditing: boolean) => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isEditing, setIsEditing] = useState(false);
+  const [wasEdited, setWasEdited] = useState(false);
   const panelId = useId();
   const update = useUpdateExpense(view);
   const reason = notCountedText(expense);
   const refunded = refundedText(expense);
   if (isEditing) {
+    const close = () => {
+      setWasEdited(true);
+      onEditing(false);
+    };
     return (
       <EditExpenseForm
         expense={expense}
         onSave={(patch, scope) => {
           if (Object.keys(patch).length > 0) update.mutate({ expense, patch, scope });
-          setIsEditing(false);
+          close();
         }}
-        onCancel={() => setIsEditing(false)}
+        onCancel={close}
       />
     );
   }
@@ -78,6 +87,8 @@ export function ExpenseRow({
           aria-label={`More about ${expense.name}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
+          // The form leaves the focus where it was opened.
+          autoFocus={wasEdited}
           onClick={() => setIsOpen(!isOpen)}
           className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
         >
@@ -92,7 +103,7 @@ export function ExpenseRow({
             refunds={refunds}
             onEdit={() => {
               setIsOpen(false);
-              setIsEditing(true);
+              onEditing(true);
             }}
           />
         </div>

@@ -1,0 +1,53 @@
+import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import type { UseFormReturn } from 'react-hook-form';
+import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import type { ExpenseForm, ExpenseFormProblem } from './expense-form.ts';
+
+/** Name, amount, date and category of an expense, each with what is wrong with it. */
+export function ExpenseFields({
+  form,
+  isNameFirst = false,
+}: {
+  form: UseFormReturn<ExpenseForm>;
+  /** Whether the form opens with the focus on the name. */
+  isNameFirst?: boolean;
+}) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        label="Expense Name"
+        autoComplete="off"
+        autoFocus={isNameFirst}
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <MoneyField
+          label="Amount"
+          placeholder="0.00"
+          step="0.01"
+          min="0"
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+        <DateField label="Date" error={errors.date?.message} {...form.register('date')} />
+      </div>
+      <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
+        {form.formState.defaultValues?.category === '' && <option value="">Choose one</option>}
+        {EXPENSE_CATEGORIES.map((category) => (
+          <option key={category}>{category}</option>
+        ))}
+      </SelectField>
+    </>
+  );
+}
+
+/** Whether a form has no problem. Says the one it has in a toast and at its field, which gets the focus (AE-4). */
+export function passes(form: UseFormReturn<ExpenseForm>, problem: ExpenseFormProblem | null): boolean {
+  if (!problem) return true;
+  form.setError(problem.field, { message: problem.description }, { shouldFocus: true });
+  toast({ title: problem.title, description: problem.description, tone: 'problem' });
+  return false;
+}
