@@ -50,8 +50,12 @@ export function ExpenseList({
   const leaving = useFocusHeir(list);
   const [editing, setEditing] = useState<ReadonlySet<ExpenseId>>(new Set());
   const [scrollMargin, setScrollMargin] = useState(0);
-  // Whatever is drawn above may push the list down.
-  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0));
+  useLayoutEffect(() => {
+    // Whatever opens above pushes the list down, and makes the page longer.
+    const observer = new ResizeObserver(() => setScrollMargin(list.current?.offsetTop ?? 0));
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
   // Another function would have every entry measured anew.
   const getItemKey = useCallback((index: number) => keyOf(entries[index]), [entries]);
   const virtualizer = useWindowVirtualizer({
