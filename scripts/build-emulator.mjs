@@ -1,27 +1,17 @@
 // Makes a package of the bank emulator that needs neither this repository nor a registry: `npm pack` and `npx` take it as it is.
-import { build } from 'esbuild';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleForNode } from './bundle-for-node.mjs';
 
 const emulator = new URL('../packages/plaid-emulator/', import.meta.url);
 const [folder = fileURLToPath(new URL('dist', emulator))] = process.argv.slice(2);
 const out = pathToFileURL(`${resolve(folder)}/`);
 
 await rm(out, { recursive: true, force: true });
-await build({
+await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/main.ts', emulator))],
   outfile: fileURLToPath(new URL('main.js', out)),
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  legalComments: 'external',
-  // Libraries in CommonJS that are bundled into an ES module still call `require` for Node's own modules.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-  logLevel: 'warning',
 });
 // What is served to browsers as it stands.
 await cp(new URL('src/link/browser/', emulator), new URL('browser/', out), { recursive: true });

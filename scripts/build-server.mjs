@@ -1,8 +1,8 @@
 // Bundles the server: importing its libraries one by one would cost half a second and 280 MB at every start.
-import { build } from 'esbuild';
 import { isAscii } from 'node:buffer';
 import { cp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { bundleForNode } from './bundle-for-node.mjs';
 
 const server = new URL('../apps/server/', import.meta.url);
 // Tests bundle into a folder of their own, beside the one that the start uses.
@@ -11,25 +11,15 @@ const out = new URL(`${folder}/`, server);
 const bundle = new URL('main.js', out);
 
 await rm(out, { recursive: true, force: true });
-await build({
+await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/main.ts', server))],
   outfile: fileURLToPath(bundle),
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
   sourcemap: 'linked',
   // The identity provider's library knows its models by the names of their classes.
   keepNames: true,
   // Without the comments of its libraries it is two thirds as long.
   minifyWhitespace: true,
-  legalComments: 'external',
   external: ['pg-native'],
-  // Libraries in CommonJS that are bundled into an ES module still call `require` for Node's own modules.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-  logLevel: 'warning',
 });
 // V8 keeps the source of a running program, at twice its size when a single character in it is not Latin.
 if (!isAscii(await readFile(bundle))) {

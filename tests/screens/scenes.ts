@@ -1,5 +1,12 @@
 import type { Page, Request } from '@playwright/test';
-import type { Expense, Recurring, Refund, SyncStatus, User } from '@oinkly/contract/endpoints';
+import type {
+  Expense,
+  LeaderboardEntry,
+  Recurring,
+  Refund,
+  SyncStatus,
+  User,
+} from '@oinkly/contract/endpoints';
 import {
   anEntry,
   anExpense,
@@ -8,6 +15,8 @@ import {
   settingsOfBudget,
   somePayments,
 } from '@oinkly/contract/samples';
+import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
+import { costCents } from '@oinkly/domain/week-summaries';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
@@ -110,12 +119,24 @@ async function withBudget(page: Page, weeklyBudget: number): Promise<void> {
   await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2026-01-01') });
 }
 
-/** The dashboard with these expenses. */
-const dashboardOf = (expenses: Expense[], path = '/') =>
+/** The dashboard with these expenses and nobody to compete with, or this board. */
+const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses)]) =>
   async function show(page: Page): Promise<void> {
     await withExpenses(page, expenses);
-    await open(page, path);
+    await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: board } });
+    await open(page, '/');
   };
+
+/** The board's entry of somebody alone, by what these expenses cost this week. */
+function ownEntry(expenses: Expense[]): LeaderboardEntry {
+  const rankedCents = expenses
+    .filter(({ date }) => date >= '2026-06-01')
+    .reduce((sum, expense) => sum + costCents(expense), 0);
+  const history = { settledWeeks: 0, weeksUnder: 0, isActive: true };
+  const competitor = { userId: 'ana', name: 'Ana', budgetCents: 12_500, rankedCents, ...history };
+  const status = leaderboardStatus([{ rank: 1, competitor }], 'ana');
+  return anEntry({ isCurrentUser: true, status });
+}
 
 /** The wizard at a step, without saving anything. */
 const onboarding = (step: number) =>
@@ -173,7 +194,7 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
       item_id: `item-${index}`,
       institution_name: ['First Platypus Bank', 'Tattersall Federal Credit Union'][index] ?? 'Tartan Bank',
       stage,
-      imported: 12,
+      imported: stage === 'done' ? 12 : 0,
       error: stage === 'failed' ? 'Your bank wants you to log in again.' : null,
       requested_at: null,
       finished_at: null,
@@ -399,8 +420,7 @@ export const scenes: Scene[] = [
     name: 'dashboard-under-budget',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR } });
-      await dashboardOf(history(12, 0.6))(page);
+      await dashboardOf(history(12, 0.6), BOARD_OF_FOUR)(page);
     },
   },
   {
@@ -436,24 +456,23 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withUser(page, { fullName: LONG_NAME });
       await withBudget(page, 20_000);
-      await answer(page, 'GET', '/api/leaderboard', {
-        json: {
-          leaderboard: Array.from({ length: 40 }, (_, index) =>
-            anEntry({
-              rank: index + 1,
-              name: index % 5 === 0 ? `${LONG_NAME} ${index}` : `Friend ${index}`,
-              userId: `f${index}`,
-              isCurrentUser: index === 29,
-              positionChange: (index % 7) - 3,
-              status: `You’re <strong>30th</strong>, a few quiet days behind ${LONG_NAME}.`,
-            }),
-          ),
-        },
-      });
-      await dashboardOf([
-        anExpense({ id: 9, name: LONG_PURCHASE, amount: 7654.33, pending: true, refunded: 12.5 }),
-        ...history(20, 1),
-      ])(page);
+      const board = Array.from({ length: 40 }, (_, index) =>
+        anEntry({
+          rank: index + 1,
+          name: index % 5 === 0 ? `${LONG_NAME} ${index}` : `Friend ${index}`,
+          userId: `f${index}`,
+          isCurrentUser: index === 29,
+          positionChange: (index % 7) - 3,
+          status: `You’re <strong>30th</strong>, a few quiet days behind ${LONG_NAME}.`,
+        }),
+      );
+      await dashboardOf(
+        [
+          anExpense({ id: 9, name: LONG_PURCHASE, amount: 7654.33, pending: true, refunded: 12.5 }),
+          ...history(20, 1),
+        ],
+        board,
+      )(page);
     },
   },
   {

@@ -12,7 +12,7 @@ const WORDS: Partial<Record<ExpenseCategory, string>> = {
     'movie movies cinema netflix spotify hulu disney concert theater theatre museum game games ticket tickets bowling karaoke streaming youtube',
   Housing: 'rent mortgage furniture landlord plumber repairs cleaning-service',
   Utilities:
-    'electricity electric power water internet wifi phone cell mobile phone-bill heating trash sewer gas-bill utilities',
+    'electricity electric power water internet wifi phone cell mobile heating trash sewer gas-bill utilities',
   Healthcare:
     'doctor dentist pharmacy medicine prescription hospital clinic therapy therapist optician glasses cvs walgreens vitamins',
   Education:

@@ -1,6 +1,6 @@
 import type { SyncStatus } from '@oinkly/contract/endpoints';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { providerParams, SYNC_STATUS_KEY } from '../../shared/http/accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { refreshBanking } from './refresh-banking.ts';
@@ -40,8 +40,8 @@ export function stageText({ stage }: Pick<ConnectionSync, 'stage'>): string {
 }
 
 /**
- * The syncs that are under way, by the item of their bank; asked for where there `hasBanks`. Follows the server while there are any, and loads anew what they may have
- * changed whenever one has ended.
+ * The syncs that are under way, by the item of their bank; asked for where there `hasBanks`. Follows the server while there are any, and
+ * loads anew what they may have changed whenever one has ended.
  */
 export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, ConnectionSync> {
   const queryClient = useQueryClient();
@@ -51,13 +51,14 @@ export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, Connect
     refetchInterval: ({ state }) =>
       state.data?.connections.every(isFinished) === false ? POLL_EVERY_MS : false,
   });
-  const underWay = data?.connections.filter((connection) => !isFinished(connection)) ?? [];
-  const items = underWay.map(({ item_id }) => item_id).join(' ');
-  const itemsBefore = useRef('');
+  const underWay = useMemo(() => {
+    const syncs = data?.connections.filter((connection) => !isFinished(connection)) ?? [];
+    return new Map(syncs.map((connection) => [connection.item_id, connection]));
+  }, [data]);
+  const itemsBefore = useRef<string[]>([]);
   useEffect(() => {
-    const isOneOver = itemsBefore.current.split(' ').some((item) => !items.split(' ').includes(item));
-    if (itemsBefore.current !== '' && isOneOver) refreshBanking(queryClient);
-    itemsBefore.current = items;
-  }, [items, queryClient]);
-  return new Map(underWay.map((connection) => [connection.item_id, connection]));
+    if (itemsBefore.current.some((item) => !underWay.has(item))) refreshBanking(queryClient);
+    itemsBefore.current = [...underWay.keys()];
+  }, [underWay, queryClient]);
+  return underWay;
 }
