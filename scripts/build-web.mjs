@@ -1,4 +1,6 @@
-// Builds the browser app and compresses its files once, so that no request waits for it.
+// Builds the browser app with its service worker, and compresses the files once, so that no request waits for it.
+import { build as bundle } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +14,33 @@ const root = fileURLToPath(new URL('../apps/web/', import.meta.url));
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 
 const assets = join(root, 'dist', 'assets');
+await bundle({
+  entryPoints: [join(root, 'service-worker', 'service-worker.ts')],
+  outfile: join(root, 'dist', 'service-worker.js'),
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  define: { APP_FILES: JSON.stringify(await appFiles()), 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'warning',
+});
+
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 for (const name of (await readdir(assets)).filter((file) => COMPRESSIBLE.test(file))) {
   const file = join(assets, name);
   const content = await readFile(file);
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotli));
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+}
+
+/** What the app needs to open without a network: the page, its scripts and styles, and the fonts that every page is set in. */
+async function appFiles() {
+  const page = await readFile(join(root, 'dist', 'index.html'), 'utf8');
+  const names = await readdir(assets);
+  const needed = names.filter((name) => /\.(js|css)$/.test(name) || page.includes(`/assets/${name}`));
+  const revision = createHash('sha256').update(page).digest('hex').slice(0, 16);
+  return [
+    { url: '/index.html', revision },
+    // Their names tell their content.
+    ...needed.map((name) => ({ url: `/assets/${name}`, revision: null })),
+  ];
 }

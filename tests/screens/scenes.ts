@@ -207,6 +207,18 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
     await page.clock.runFor(STEP_MS * (steps - 1));
   };
 
+/** Adds a cake by its form, and does something before it is sent. */
+async function addCake(page: Page, beforeSending: () => Promise<unknown>): Promise<void> {
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Expense Name').fill('Cake');
+  await form.getByLabel('Amount').fill('9');
+  await form.getByLabel('Category').selectOption('Dining');
+  await beforeSending();
+  await form.getByRole('button', { name: 'Add Expense' }).click();
+  await form.waitFor({ state: 'detached' });
+}
+
 const openForm = dialogOf('/expenses', 'Add expense');
 
 /** Keeps the page where it is: what would leave it after one of these delays never does. */
@@ -830,6 +842,41 @@ export const scenes: Scene[] = [
         aRefund(),
       );
       await dialogOf('/expenses', 'Match Bookshop')(page);
+    },
+  },
+  {
+    name: 'expenses-no-network',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [anExpense({ id: 2 }), anExpense({ id: 1, name: 'Train', amount: 31 })]);
+      await open(page, '/expenses');
+      await addCake(page, () => page.context().setOffline(true));
+      await page.getByLabel('Train is paid').check();
+      await page.getByText('No connection.').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-no-network',
+    who: 'ana',
+    show: async (page) => {
+      await dashboardOf(history(12, 0.6), BOARD_OF_FOUR)(page);
+      await page.context().setOffline(true);
+      await page.getByText('No connection.').waitFor();
+    },
+  },
+  {
+    name: 'expenses-refused',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [anExpense({ id: 2 })]);
+      await open(page, '/expenses');
+      await addCake(page, () => answer(page, 'POST', '/api/expenses', { noAnswer: true }));
+      await answer(page, 'POST', '/api/expenses', {
+        status: 400,
+        json: { message: 'The name is too long.', error_code: 'INVALID_REQUEST' },
+      });
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await page.getByText('was not added').waitFor();
     },
   },
   {

@@ -82,6 +82,7 @@ async function take(
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
   });
   try {
     await context.addCookies(cookies);

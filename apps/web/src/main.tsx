@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import { isOpenToEveryone } from './app/screen-at.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
+import { forgetAnswers } from './shared/http/remembered-answers.ts';
 import { runtimeConfig } from './shared/http/runtime-config.ts';
 import { applyTheme, storedTheme } from './shared/theme/theme.ts';
 
@@ -13,6 +14,7 @@ applyTheme(storedTheme());
 const queryClient = createQueryClient();
 if (runtimeConfig.isSignedOut) {
   queryClient.setQueryData(currentUserQuery.queryKey, null);
+  void forgetAnswers();
 } else if (!isOpenToEveryone(window.location.pathname)) {
   // Asked before anything is drawn, so that the answer is on its way while the page is built.
   // A failure is the guard's to show, from the same query.

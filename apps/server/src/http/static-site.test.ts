@@ -16,6 +16,7 @@ beforeAll(async () => {
     join(folder, 'index.html'),
     '<!doctype html><meta name="runtime-config" content="__RUNTIME_CONFIG__">',
   );
+  await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
   await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
   await writeFile(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
   app = Fastify();
@@ -50,6 +51,18 @@ test('a page asked for without a session says so, and is kept nowhere: its reade
   const answer = await app.inject({ url: '/' });
   expect(answer.body).toContain('&quot;isSignedOut&quot;:true');
   expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('the page that a service worker keeps is the one for whoever is signed in when there is no network', async () => {
+  const { body } = await app.inject({ url: '/index.html' });
+  expect(body).toContain('&quot;isSignedOut&quot;:false');
+});
+
+test('the service worker is a script, asked for anew each time', async () => {
+  const answer = await app.inject({ url: '/service-worker.js' });
+  expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  expect(answer.body).toContain('addEventListener');
 });
 
 test('the configuration stands in the page as text that cannot break out of its attribute [SEC-8]', async () => {

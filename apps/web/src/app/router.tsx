@@ -66,7 +66,7 @@ function Guarded({ path }: { path: string }) {
   if (!here) return <WelcomeScreen problem={problem} />;
   if (screen === 'signup-flow') return <SignupFlowScreen user={here} />;
   return (
-    <SignedInLayout withHeader={screen !== 'dashboard'}>
+    <SignedInLayout user={here} withHeader={screen !== 'dashboard'}>
       <Suspense fallback={null}>
         <SignedIn screen={screen} user={here} />
       </Suspense>

@@ -1,20 +1,37 @@
+import type { User } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { WaitingNotice } from '../features/expenses/waiting-notice.tsx';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
+import { keepApp } from './keep-app.ts';
 
-const AddExpenseDialog = lazy(() => import('../features/expenses/add-expense-dialog.tsx'));
+const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
+const AddExpenseDialog = lazy(loadAddExpenseDialog);
 
 /** The frame of every screen of a signed-in user: header, column, bottom navigation, and the Add Expense modal (RT-14, RT-15). */
-export function SignedInLayout({ withHeader, children }: { withHeader: boolean; children: ReactNode }) {
+export function SignedInLayout({
+  user,
+  withHeader,
+  children,
+}: {
+  user: User;
+  withHeader: boolean;
+  children: ReactNode;
+}) {
   const [isAdding, setIsAdding] = useState(false);
   const [coinDrops, setCoinDrops] = useState(0);
   useAddShortcut(() => setIsAdding(true));
+  useEffect(() => {
+    // Where nothing is kept, what an open page needs without a network is fetched ahead; if it does not come now, then when it is needed.
+    if (!keepApp()) loadAddExpenseDialog().catch(() => undefined);
+  }, []);
   return (
     <CoinDropsContext value={coinDrops}>
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
         {withHeader && <Header />}
+        <WaitingNotice userId={user.id} />
         <main>{children}</main>
       </div>
       <BottomNavigation onAdd={() => setIsAdding(true)} />

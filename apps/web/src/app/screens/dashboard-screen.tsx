@@ -16,6 +16,8 @@ import {
   LeaderboardSection,
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
+import { useWaiting } from '../../features/expenses/use-waiting.ts';
+import { withWaiting } from '../../features/expenses/with-waiting.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {
@@ -65,9 +67,19 @@ function Dashboard({ user }: { user: User }) {
   const year = mapYear(today);
   const settings = useQuery(settingsQuery);
   const expenses = useQuery(expensesFromQuery(firstWeekOfMap(year)));
+  const waiting = useWaiting();
+  const rows = useMemo(
+    () =>
+      expenses.data &&
+      withWaiting(expenses.data.expenses, waiting, {
+        counted: 'counted',
+        takes: ({ date }) => date >= firstWeekOfMap(year),
+      }),
+    [expenses.data, waiting, year],
+  );
   const board = useQuery(leaderboardQuery);
   // In a new year the list is empty for who has been here before, too; who had no budget before it is not asked about.
-  const isYearEmpty = expenses.data?.expenses.length === 0;
+  const isYearEmpty = rows?.length === 0;
   const mayHaveOlder = isYearEmpty && (settings.data?.budgets[0]?.day ?? today) < firstWeekOfMap(year);
   const older = useQuery({ ...hasExpensesQuery, enabled: mayHaveOlder });
   const hasAny = !isYearEmpty || (mayHaveOlder && older.data !== false);
@@ -76,10 +88,10 @@ function Dashboard({ user }: { user: User }) {
 
   const weeks = useMemo(
     () =>
-      settings.data && expenses.data
-        ? summarizeWeeks(weeksOfMap(year), expenses.data.expenses, budgetChangesOf(settings.data), today)
+      settings.data && rows
+        ? summarizeWeeks(weeksOfMap(year), rows, budgetChangesOf(settings.data), today)
         : [],
-    [settings.data, expenses.data, year, today],
+    [settings.data, rows, year, today],
   );
   const week =
     mayHaveOlder && older.isPending ? undefined : weeks.find(({ start }) => start === weekStartOf(today));
@@ -131,9 +143,9 @@ function Dashboard({ user }: { user: User }) {
             />
           )}
           {week && <SpendingMapSection weeks={weeks} year={year} />}
-          {week && expenses.data && (
+          {week && rows && (
             <PurchasesSection
-              expenses={expenses.data.expenses}
+              expenses={rows}
               hasAny={hasAny}
               weekStart={week.start}
               updated={freshness(expenses.dataUpdatedAt, now.getTime())}

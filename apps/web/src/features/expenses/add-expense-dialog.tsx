@@ -3,9 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { NewExpense } from '@oinkly/contract/endpoints';
-import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { loadOrSay } from '../../shared/http/query-client.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -14,6 +12,7 @@ import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
+import { deliver } from './deliver.ts';
 import { ExpenseFields, passes } from './expense-fields.tsx';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
 import { refreshSpending } from './expense-mutations.ts';
@@ -92,15 +91,17 @@ function useSaveExpense(onSaved: () => void) {
       const content = JSON.stringify(expense);
       if (sent.current?.content !== content) sent.current = { content, requestId: newRequestId() };
       const { requestId } = sent.current;
-      return loadOrSay('Failed to add expense', call('createExpense', { body: { ...expense, requestId } }));
+      return deliver({ kind: 'add', expense }, requestId);
     },
-    onSuccess: (expense) => {
-      refreshSpending(queryClient);
-      toast({
-        title: 'Expense added',
-        description: expense.name,
-        picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
-      });
+    onSuccess: (delivery, expense) => {
+      if (delivery === 'sent') {
+        refreshSpending(queryClient);
+        toast({
+          title: 'Expense added',
+          description: expense.name,
+          picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
+        });
+      }
       onSaved();
     },
     onError: (error) =>

@@ -1,15 +1,13 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
-import { useQuery } from '@tanstack/react-query';
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefCallback } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
 import type { ExpensesView } from './expenses-view.ts';
-import { refundsQuery } from './refunds.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
 /** What an entry of the list is about as tall as, in pixels; each is measured when it is drawn. */
@@ -33,11 +31,14 @@ type Shown = VirtualItem & { gapPx: number };
  */
 export function ExpenseList({
   expenses,
+  refunds,
   view,
   hasMore,
   onNearEnd,
 }: {
   expenses: readonly Expense[];
+  /** The refunds that reduce some of them, and others. */
+  refunds: readonly Refund[];
   view: ExpensesView;
   hasMore: boolean;
   onNearEnd: () => void;
@@ -93,6 +94,7 @@ export function ExpenseList({
               group={group}
               shown={shownOfWeek}
               entries={entries}
+              refunds={refunds}
               view={view}
               today={today}
               // Older rows of the last week may still be on the next page.
@@ -112,6 +114,7 @@ function Week({
   group,
   shown,
   entries,
+  refunds,
   view,
   today,
   isWhole,
@@ -124,6 +127,7 @@ function Week({
   /** The entries of this week that are in the page. */
   shown: readonly Shown[];
   entries: readonly Entry[];
+  refunds: readonly Refund[];
   view: ExpensesView;
   today: Day;
   isWhole: boolean;
@@ -133,7 +137,6 @@ function Week({
   editing: ReadonlySet<ExpenseId>;
   onEditing: (id: ExpenseId, isEditing: boolean) => void;
 }) {
-  const refunds = useQuery(refundsQuery);
   const title = group.weekStart === null ? 'Invalid date' : formatWeek(group.weekStart, today);
   const heading = shown.find(({ index }) => entries[index]?.kind === 'heading');
   return (
@@ -174,11 +177,9 @@ function Week({
                 <ExpenseRow
                   expense={expense}
                   view={view}
-                  refunds={
-                    refunds.data?.refunds.filter(({ matches }) =>
-                      matches.some(({ expenseId }) => expenseId === expense.id),
-                    ) ?? []
-                  }
+                  refunds={refunds.filter(({ matches }) =>
+                    matches.some(({ expenseId }) => expenseId === expense.id),
+                  )}
                   isEditing={editing.has(expense.id)}
                   onEditing={(isEditing) => onEditing(expense.id, isEditing)}
                 />

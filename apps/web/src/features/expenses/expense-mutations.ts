@@ -6,9 +6,12 @@ import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
+import { deliver } from './deliver.ts';
 import { changedPages, expensePagesQuery, type ExpensePages } from './expense-pages.ts';
 import type { ExpensesView } from './expenses-view.ts';
+import type { Change } from './outbox.ts';
 import type { Scope } from './scope-choice.tsx';
+import { changedBy } from './with-waiting.ts';
 
 /** How long a deletion can be taken back from its toast. */
 export const UNDO_MS = 10_000;
@@ -17,12 +20,7 @@ export const UNDO_MS = 10_000;
 export function useUpdateExpense(view: ExpensesView) {
   return useOptimisticExpenses<{ expense: Expense; patch: ExpensePatch; scope?: Scope }>(
     view,
-    ({ expense, patch, scope }) =>
-      loadOrSay(
-        'Failed to update expense',
-        call('updateExpense', { params: { id: expense.id }, query: queryOf(scope), body: patch }),
-      ),
-    (row, { expense, patch }) => (row.id === expense.id ? patched(row, patch, view) : row),
+    ({ expense, patch, scope = 'one' }) => ({ kind: 'edit', expense, patch, scope }),
   );
 }
 
@@ -34,11 +32,9 @@ export function useDeleteExpense(view: ExpensesView) {
   const restore = useRestoreExpense();
   return useOptimisticExpenses<{ expense: Expense; scope: Scope }>(
     view,
-    async ({ expense, scope }) => {
-      await loadOrSay(
-        'Failed to delete expense',
-        call('deleteExpense', { params: { id: expense.id }, query: queryOf(scope) }),
-      );
+    ({ expense, scope }) => ({ kind: 'delete', expense, scope }),
+    ({ expense, scope }) => {
+      if (expense.id < 0) return;
       toast({
         title: scope === 'one' ? 'Expense deleted' : 'This and all later deleted',
         description: expense.name,
@@ -46,16 +42,7 @@ export function useDeleteExpense(view: ExpensesView) {
         action: { label: 'Undo', run: () => restore.mutate(expense) },
       });
     },
-    (row, { expense, scope }) => {
-      const isLater = row.seriesId === expense.seriesId && row.date >= expense.date;
-      return row.id === expense.id || (scope === 'future' && isLater) ? null : row;
-    },
   );
-}
-
-/** What a call says of the scope: nothing for one expense. */
-function queryOf(scope: Scope = 'one'): { scope?: Scope } {
-  return scope === 'one' ? {} : { scope };
 }
 
 function useRestoreExpense() {
@@ -77,43 +64,36 @@ export function refreshSpending(queryClient: QueryClient): void {
 
 function useOptimisticExpenses<Variables>(
   view: ExpensesView,
-  send: (variables: Variables) => Promise<unknown>,
-  change: (row: Expense, variables: Variables) => Expense | null,
+  changeOf: (variables: Variables) => Exclude<Change, { kind: 'add' }>,
+  onSent?: (variables: Variables) => void,
 ) {
   const queryClient = useQueryClient();
   const { queryKey } = expensePagesQuery(view);
   return useMutation({
-    mutationFn: send,
+    mutationFn: (variables: Variables) => deliver(changeOf(variables)),
     onMutate: async (variables: Variables) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<ExpensePages>(queryKey);
       if (before) {
+        const change = changeOf(variables);
         queryClient.setQueryData<ExpensePages>(
           queryKey,
-          changedPages(before, (row) => change(row, variables)),
+          changedPages(before, (row) => changedBy(row, change, view.counted)),
         );
       }
       return before;
+    },
+    onSuccess: (delivery, variables) => {
+      if (delivery === 'sent') onSent?.(variables);
     },
     onError: (error, _variables, before) => {
       if (before) queryClient.setQueryData<ExpensePages>(queryKey, before);
       toastFailure(error);
     },
-    onSettled: () => refreshSpending(queryClient),
+    onSettled: (delivery, _error, _variables, before) => {
+      // What is kept has changed nothing at the server; every list shows it as waiting.
+      if (delivery !== 'kept') refreshSpending(queryClient);
+      else if (before) queryClient.setQueryData<ExpensePages>(queryKey, before);
+    },
   });
-}
-
-function patched(row: Expense, patch: ExpensePatch, view: ExpensesView): Expense | null {
-  if (patch.counted === false && view.counted === 'counted') return null;
-  return {
-    ...row,
-    name: patch.name ?? row.name,
-    amount: patch.amount ?? row.amount,
-    date: patch.date ?? row.date,
-    category: patch.category ?? row.category,
-    paid: patch.paid ?? row.paid,
-    counted: patch.counted ?? row.counted,
-    notCountedReason:
-      patch.counted === false ? 'by-hand' : patch.counted === true ? null : row.notCountedReason,
-  };
 }

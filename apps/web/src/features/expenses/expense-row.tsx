@@ -9,6 +9,7 @@ import { useDeleteExpense, useUpdateExpense } from './expense-mutations.ts';
 import type { ExpensesView } from './expenses-view.ts';
 import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
+import { useWaitingWords } from './use-waiting.ts';
 
 /** One expense with its paid tick; the rest of what can be done opens below it. */
 export function ExpenseRow({
@@ -30,6 +31,7 @@ export function ExpenseRow({
   const [wasEdited, setWasEdited] = useState(false);
   const panelId = useId();
   const update = useUpdateExpense(view);
+  const waiting = useWaitingWords(expense.id);
   const reason = notCountedText(expense);
   const refunded = refundedText(expense);
   if (isEditing) {
@@ -79,6 +81,7 @@ export function ExpenseRow({
               />
             )}
           </p>
+          {waiting !== null && <p className="text-small text-ink-soft">{waiting}</p>}
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
         </div>

@@ -13,9 +13,11 @@ import { ComingUp } from './coming-up.tsx';
 import { ExpenseFilters } from './expense-filters.tsx';
 import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
-import { addressOfView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
+import { useWaiting } from './use-waiting.ts';
+import { withWaiting } from './with-waiting.ts';
 
 /** The expenses that a view asks for, by week, with the ways to narrow it (RT-5, PD-30). */
 export function ExpensesPage({
@@ -31,7 +33,15 @@ export function ExpensesPage({
   // These stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
   const recurring = useQuery(recurringQuery);
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
+  const waiting = useWaiting();
+  const rows = useMemo(
+    () =>
+      withWaiting(pages.data?.pages.flatMap(({ items }) => items) ?? [], waiting, {
+        counted: view.counted,
+        takes: (expense) => isInView(expense, view),
+      }),
+    [pages.data, waiting, view],
+  );
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const loadOlder = useCallback(() => {
     // What has failed waits for the person.
@@ -50,11 +60,17 @@ export function ExpensesPage({
         <>
           {/* Who looks for something has not asked for this. */}
           {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
-          {!isNarrowed(view) && <UnmatchedRefunds />}
+          {!isNarrowed(view) && <UnmatchedRefunds refunds={refunds} />}
           {rows.length === 0 ? (
             <NothingHere view={view} />
           ) : (
-            <ExpenseList expenses={rows} view={view} hasMore={pages.hasNextPage} onNearEnd={loadOlder} />
+            <ExpenseList
+              expenses={rows}
+              refunds={refunds.data?.refunds ?? []}
+              view={view}
+              hasMore={pages.hasNextPage}
+              onNearEnd={loadOlder}
+            />
           )}
           <div role="status">
             {isFetchingNextPage && <p className="mt-6 text-center text-ink-soft">Loading...</p>}

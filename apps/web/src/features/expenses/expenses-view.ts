@@ -1,3 +1,4 @@
+import type { Expense } from '@oinkly/contract/endpoints';
 import { isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
@@ -63,6 +64,18 @@ export function queryOfView(view: ExpensesView) {
     ...(source !== null && { source }),
     ...(type !== null && { type }),
   };
+}
+
+/** Whether a counted expense belongs to a view. */
+export function isInView(expense: Expense, view: ExpensesView): boolean {
+  const { week, search, category, source, type } = view;
+  const isInWeek = week === null || (expense.date >= week && expense.date <= weekEndOf(week));
+  const isFound = expense.name.toLowerCase().includes(search.toLowerCase());
+  const isChosen =
+    (category ?? expense.category) === expense.category &&
+    (source ?? expense.source) === expense.source &&
+    (type ?? expense.type) === expense.type;
+  return isInWeek && isFound && isChosen;
 }
 
 /** How many of the choices behind 'Filters' are made. */

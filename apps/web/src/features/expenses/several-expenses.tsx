@@ -6,14 +6,13 @@ import { parseQuickEntry } from '@oinkly/domain/quick-entry';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../shared/http/call.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
-import { loadOrSay } from '../../shared/http/query-client.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../shared/words/expense-words.ts';
+import { deliver } from './deliver.ts';
 import { refreshSpending } from './expense-mutations.ts';
 
 /** So many lines are looked through before they are added. */
@@ -60,7 +59,7 @@ export function SeveralExpenses({
       for (const reading of readings) {
         if (!('expense' in reading)) continue;
         const { expense } = reading;
-        await loadOrSay('Failed to add expense', call('createExpense', { body: expense }));
+        await deliver({ kind: 'add', expense }, expense.requestId);
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
       return readings.length;

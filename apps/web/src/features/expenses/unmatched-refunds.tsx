@@ -1,6 +1,6 @@
 import type { Refund } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
@@ -10,19 +10,25 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
-import { purchasesBeforeQuery, refundCandidates, refundsQuery, useMatchRefund } from './refunds.ts';
+import { purchasesBeforeQuery, refundCandidates, useMatchRefund } from './refunds.ts';
 
-/** Refunds that reduce no purchase yet, to be matched by hand (PD-6). Nothing stands here when there are none. */
-export function UnmatchedRefunds() {
-  const refunds = useQuery(refundsQuery);
+/**
+ * Refunds that reduce no purchase yet, to be matched by hand (PD-6), once they have been asked for. Nothing stands here when there are
+ * none.
+ */
+export function UnmatchedRefunds({
+  refunds,
+}: {
+  refunds: Pick<UseQueryResult<{ refunds: Refund[] }>, 'data' | 'refetch'>;
+}) {
   const [matching, setMatching] = useState<Refund | null>(null);
   const today = useToday();
   if (refunds.data === undefined) {
-    return refunds.isError ? (
+    return (
       <div className="mt-9">
         <FailureNotice message="Your refunds did not load." onRetry={() => void refunds.refetch()} />
       </div>
-    ) : null;
+    );
   }
   const unmatched = refunds.data.refunds.filter(({ matches }) => matches.length === 0);
   if (unmatched.length === 0) return null;

@@ -1,6 +1,8 @@
 import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes, type RouteName } from '@oinkly/contract/routes';
 import { apiErrorOf } from './api-error.ts';
+import { isNoAnswer, noteReach } from './reach.ts';
+import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts';
 
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
@@ -16,8 +18,8 @@ interface LooseInput {
 }
 
 /**
- * Makes a call of the route table and answers its parsed body. Throws an `ApiError` for an answer that is not OK and fetch's
- * `TypeError` when there was no answer.
+ * Makes a call of the route table and answers its parsed body. When the server cannot be reached, that is the last answer to the same
+ * question where it is remembered. Throws an `ApiError` for an answer that is not OK and fetch's `TypeError` when there was no answer.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);
@@ -65,7 +67,16 @@ export function urlOf(name: RouteName, input: Pick<LooseInput, 'params' | 'query
 }
 
 async function send(name: RouteName, input: LooseInput = {}): Promise<Response> {
-  return request(routes[name].method, urlOf(name, input), input.body);
+  const url = urlOf(name, input);
+  try {
+    const response = await request(routes[name].method, url, input.body);
+    void rememberAnswer(name, url, response);
+    return response;
+  } catch (error) {
+    const remembered = isNoAnswer(error) ? await rememberedAnswer(name, url) : undefined;
+    if (!remembered) throw error;
+    return remembered;
+  }
 }
 
 async function request(method: string, url: string, body?: unknown): Promise<Response> {
@@ -74,7 +85,11 @@ async function request(method: string, url: string, body?: unknown): Promise<Res
     credentials: 'include',
     headers: { 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    if (isNoAnswer(error)) noteReach(false);
+    throw error;
   });
+  noteReach(true);
   if (!response.ok) throw await apiErrorOf(response);
   return response;
 }

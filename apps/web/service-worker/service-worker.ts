@@ -1,0 +1,42 @@
+/// <reference lib="webworker" />
+import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
+
+// Keeps the app itself on the device, so that it opens without a network. What the server answers is none of its business: the page
+// asks for that itself, and no call is answered here.
+
+/** The files of the build, as `scripts/build-web.mjs` lists them. */
+declare const self: ServiceWorkerGlobalScope;
+declare const APP_FILES: { url: string; revision: string | null }[];
+
+/** The page as the server writes it for everybody who may be signed in. */
+const SHELL = '/index.html';
+/** Paths that belong to programs beside the app. */
+const NOT_PAGES = [/^\/(api|idp|plaid-emulator)(\/|$)/];
+
+precache(APP_FILES);
+cleanupOutdatedCaches();
+
+// The page of the network is the newest; without one, it is the one that is here.
+registerRoute(
+  new NavigationRoute(
+    async ({ request }) => {
+      try {
+        return await fetch(request);
+      } catch (error) {
+        const shell = await matchPrecache(SHELL);
+        if (!shell) throw error;
+        return shell;
+      }
+    },
+    { denylist: NOT_PAGES },
+  ),
+);
+
+// A file's name tells its content: the one that is here is as good as the server's.
+registerRoute(
+  new Route(
+    ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),
+    async ({ request }) => (await matchPrecache(request)) ?? fetch(request),
+  ),
+);

@@ -1,0 +1,62 @@
+import { anExpense } from '@oinkly/contract/samples';
+import { expect, test } from 'vitest';
+import type { Change, WaitingChange } from './outbox.ts';
+import { withWaiting, type ListScope } from './with-waiting.ts';
+
+const ALL: ListScope = { counted: 'all', takes: () => true };
+const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
+
+const waiting = (...changes: Change[]): WaitingChange[] =>
+  changes.map((change, index) => ({ ...change, requestId: `r${index}`, localId: -1 - index, refusal: null }));
+
+test('without anything that waits, the list is the very same', () => {
+  const rows = [anExpense()];
+  expect(withWaiting(rows, [], ALL)).toBe(rows);
+});
+
+test('an added expense stands on its day, and is not part of a list that it does not belong to', () => {
+  const rows = [anExpense({ id: 2, date: '2026-06-03' }), anExpense({ id: 1, date: '2026-06-01' })];
+  const added = waiting({ kind: 'add', expense: CAKE });
+  expect(withWaiting(rows, added, ALL).map(({ id }) => id)).toEqual([2, -1, 1]);
+  expect(withWaiting(rows, added, { ...ALL, takes: () => false })).toEqual(rows);
+});
+
+test('what is done to an added expense is seen', () => {
+  const [add] = waiting({ kind: 'add', expense: CAKE });
+  if (!add) throw new Error('Nothing waits');
+  const [cake] = withWaiting([], [add], ALL);
+  if (!cake) throw new Error('Nothing was added');
+  const edit = waiting({ kind: 'edit', expense: cake, patch: { name: 'Pie', amount: 4 }, scope: 'one' });
+  expect(withWaiting([], [add, ...edit], ALL)).toMatchObject([
+    { name: 'Pie', amount: 4, date: '2026-06-02' },
+  ]);
+});
+
+test.each([
+  ['counted', []],
+  ['all', [{ counted: false, notCountedReason: 'by-hand' }]],
+] as const)('of a list of %s, an expense that is not to count is %j', (counted, rows) => {
+  const expense = anExpense();
+  const change = waiting({ kind: 'edit', expense, patch: { counted: false }, scope: 'one' });
+  expect(withWaiting([expense], change, { ...ALL, counted })).toMatchObject(rows);
+});
+
+test('deleting all later ones leaves the earlier ones and other series', () => {
+  const may = anExpense({ id: 1, seriesId: 's', date: '2026-05-01' });
+  const june = anExpense({ id: 2, seriesId: 's', date: '2026-06-01' });
+  const july = anExpense({ id: 3, seriesId: 's', date: '2026-07-01' });
+  const other = anExpense({ id: 4, seriesId: null, date: '2026-07-01' });
+  const gone = waiting({ kind: 'delete', expense: june, scope: 'future' });
+  expect(withWaiting([july, other, june, may], gone, ALL)).toEqual([other, may]);
+  const alone = waiting({ kind: 'delete', expense: other, scope: 'future' });
+  expect(withWaiting([july, other, june, may], alone, ALL)).toEqual([july, june, may]);
+});
+
+test('what the server has refused is not shown as done, but an added expense stays in sight', () => {
+  const expense = anExpense();
+  const refused = waiting({ kind: 'delete', expense, scope: 'one' }, { kind: 'add', expense: CAKE }).map(
+    (change) => ({ ...change, refusal: 'No' }),
+  );
+  expect(withWaiting([expense], refused, ALL).map(({ id }) => id)).toContain(expense.id);
+  expect(withWaiting([expense], refused, ALL)).toHaveLength(2);
+});

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { answer } from './support/network.ts';
+
+test.use({ serviceWorkers: 'allow' });
+// The browser says so about each call.
+test.beforeEach(({ consoleErrors }) => consoleErrors.expectNoAnswer());
+
+const waiting = (page: Page) => page.getByRole('main').getByText('Waiting for the network');
+const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' };
+
+async function addCake(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+  await dialog.getByLabel('Expense Name').fill('Cake');
+  await dialog.getByLabel('Amount').fill('9');
+  await dialog.getByLabel('Category').selectOption('Dining');
+  await dialog.getByRole('button', { name: 'Add Expense' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Opens a page and waits until the app is kept for a time without a network. */
+async function openAndKeep(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Add expense' }).waitFor();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  // From here on the page comes through it.
+  await page.reload();
+  await page.getByRole('button', { name: 'Add expense' }).waitFor();
+}
+
+test('an expense added without a network is kept, shown as waiting, survives a reload, and is sent once', async ({
+  ana: { page, call },
+}) => {
+  await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
+  await openAndKeep(page, '/expenses');
+  await expect(page.getByRole('button', { name: 'More about Bread' })).toBeVisible();
+  await page.context().setOffline(true);
+  await addCake(page);
+  await expect(page.getByText('No connection.')).toBeVisible();
+  await expect(waiting(page)).toHaveCount(1);
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More about Bread' })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(1);
+
+  // Nothing tells a page that was opened without a network that it is back: it tries every now and then.
+  await page.context().setOffline(false);
+  await expect(waiting(page)).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
+  expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Bread' }]);
+});
+
+test('the week counts what waits', async ({ ana: { page } }) => {
+  await openAndKeep(page, '/');
+  await page.context().setOffline(true);
+  await addCake(page);
+  await expect(page.getByRole('main').getByText('$116', { exact: false }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main').getByText('$116', { exact: false }).first()).toBeVisible();
+});
+
+test('corrections and deletions wait too, and are sent in their order', async ({ ana: { page, call } }) => {
+  for (const name of ['Bread', 'Cake']) await call('POST', '/api/expenses', { ...CAKE, name });
+  await openAndKeep(page, '/expenses');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'More about Cake' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Expense Name').fill('Cheesecake');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'More about Cheesecake' })).toBeVisible();
+  await page.getByLabel('Cheesecake is paid').check();
+  await page.getByRole('button', { name: 'More about Bread' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'More about Bread' })).toHaveCount(0);
+  await expect(page.getByText('3 changes wait')).toBeVisible();
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('Sent 3 changes that were waiting', { exact: true })).toBeVisible();
+  expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cheesecake', paid: true }]);
+});
+
+test('what was added and deleted again without a network is never sent', async ({ ana: { page, call } }) => {
+  await openAndKeep(page, '/expenses');
+  await page.context().setOffline(true);
+  await addCake(page);
+  await page.getByRole('button', { name: 'More about Cake' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByText('No connection.')).toHaveCount(0);
+  expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
+});
+
+test('an expense whose answer is lost is there once', async ({ ana: { page, call } }) => {
+  await openAndKeep(page, '/expenses');
+  let posts = 0;
+  await page.route('**/api/expenses', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    posts += 1;
+    if (posts > 1) return route.fallback();
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await addCake(page);
+  await expect.poll(() => posts).toBe(2);
+  await expect(waiting(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(1);
+  expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
+});
+
+test('what the server refuses is shown with its reason, and can be tried again or discarded', async ({
+  ana: { page, call },
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(409);
+  await openAndKeep(page, '/expenses');
+  await page.context().setOffline(true);
+  await addCake(page);
+  await answer(page, 'POST', '/api/expenses', {
+    status: 409,
+    json: { message: 'There are too many.', error_code: 'TOO_MANY' },
+  });
+  await page.context().setOffline(false);
+  const refused = page.getByRole('status').filter({ hasText: 'Cake was not added.' });
+  await expect(refused).toContainText('There are too many.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(refused).toContainText('There are too many.');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(refused).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
+  expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
+});
+
+test('whoever signs out leaves no answer on the device', async ({ ana: { page } }) => {
+  await openAndKeep(page, '/expenses');
+  const answers = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('answers');
+      return (await cache.keys()).length;
+    });
+  await expect.poll(answers).toBeGreaterThan(2);
+  await page.goto('/api/logout');
+  await expect.poll(answers).toBe(0);
+});
