@@ -42,7 +42,14 @@ class WatchedProvider extends PlaidProvider {
   watch: Watch = {};
 
   constructor(world: World, turns: Turns, pageSize: number) {
-    super({ baseUrl: world.bank.url, ...BANK_CREDENTIALS, webhookUrl: null, clock: world.clock, pageSize });
+    super({
+      baseUrl: world.bank.url,
+      ...BANK_CREDENTIALS,
+      webhookUrl: null,
+      clock: world.clock,
+      log: world.deps.log,
+      pageSize,
+    });
     this.#world = world;
     this.#turns = turns;
   }

@@ -166,6 +166,7 @@ function composeDeps(
     ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
     webhookUrl: webhookUrl(config),
     clock,
+    log,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
   return { db, clock, publicUrl, openId, providers, queue, tokenBox: new TokenBox(tokenKeys), log };

@@ -49,7 +49,8 @@ export async function createTestApp({
   const emulator = await startTestEmulator({ clock });
   const bankUrl = emulator.url;
   const provider =
-    givenProvider ?? new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS, webhookUrl: null, clock });
+    givenProvider ??
+    new PlaidProvider({ baseUrl: bankUrl, ...BANK_CREDENTIALS, webhookUrl: null, clock, log: emulator.log });
   const problems: unknown[] = [];
   const queue = new JobQueue(database.url, (problem) => problems.push(problem));
   await queue.open();

@@ -26,9 +26,9 @@ export const CHOSEN = {
 
 /**
  * How the provider's script answers: it `loads`; it is `blocked`; it loads and is `empty`; it does `not answer`; or it loads and its widget is
- * `mute`.
+ * `mute` or `throws`.
  */
-export type LinkScript = 'loads' | 'blocked' | 'empty' | 'does not answer' | 'mute';
+export type LinkScript = 'loads' | 'blocked' | 'empty' | 'does not answer' | 'mute' | 'throws';
 
 /**
  * Stands in for the provider's script: every script that the page asks for answers at once as `network.script` says, and `window.Plaid`
@@ -42,11 +42,12 @@ export function fakeLink(network: { script: LinkScript } = { script: 'loads' }):
     const [node] = nodes;
     if (!(node instanceof HTMLScriptElement) || node.type !== '' || network.script === 'does not answer')
       return;
-    if (network.script === 'loads' || network.script === 'mute') vi.stubGlobal('Plaid', plaid);
+    if (['loads', 'mute', 'throws'].includes(network.script)) vi.stubGlobal('Plaid', plaid);
     queueMicrotask(() => node.dispatchEvent(new Event(network.script === 'blocked' ? 'error' : 'load')));
   });
   const plaid = {
     create: (options: PlaidLinkOptionsWithLinkToken): PlaidHandler => {
+      if (network.script === 'throws') throw new Error('Link is out of order');
       if (network.script !== 'mute') queueMicrotask(() => act(() => options.onLoad?.()));
       const handler = { open: vi.fn(), exit: vi.fn(), destroy: vi.fn(), submit: vi.fn() };
       opened.push({

@@ -81,6 +81,12 @@ test('a widget that says nothing for 15 seconds is closed, and a page of its own
   expectWayOut();
 });
 
+test('a widget that throws is no end of the page: it did not open, and a page of its own is offered [BC-10]', async () => {
+  show('the embedded banks', 'throws');
+  await screen.findByText('Failed to initialize bank connection');
+  expectWayOut();
+});
+
 test('a widget that has spoken stays open for as long as it takes [BC-4]', async () => {
   vi.useFakeTimers();
   const { opened } = show('the embedded banks', 'mute');

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Component, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { usePlaidLink, type PlaidLinkError, type PlaidLinkOnExitMetadata } from 'react-plaid-link';
 import type { LinkResult } from '../../../shared/http/bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
@@ -7,17 +7,7 @@ import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 /** How long the widget may say nothing before the person is told. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/**
- * The provider's widget: opens as soon as it is ready, and tells what comes of it. It draws nothing of its own. The library calls the
- * callbacks of the first render.
- */
-export default function LinkWidget({
-  token,
-  receivedRedirectUri,
-  onSuccess,
-  onExit,
-  onEvent,
-}: {
+interface LinkWidgetProps {
   token: string;
   /** The page's address, when a bank's own pages have led back here. */
   receivedRedirectUri?: string | undefined;
@@ -26,7 +16,30 @@ export default function LinkWidget({
   onExit: (outcome: LinkOutcome) => void;
   /** Something of meaning has happened while it is open. */
   onEvent?: (outcome: LinkOutcome) => void;
-}) {
+}
+
+/**
+ * The provider's widget: opens as soon as it is ready, and tells what comes of it. It draws nothing of its own. The library calls the
+ * callbacks of the first render.
+ */
+export default class LinkWidget extends Component<LinkWidgetProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  /** The provider's script may throw whatever it likes. */
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onExit(INITIALIZATION_FAILURE);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : <OpenWidget {...this.props} />;
+  }
+}
+
+function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: LinkWidgetProps) {
   const [hasSpoken, setHasSpoken] = useState(false);
   const isOver = useRef(false);
   /** It ends once: what is closed after its end tells of another exit. */

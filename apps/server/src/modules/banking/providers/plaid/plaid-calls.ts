@@ -10,7 +10,11 @@ import {
 } from 'cockatiel';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
+import type { Deps } from '../../../../deps.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
+
+/** Where it is told that the provider as a whole is away, and that it is back. */
+export type PlaidLog = Pick<Deps['log'], 'error' | 'warn'>;
 
 /** What every call is made with. */
 interface CallOptions {
@@ -82,8 +86,15 @@ export class PlaidCalls {
     backoff: new ExponentialBackoff({ initialDelay: FIRST_RETRY_MS }),
   });
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, log: PlaidLog) {
     this.#timeoutMs = timeoutMs;
+    this.#breaker.onBreak((reason) =>
+      log.error(
+        { err: 'error' in reason ? reason.error : undefined },
+        'the provider is left alone for a while',
+      ),
+    );
+    this.#breaker.onReset(() => log.warn({}, 'the provider answers again'));
   }
 
   /** Makes a call, and makes it again with backoff and jitter while Plaid is not available. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi, type Mock } from 'vitest';
 import { AppError } from '../../../../app-error.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 import { PlaidProvider } from './plaid-provider.ts';
@@ -12,9 +12,11 @@ let answers: Answer[];
 let calls: string[];
 let bodies: string[];
 let provider: PlaidProvider;
+let log: { error: Mock; warn: Mock };
 
 beforeEach(async () => {
   [answers, calls, bodies] = [[], [], []];
+  log = { error: vi.fn(), warn: vi.fn() };
   server = createServer((request, response) => {
     calls.push(request.url ?? '');
     let body = '';
@@ -33,6 +35,7 @@ beforeEach(async () => {
     secret: 'a-very-secret-secret',
     webhookUrl: null,
     clock: () => new Date('2026-06-05T19:00:00Z'),
+    log,
     callTimeoutMs: 1000,
   });
 });
@@ -150,6 +153,7 @@ describe('while the provider as a whole fails', () => {
     answers = [isDown];
     for (let reads = 0; reads < 4; reads += 1) await failureOf(read());
     expect(calls).toHaveLength(10);
+    expect(log.error).toHaveBeenCalledOnce();
     expect(await failureOf(read())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     expect(await failureOf(provider.exchangePublicToken('public'))).toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
@@ -171,6 +175,7 @@ describe('while the provider as a whole fails', () => {
     await trial;
     await Promise.all([read(), read()]);
     expect(calls).toHaveLength(14);
+    expect(log.warn).toHaveBeenCalledOnce();
   });
 
   test('what it answers about one connection or one token is no failure of it, and ends a row of failures', async () => {
@@ -268,6 +273,7 @@ test('an address is required: without one the client library would go to product
         secret: 's',
         webhookUrl: null,
         clock: () => new Date(),
+        log,
       }),
   ).toThrow(/address/);
 });

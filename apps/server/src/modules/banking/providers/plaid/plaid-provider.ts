@@ -25,7 +25,7 @@ import {
   type ProviderNotice,
   type ProviderTransaction,
 } from '../../provider.ts';
-import { PlaidCalls } from './plaid-calls.ts';
+import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks } from './plaid-webhooks.ts';
 
 /** Where Plaid, or whoever speaks for it, answers. */
@@ -36,6 +36,7 @@ export interface PlaidSettings {
   /** Where Plaid may tell of news by itself; null where it cannot reach us. */
   webhookUrl: string | null;
   clock: () => Date;
+  log: PlaidLog;
   /** How long one call may take. */
   callTimeoutMs?: number;
   /** How many changed rows one call asks for, up to Plaid's 500. */
@@ -117,7 +118,7 @@ export class PlaidProvider implements BankProvider {
   constructor(settings: PlaidSettings) {
     // The client library goes to Plaid's production when it is given no address.
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
-    this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS);
+    this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS, settings.log);
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
     this.#webhookUrl = settings.webhookUrl;
     this.#webhooks = new PlaidWebhooks((keyId) => this.#fetchWebhookKey(keyId), settings.clock);

@@ -35,7 +35,7 @@ beforeAll(async () => {
       );
     },
   });
-  const settings = { baseUrl: bank.url, ...BANK_CREDENTIALS, clock };
+  const settings = { baseUrl: bank.url, ...BANK_CREDENTIALS, clock, log: bank.log };
   const provider = new PlaidProvider({ ...settings, webhookUrl: 'https://oinkly.example/webhooks/plaid' });
 
   const created = await bank.call('/sandbox/public_token/create', {
