@@ -6,7 +6,7 @@ import { answer, hold, recordCalls, type Reply } from './support/network.ts';
 const IMPORT = '/api/auto-import-transactions';
 const CHECKING = 'Checking for new transactions...';
 
-const banner = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ });
+const banner = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: /\S/ });
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh list' });
 const refreshing = (page: Page) => page.getByRole('button', { name: 'Refreshing...' });
 

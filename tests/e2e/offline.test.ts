@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { answer } from './support/network.ts';
+import { finishOnboarding, signUp } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
 // The browser says so about each call.
 test.beforeEach(({ consoleErrors }) => consoleErrors.expectNoAnswer());
 
-const waiting = (page: Page) => page.getByRole('main').getByText('Waiting for the network');
+const waiting = (page: Page) => page.getByRole('main').getByText('Waiting to be sent');
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' };
 
 async function addCake(page: Page): Promise<void> {
@@ -109,8 +110,10 @@ test('an expense whose answer is lost is there once', async ({ ana: { page, call
     await route.abort('failed');
   });
   await addCake(page);
-  await expect.poll(() => posts).toBe(2);
+  await expect(waiting(page)).toHaveCount(1);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(waiting(page)).toHaveCount(0);
+  expect(posts).toBe(2);
   await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(1);
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }]);
 });
@@ -137,6 +140,42 @@ test('what the server refuses is shown with its reason, and can be tried again o
   await expect(refused).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
+});
+
+test('the page that is open at the first visit needs no network for what it opens', async ({
+  ana: { page },
+}) => {
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: 'Add expense' }).waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await addCake(page);
+  await expect(waiting(page)).toHaveCount(1);
+});
+
+test('what somebody has left on the device is not sent by who signs in next', async ({
+  ana: { page, call },
+  playwright,
+  origin,
+}) => {
+  await openAndKeep(page, '/expenses');
+  await page.context().setOffline(true);
+  await addCake(page);
+  const request = await playwright.request.newContext({ baseURL: origin });
+  const bo = await signUp(request, origin);
+  await finishOnboarding(bo);
+  const { cookies } = await request.storageState();
+  await page.context().addCookies(cookies);
+  await page.context().setOffline(false);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  // The page notices that it shows somebody else, and the next one is Bo's.
+  await page.reload();
+  await expect(page.getByText('No expenses yet.')).toBeVisible();
+  expect([await bo.call('GET', '/api/expenses'), await call('GET', '/api/leaderboard')]).toMatchObject([
+    [],
+    {},
+  ]);
+  await request.dispose();
 });
 
 test('whoever signs out leaves no answer on the device', async ({ ana: { page } }) => {

@@ -16,6 +16,8 @@ const NOT_PAGES = [/^\/(api|idp|plaid-emulator)(\/|$)/];
 
 precache(APP_FILES);
 cleanupOutdatedCaches();
+// Also the page that is open at the first visit has its files from here from now on.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 // The page of the network is the newest; without one, it is the one that is here.
 registerRoute(

@@ -11,6 +11,7 @@ export const errorCatalogue = {
     'AUTHENTICATION_ERROR',
     'This request came from another site and was refused.',
   ),
+  OTHER_USER: entry(409, 'AUTHENTICATION_ERROR', 'Somebody else has signed in here meanwhile.'),
   LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'Signing in did not work. Please try again.', {
     retryable: true,
   }),

@@ -3,12 +3,17 @@ import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { WaitingNotice } from '../features/expenses/waiting-notice.tsx';
+import { useOutbox } from '../features/expenses/outbox/use-outbox.ts';
+import { useSending } from '../features/expenses/outbox/use-sending.ts';
+import { useCanReachServer } from '../shared/hooks/use-reach.ts';
+import { toast } from '../shared/ui/toast-store.ts';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
 import { keepApp } from './keep-app.ts';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
+const loadWaitingNotice = () => import('../features/expenses/outbox/waiting-notice.tsx');
+const WaitingNotice = lazy(loadWaitingNotice);
 
 /** The frame of every screen of a signed-in user: header, column, bottom navigation, and the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({
@@ -22,19 +27,35 @@ export function SignedInLayout({
 }) {
   const [isAdding, setIsAdding] = useState(false);
   const [coinDrops, setCoinDrops] = useState(0);
-  useAddShortcut(() => setIsAdding(true));
+  useSending(user.id);
+  const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
+  const hasNews = !useCanReachServer() || isAnyKept;
+  const add = () => {
+    loadAddExpenseDialog().then(
+      () => setIsAdding(true),
+      () =>
+        toast({ title: 'Error', description: 'This needs a connection. Please try again.', tone: 'problem' }),
+    );
+  };
+  useAddShortcut(add);
   useEffect(() => {
     // Where nothing is kept, what an open page needs without a network is fetched ahead; if it does not come now, then when it is needed.
-    if (!keepApp()) loadAddExpenseDialog().catch(() => undefined);
+    if (!keepApp()) Promise.all([loadAddExpenseDialog(), loadWaitingNotice()]).catch(() => undefined);
   }, []);
   return (
     <CoinDropsContext value={coinDrops}>
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
         {withHeader && <Header />}
-        <WaitingNotice userId={user.id} />
+        <div role="status">
+          {hasNews && (
+            <Suspense fallback={null}>
+              <WaitingNotice />
+            </Suspense>
+          )}
+        </div>
         <main>{children}</main>
       </div>
-      <BottomNavigation onAdd={() => setIsAdding(true)} />
+      <BottomNavigation onAdd={add} />
       {isAdding && (
         <Suspense fallback={null}>
           <AddExpenseDialog

@@ -15,7 +15,8 @@ declare module 'fastify' {
 
 /**
  * Decides who may pass before anything else looks at a request: recognises the session, refuses mutations from other sites (SEC-6) and,
- * on routes for users, requests without a session. A browser that navigates there signed out is sent to sign in and finds its way back.
+ * on routes for users, requests without a session or, by the header `X-User`, meant for somebody else's. A browser that navigates there
+ * signed out is sent to sign in and finds its way back.
  * What a provider's server sends proves itself and carries no session.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
@@ -28,7 +29,12 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
       requireSameOrigin(request, deps.publicUrl, false);
     const token = request.cookies[cookieName];
     request.session = token === undefined ? null : await recogniseSession(deps, token);
-    if (access === 'anyone' || request.session) return;
+    if (access === 'anyone') return;
+    const { 'x-user': userId } = request.headers;
+    // A page that shows somebody else asks in that one's name, not in whose cookie the browser has by now.
+    if (request.session && userId !== undefined && userId !== request.session.user.id)
+      throw new AppError('OTHER_USER');
+    if (request.session) return;
     // Back to the page that led here, not to this address: an issuer elsewhere returns as another site, which may not come here.
     if (isNavigation)
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);

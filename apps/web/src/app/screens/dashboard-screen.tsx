@@ -1,10 +1,10 @@
-import type { User } from '@oinkly/contract/endpoints';
+import type { Expense, User } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
 import { summarizeWeeks } from '@oinkly/domain/week-summaries';
 import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
@@ -16,8 +16,7 @@ import {
   LeaderboardSection,
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
-import { useWaiting } from '../../features/expenses/use-waiting.ts';
-import { withWaiting } from '../../features/expenses/with-waiting.ts';
+import { useWithWaiting } from '../../features/expenses/outbox/use-outbox.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {
@@ -67,15 +66,9 @@ function Dashboard({ user }: { user: User }) {
   const year = mapYear(today);
   const settings = useQuery(settingsQuery);
   const expenses = useQuery(expensesFromQuery(firstWeekOfMap(year)));
-  const waiting = useWaiting();
-  const rows = useMemo(
-    () =>
-      expenses.data &&
-      withWaiting(expenses.data.expenses, waiting, {
-        counted: 'counted',
-        takes: ({ date }) => date >= firstWeekOfMap(year),
-      }),
-    [expenses.data, waiting, year],
+  const rows = useWithWaiting(
+    expenses.data?.expenses,
+    useCallback(({ counted, date }: Expense) => counted && date >= firstWeekOfMap(year), [year]),
   );
   const board = useQuery(leaderboardQuery);
   // In a new year the list is empty for who has been here before, too; who had no budget before it is not asked about.

@@ -1,3 +1,4 @@
+import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
 import type { User } from '@oinkly/contract/endpoints';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +34,10 @@ export default function MyAccountScreen({ user }: { user: User }) {
         <a
           href={urlOf('logout')}
           className={buttonClass('secondary')}
-          onClick={() => window.sessionStorage.clear()}
+          onClick={() => {
+            window.sessionStorage.clear();
+            void forgetAnswers();
+          }}
         >
           Sign Out
         </a>

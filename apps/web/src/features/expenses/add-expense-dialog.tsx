@@ -12,10 +12,11 @@ import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
-import { deliver } from './deliver.ts';
 import { ExpenseFields, passes } from './expense-fields.tsx';
 import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
-import { refreshSpending } from './expense-mutations.ts';
+import { toastKept } from './expense-mutations.ts';
+import { refreshSpending } from './outbox/refresh-spending.ts';
+import { deliver } from './outbox/deliver.ts';
 import { QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 
@@ -94,8 +95,10 @@ function useSaveExpense(onSaved: () => void) {
       return deliver({ kind: 'add', expense }, requestId);
     },
     onSuccess: (delivery, expense) => {
-      if (delivery === 'sent') {
-        refreshSpending(queryClient);
+      if (delivery === 'kept') {
+        toastKept(expense.name);
+      } else {
+        void refreshSpending(queryClient);
         toast({
           title: 'Expense added',
           description: expense.name,

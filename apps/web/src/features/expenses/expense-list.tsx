@@ -7,7 +7,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { ExpenseRow } from './expense-row.tsx';
-import type { ExpensesView } from './expenses-view.ts';
+import { book } from './outbox/the-book.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
 /** What an entry of the list is about as tall as, in pixels; each is measured when it is drawn. */
@@ -32,14 +32,12 @@ type Shown = VirtualItem & { gapPx: number };
 export function ExpenseList({
   expenses,
   refunds,
-  view,
   hasMore,
   onNearEnd,
 }: {
   expenses: readonly Expense[];
   /** The refunds that reduce some of them, and others. */
   refunds: readonly Refund[];
-  view: ExpensesView;
   hasMore: boolean;
   onNearEnd: () => void;
 }) {
@@ -95,7 +93,6 @@ export function ExpenseList({
               shown={shownOfWeek}
               entries={entries}
               refunds={refunds}
-              view={view}
               today={today}
               // Older rows of the last week may still be on the next page.
               isWhole={!hasMore || group !== groups.at(-1)}
@@ -115,7 +112,6 @@ function Week({
   shown,
   entries,
   refunds,
-  view,
   today,
   isWhole,
   measure,
@@ -128,7 +124,6 @@ function Week({
   shown: readonly Shown[];
   entries: readonly Entry[];
   refunds: readonly Refund[];
-  view: ExpensesView;
   today: Day;
   isWhole: boolean;
   measure: (element: Element | null) => void;
@@ -167,7 +162,7 @@ function Week({
           const { expense, isFirst } = entry;
           return (
             <li
-              key={expense.id}
+              key={stableIdOf(expense)}
               ref={measure}
               data-index={index}
               style={{ marginTop: gapPx }}
@@ -176,12 +171,11 @@ function Week({
               <div ref={leaving}>
                 <ExpenseRow
                   expense={expense}
-                  view={view}
                   refunds={refunds.filter(({ matches }) =>
                     matches.some(({ expenseId }) => expenseId === expense.id),
                   )}
-                  isEditing={editing.has(expense.id)}
-                  onEditing={(isEditing) => onEditing(expense.id, isEditing)}
+                  isEditing={editing.has(stableIdOf(expense))}
+                  onEditing={(isEditing) => onEditing(stableIdOf(expense), isEditing)}
                 />
               </div>
             </li>
@@ -200,7 +194,7 @@ function withEdited(
 ): number[] {
   if (editing.size === 0) return [...indexes];
   const edited = entries.flatMap((entry, index) =>
-    entry.kind === 'row' && editing.has(entry.expense.id) ? [index] : [],
+    entry.kind === 'row' && editing.has(stableIdOf(entry.expense)) ? [index] : [],
   );
   return [...new Set([...indexes, ...edited])].sort((a, b) => a - b);
 }
@@ -220,6 +214,11 @@ function entriesOf(group: WeekGroup): Entry[] {
   return [{ group, kind: 'heading' }, ...rows];
 }
 
+/** One that waits has another id once the server has it, and is still the same row. */
+function stableIdOf({ id }: Expense): ExpenseId {
+  return book.stableIdOf(id);
+}
+
 function keyOf(entry: Entry | undefined): string {
-  return entry?.kind === 'row' ? String(entry.expense.id) : (entry?.group.weekStart ?? 'no-date');
+  return entry?.kind === 'row' ? String(stableIdOf(entry.expense)) : (entry?.group.weekStart ?? 'no-date');
 }

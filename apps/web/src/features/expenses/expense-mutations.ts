@@ -1,99 +1,61 @@
-import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
-import { loadOrSay } from '../../shared/http/query-client.ts';
-import { toast } from '../../shared/ui/toast-store.ts';
-import { deliver } from './deliver.ts';
-import { changedPages, expensePagesQuery, type ExpensePages } from './expense-pages.ts';
-import type { ExpensesView } from './expenses-view.ts';
-import type { Change } from './outbox.ts';
-import type { Scope } from './scope-choice.tsx';
-import { changedBy } from './with-waiting.ts';
+import { toast, type ToastContent } from '../../shared/ui/toast-store.ts';
+import type { Change } from './outbox/change.ts';
+import { refreshSpending } from './outbox/refresh-spending.ts';
+import { deliver } from './outbox/deliver.ts';
 
 /** How long a deletion can be taken back from its toast. */
 export const UNDO_MS = 10_000;
 
-/** Changes one expense at once on the page, and takes it back when the server refuses. Later ones follow with the server's answer. */
-export function useUpdateExpense(view: ExpensesView) {
-  return useOptimisticExpenses<{ expense: Expense; patch: ExpensePatch; scope?: Scope }>(
-    view,
-    ({ expense, patch, scope = 'one' }) => ({ kind: 'edit', expense, patch, scope }),
-  );
-}
-
 /**
- * Deletes one expense, or a recurring one with all later ones, at once on the page, offers to take that back, and brings it back when the
- * server refuses.
+ * Changes, deletes or brings back an expense at once in every list, and takes that back when the server refuses. Later ones of what recurs
+ * follow with the server's answer. A deletion can be undone from its toast.
  */
-export function useDeleteExpense(view: ExpensesView) {
-  const restore = useRestoreExpense();
-  return useOptimisticExpenses<{ expense: Expense; scope: Scope }>(
-    view,
-    ({ expense, scope }) => ({ kind: 'delete', expense, scope }),
-    ({ expense, scope }) => {
-      if (expense.id < 0) return;
-      toast({
-        title: scope === 'one' ? 'Expense deleted' : 'This and all later deleted',
-        description: expense.name,
-        durationMs: UNDO_MS,
-        action: { label: 'Undo', run: () => restore.mutate(expense) },
-      });
+export function useChangeExpense() {
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (change: Change) => deliver(change),
+    onSuccess: (delivery, change) => {
+      const { name } = change.expense;
+      if (change.kind === 'delete') {
+        const { expense } = change;
+        const undo = { label: 'Undo', run: () => mutation.mutate({ kind: 'restore', expense }) };
+        if (delivery === 'kept') toastKept(name, undo);
+        else toastDeleted(change, undo);
+      } else if (delivery === 'kept') {
+        toastKept(name);
+      } else if (change.kind === 'restore') {
+        toast({ title: 'Expense restored', description: name });
+      }
     },
-  );
+    onError: (error) => toastFailure(error),
+    onSettled: (delivery) => {
+      if (delivery !== 'kept') void refreshSpending(queryClient);
+    },
+  });
+  return mutation;
 }
 
-function useRestoreExpense() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Expense) =>
-      loadOrSay('Failed to restore expense', call('restoreExpense', { params: { id } })),
-    onSuccess: ({ name }) => toast({ title: 'Expense restored', description: name }),
-    onError: (error) => toastFailure(error),
-    onSettled: () => refreshSpending(queryClient),
+function toastDeleted(
+  { expense, scope }: Extract<Change, { kind: 'delete' }>,
+  undo: NonNullable<ToastContent['action']>,
+): void {
+  // One that was never sent has left no trace.
+  if (expense.id < 0) return;
+  toast({
+    title: scope === 'one' ? 'Expense deleted' : 'This and all later deleted',
+    description: expense.name,
+    durationMs: UNDO_MS,
+    action: undo,
   });
 }
 
-/** Loads anew what depends on expenses. */
-export function refreshSpending(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
-  void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
-}
-
-function useOptimisticExpenses<Variables>(
-  view: ExpensesView,
-  changeOf: (variables: Variables) => Exclude<Change, { kind: 'add' }>,
-  onSent?: (variables: Variables) => void,
-) {
-  const queryClient = useQueryClient();
-  const { queryKey } = expensePagesQuery(view);
-  return useMutation({
-    mutationFn: (variables: Variables) => deliver(changeOf(variables)),
-    onMutate: async (variables: Variables) => {
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData<ExpensePages>(queryKey);
-      if (before) {
-        const change = changeOf(variables);
-        queryClient.setQueryData<ExpensePages>(
-          queryKey,
-          changedPages(before, (row) => changedBy(row, change, view.counted)),
-        );
-      }
-      return before;
-    },
-    onSuccess: (delivery, variables) => {
-      if (delivery === 'sent') onSent?.(variables);
-    },
-    onError: (error, _variables, before) => {
-      if (before) queryClient.setQueryData<ExpensePages>(queryKey, before);
-      toastFailure(error);
-    },
-    onSettled: (delivery, _error, _variables, before) => {
-      // What is kept has changed nothing at the server; every list shows it as waiting.
-      if (delivery !== 'kept') refreshSpending(queryClient);
-      else if (before) queryClient.setQueryData<ExpensePages>(queryKey, before);
-    },
+/** Says that a change of the expense or expenses called so waits on the device. */
+export function toastKept(name: string, action?: ToastContent['action']): void {
+  toast({
+    title: 'Waiting to be sent',
+    description: `${name}: kept on this device, and sent by itself.`,
+    ...(action && { action, durationMs: UNDO_MS }),
   });
 }

@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
@@ -7,12 +7,10 @@ import { queryOfView, type ExpensesView } from './expenses-view.ts';
 
 const ROWS_PER_PAGE = 100;
 
-export interface ExpensePage {
+interface ExpensePage {
   items: Expense[];
   nextCursor: string | null;
 }
-
-export type ExpensePages = InfiniteData<ExpensePage, string | null>;
 
 /** The expenses of a view, newest first, page after page. */
 export function expensePagesQuery(view: ExpensesView) {
@@ -35,18 +33,4 @@ export function expensePagesQuery(view: ExpensesView) {
     // Comparing every row that is there with itself at each further page is slow, and nothing is drawn less for it.
     structuralSharing: false,
   });
-}
-
-/** The same pages with each row as `change` makes it; a row it answers null for is left out. */
-export function changedPages(
-  pages: ExpensePages,
-  change: (expense: Expense) => Expense | null,
-): ExpensePages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      items: page.items.map(change).filter((expense) => expense !== null),
-    })),
-  };
 }

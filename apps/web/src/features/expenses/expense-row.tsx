@@ -1,26 +1,24 @@
-import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import type { Expense, ExpensePatch, Refund } from '@oinkly/contract/endpoints';
 import { EllipsisVertical, Repeat } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
 import { EditExpenseForm } from './edit-expense-form.tsx';
-import { useDeleteExpense, useUpdateExpense } from './expense-mutations.ts';
-import type { ExpensesView } from './expenses-view.ts';
+import { useChangeExpense } from './expense-mutations.ts';
 import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
-import { useWaitingWords } from './use-waiting.ts';
+import type { Scope } from './scope-choice.tsx';
+import { useWaitingWords } from './outbox/use-outbox.ts';
 
 /** One expense with its paid tick; the rest of what can be done opens below it. */
 export function ExpenseRow({
   expense,
-  view,
   refunds,
   isEditing,
   onEditing,
 }: {
   expense: Expense;
-  view: ExpensesView;
   /** The refunds that reduce this expense. */
   refunds: readonly Refund[];
   /** Whether the form that corrects the expense stands in its place. */
@@ -30,7 +28,7 @@ export function ExpenseRow({
   const [isOpen, setIsOpen] = useState(false);
   const [wasEdited, setWasEdited] = useState(false);
   const panelId = useId();
-  const update = useUpdateExpense(view);
+  const { mutate: change } = useChangeExpense();
   const waiting = useWaitingWords(expense.id);
   const reason = notCountedText(expense);
   const refunded = refundedText(expense);
@@ -43,7 +41,7 @@ export function ExpenseRow({
       <EditExpenseForm
         expense={expense}
         onSave={(patch, scope) => {
-          if (Object.keys(patch).length > 0) update.mutate({ expense, patch, scope });
+          if (Object.keys(patch).length > 0) change({ kind: 'edit', expense, patch, scope });
           close();
         }}
         onCancel={close}
@@ -58,7 +56,7 @@ export function ExpenseRow({
           label={`${expense.name} is paid`}
           caption="Paid"
           checked={expense.paid}
-          onChange={(paid) => update.mutate({ expense, patch: { paid } })}
+          onChange={(paid) => change({ kind: 'edit', expense, patch: { paid }, scope: 'one' })}
         />
         <div className="ml-3 min-w-0 flex-1">
           <div className={`flex flex-wrap items-baseline gap-x-3 ${expense.counted ? '' : 'text-ink-soft'}`}>
@@ -102,7 +100,6 @@ export function ExpenseRow({
         <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-12">
           <RowActions
             expense={expense}
-            view={view}
             refunds={refunds}
             onEdit={() => {
               setIsOpen(false);
@@ -117,17 +114,16 @@ export function ExpenseRow({
 
 function RowActions({
   expense,
-  view,
   refunds,
   onEdit,
 }: {
   expense: Expense;
-  view: ExpensesView;
   refunds: readonly Refund[];
   onEdit: () => void;
 }) {
-  const remove = useDeleteExpense(view);
-  const update = useUpdateExpense(view);
+  const { mutate: change } = useChangeExpense();
+  const edit = (patch: ExpensePatch) => change({ kind: 'edit', expense, patch, scope: 'one' });
+  const remove = (scope: Scope) => change({ kind: 'delete', expense, scope });
   const match = useMatchRefund();
   return (
     <>
@@ -135,13 +131,13 @@ function RowActions({
         Edit
       </Button>
       {expense.counted && (
-        <Button look="quiet" onClick={() => update.mutate({ expense, patch: { counted: false } })}>
+        <Button look="quiet" onClick={() => edit({ counted: false })}>
           Don't count this
         </Button>
       )}
       {/* Another currency has no place in a sum of dollars (PD-5). */}
       {!expense.counted && expense.notCountedReason !== 'currency' && (
-        <Button look="quiet" onClick={() => update.mutate({ expense, patch: { counted: true } })}>
+        <Button look="quiet" onClick={() => edit({ counted: true })}>
           Count this
         </Button>
       )}
@@ -156,15 +152,15 @@ function RowActions({
         </Button>
       ))}
       {expense.seriesId === null ? (
-        <Button look="quiet" onClick={() => remove.mutate({ expense, scope: 'one' })}>
+        <Button look="quiet" onClick={() => remove('one')}>
           Delete
         </Button>
       ) : (
         <>
-          <Button look="quiet" onClick={() => remove.mutate({ expense, scope: 'one' })}>
+          <Button look="quiet" onClick={() => remove('one')}>
             Delete this one
           </Button>
-          <Button look="quiet" onClick={() => remove.mutate({ expense, scope: 'future' })}>
+          <Button look="quiet" onClick={() => remove('future')}>
             Delete this and all later
           </Button>
         </>

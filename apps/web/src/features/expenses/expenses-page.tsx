@@ -16,8 +16,7 @@ import { expensePagesQuery } from './expense-pages.ts';
 import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
-import { useWaiting } from './use-waiting.ts';
-import { withWaiting } from './with-waiting.ts';
+import { useWithWaiting } from './outbox/use-outbox.ts';
 
 /** The expenses that a view asks for, by week, with the ways to narrow it (RT-5, PD-30). */
 export function ExpensesPage({
@@ -33,14 +32,10 @@ export function ExpensesPage({
   // These stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
   const recurring = useQuery(recurringQuery);
-  const waiting = useWaiting();
-  const rows = useMemo(
-    () =>
-      withWaiting(pages.data?.pages.flatMap(({ items }) => items) ?? [], waiting, {
-        counted: view.counted,
-        takes: (expense) => isInView(expense, view),
-      }),
-    [pages.data, waiting, view],
+  const loaded = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
+  const rows = useWithWaiting(
+    loaded,
+    useCallback((expense) => isInView(expense, view), [view]),
   );
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const loadOlder = useCallback(() => {
@@ -67,7 +62,6 @@ export function ExpensesPage({
             <ExpenseList
               expenses={rows}
               refunds={refunds.data?.refunds ?? []}
-              view={view}
               hasMore={pages.hasNextPage}
               onNearEnd={loadOlder}
             />

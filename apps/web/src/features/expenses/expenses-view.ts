@@ -66,16 +66,16 @@ export function queryOfView(view: ExpensesView) {
   };
 }
 
-/** Whether a counted expense belongs to a view. */
+/** Whether an expense belongs to a view. */
 export function isInView(expense: Expense, view: ExpensesView): boolean {
-  const { week, search, category, source, type } = view;
+  const { counted, week, search, category, source, type } = view;
   const isInWeek = week === null || (expense.date >= week && expense.date <= weekEndOf(week));
   const isFound = expense.name.toLowerCase().includes(search.toLowerCase());
   const isChosen =
     (category ?? expense.category) === expense.category &&
     (source ?? expense.source) === expense.source &&
     (type ?? expense.type) === expense.type;
-  return isInWeek && isFound && isChosen;
+  return (counted === 'all' || expense.counted) && isInWeek && isFound && isChosen;
 }
 
 /** How many of the choices behind 'Filters' are made. */

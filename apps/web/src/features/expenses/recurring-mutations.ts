@@ -5,7 +5,8 @@ import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { recurringQuery } from '../../shared/http/recurring-query.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { refreshSpending, UNDO_MS } from './expense-mutations.ts';
+import { UNDO_MS } from './expense-mutations.ts';
+import { refreshSpending } from './outbox/refresh-spending.ts';
 
 /** Changes what a series is from now on. */
 export function useChangeSeries() {

@@ -12,8 +12,9 @@ import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../shared/words/expense-words.ts';
-import { deliver } from './deliver.ts';
-import { refreshSpending } from './expense-mutations.ts';
+import { toastKept } from './expense-mutations.ts';
+import { refreshSpending } from './outbox/refresh-spending.ts';
+import { deliver } from './outbox/deliver.ts';
 
 /** So many lines are looked through before they are added. */
 const MAX_LINES = 100;
@@ -56,16 +57,19 @@ export function SeveralExpenses({
 
   const save = useMutation({
     mutationFn: async () => {
+      let keptCount = 0;
       for (const reading of readings) {
         if (!('expense' in reading)) continue;
         const { expense } = reading;
-        await deliver({ kind: 'add', expense }, expense.requestId);
+        if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
-      return readings.length;
+      return keptCount;
     },
-    onSuccess: (count) => {
-      toast({ title: count === 1 ? 'Expense added' : `${count} expenses added` });
+    onSuccess: (keptCount) => {
+      const count = readings.length;
+      if (keptCount > 0) toastKept(keptCount === 1 ? 'One expense' : `${keptCount} expenses`);
+      else toast({ title: count === 1 ? 'Expense added' : `${count} expenses added` });
       onAdded();
     },
     onSettled: () => refreshSpending(queryClient),

@@ -1,7 +1,7 @@
 /** What a failed call carries when the server did not say more (specification, section 8). */
 const DEFAULT_CODE = 'API_ERROR';
 
-/** An answer that was not OK (ER-1, ER-2). A request that got no answer at all throws fetch's own `TypeError` instead. */
+/** An answer that was not OK (ER-1, ER-2). A request that got no answer at all throws `NoAnswer` instead. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -1,8 +1,19 @@
 import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes, type RouteName } from '@oinkly/contract/routes';
 import { apiErrorOf } from './api-error.ts';
-import { isNoAnswer, noteReach } from './reach.ts';
+import { NoAnswer, noteReach } from './reach.ts';
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts';
+
+/** Longer than any call may take; a connection that has died would never say so. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** Whom the page shows; null until that is known. */
+let userId: string | null = null;
+
+/** From now on every call says whom it is for: the server refuses it when somebody else has signed in meanwhile, in another tab. */
+export function callAs(id: string | null): void {
+  userId = id;
+}
 
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
@@ -19,7 +30,7 @@ interface LooseInput {
 
 /**
  * Makes a call of the route table and answers its parsed body. When the server cannot be reached, that is the last answer to the same
- * question where it is remembered. Throws an `ApiError` for an answer that is not OK and fetch's `TypeError` when there was no answer.
+ * question where it is remembered. Throws an `ApiError` for an answer that is not OK and `NoAnswer` when there was none.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);
@@ -73,7 +84,7 @@ async function send(name: RouteName, input: LooseInput = {}): Promise<Response> 
     void rememberAnswer(name, url, response);
     return response;
   } catch (error) {
-    const remembered = isNoAnswer(error) ? await rememberedAnswer(name, url) : undefined;
+    const remembered = error instanceof NoAnswer ? await rememberedAnswer(name, url) : undefined;
     if (!remembered) throw error;
     return remembered;
   }
@@ -83,11 +94,12 @@ async function request(method: string, url: string, body?: unknown): Promise<Res
   const response = await fetch(url, {
     method,
     credentials: 'include',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(userId !== null && { 'X-User': userId }) },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    if (isNoAnswer(error)) noteReach(false);
-    throw error;
+    noteReach(false);
+    throw new NoAnswer(error);
   });
   noteReach(true);
   if (!response.ok) throw await apiErrorOf(response);

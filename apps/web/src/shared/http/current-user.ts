@@ -1,23 +1,34 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { call, callAs } from './call.ts';
 import { loadOrSay, nullWhenSignedOut } from './query-client.ts';
 import { forgetAnswers } from './remembered-answers.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
+/** Of whom the remembered answers are. */
+const LAST_USER_KEY = 'oinkly.user';
 
 /** Who is signed in; null when nobody is. */
 export const currentUserQuery = queryOptions<User | null>({
   queryKey: [routes.getCurrentUser.path],
   queryFn: async () => {
     const user = await nullWhenSignedOut(loadOrSay('Failed to load user profile', call('getCurrentUser')));
-    if (!user) await forgetAnswers();
+    await actAs(user);
     return user;
   },
   staleTime: FIVE_MINUTES_MS,
   refetchOnMount: false,
 });
+
+/** What was kept of somebody else is not for this one, and no call from here is made in another one's name. */
+async function actAs(user: User | null): Promise<void> {
+  callAs(user?.id ?? null);
+  if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
+  await forgetAnswers(user ? 'getCurrentUser' : undefined);
+  if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
+  else window.localStorage.removeItem(LAST_USER_KEY);
+}
 
 /** The current user's query. */
 export function useCurrentUser() {

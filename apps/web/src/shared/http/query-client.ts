@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { currentPath, leaveFor } from './browser-navigation.ts';
 import { getJson } from './call.ts';
-import { isUnauthorized, requireLogin } from './require-login.ts';
+import { isOtherUser, isUnauthorized, requireLogin } from './require-login.ts';
 
 /** GETs the first element of the query's key (AU-8). */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
@@ -21,7 +22,7 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   try {
     return await answer;
   } catch (error) {
-    if (isUnauthorized(error)) throw error;
+    if (isUnauthorized(error) || isOtherUser(error)) throw error;
     throw new Error(words, { cause: error });
   }
 }
@@ -30,6 +31,8 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();
+    // What is on the page is not for who sits here now.
+    if (isOtherUser(error)) leaveFor(currentPath());
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,5 +1,14 @@
-/** Whether the server could be reached when last asked; until then, what the browser knows of the network. */
-let isReachable = typeof navigator === 'undefined' || navigator.onLine;
+/** A call that got no answer: there is no network, no server at its end, or one that keeps silent. The cause is fetch's own error. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'No answer', { cause });
+  }
+}
+
+/** Whether the server answered when last asked; until then, what the browser knows of the network. */
+let isReachable = navigator.onLine;
 const listeners = new Set<() => void>();
 
 /** Whether the server answers, as far as anybody knows. */
@@ -7,7 +16,7 @@ export function canReachServer(): boolean {
   return isReachable;
 }
 
-/** Notes that the server has answered a call, or that none came. */
+/** Notes that the server has answered a call, or that no answer came. */
 export function noteReach(hasAnswered: boolean): void {
   if (hasAnswered === isReachable) return;
   isReachable = hasAnswered;
@@ -18,11 +27,4 @@ export function noteReach(hasAnswered: boolean): void {
 export function subscribeToReach(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Whether a call has failed because no answer came at all: there is no network, or no server at its end. */
-export function isNoAnswer(error: unknown): boolean {
-  // What fetch throws then (WHATWG Fetch, "network error").
-  if (error instanceof TypeError) return true;
-  return error instanceof Error && error.cause !== undefined && isNoAnswer(error.cause);
 }

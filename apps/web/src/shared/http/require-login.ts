@@ -12,6 +12,11 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
 }
 
+/** Whether the failure says that somebody else has signed in meanwhile. */
+export function isOtherUser(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'OTHER_USER';
+}
+
 /** Says that a login is needed and goes there after a moment, or at once by the button (AU-2). Comes back to this page. */
 export function requireLogin(): void {
   const url = urlOf('login', { query: { returnTo: currentPath() } });

@@ -1,0 +1,36 @@
+import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import type { Scope } from '../scope-choice.tsx';
+
+/** A change of expenses, as somebody has made it. Every one of them can be carried out twice with the outcome of once. */
+export type Change =
+  | { kind: 'add'; expense: NewExpense }
+  | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
+  | { kind: 'delete'; expense: Expense; scope: Scope }
+  | { kind: 'restore'; expense: Expense };
+
+/** A change in the outbox. */
+export type OutboxEntry = Change & {
+  /** Its place: what was done later has a higher one. Below zero, it is the id of an added expense until the server gives it one. */
+  place: number;
+  /** Tells the server that it is the same request, however often it is sent. */
+  requestId: string;
+  /** How often it was sent without an answer that settles it. */
+  attempts: number;
+  /** Whether it was told to whoever made it that it waits. */
+  isKept: boolean;
+  /** Why the server has refused it; null while it waits. */
+  refusal: string | null;
+};
+
+/** A change that the server has carried out, and its answer: the expense as it is now, null for a deleted one. Lists may not show it yet. */
+export type SettledEntry = OutboxEntry & { answer: Expense | null };
+
+/** The id of an added expense before the server has given it one. */
+export function localIdOf(entry: OutboxEntry): number {
+  return -entry.place;
+}
+
+/** The expense that a change is about, by the id it has in the lists. */
+export function subjectOf(entry: OutboxEntry): number {
+  return entry.kind === 'add' ? localIdOf(entry) : entry.expense.id;
+}

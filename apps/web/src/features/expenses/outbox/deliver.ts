@@ -1,0 +1,50 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { call } from '../../../shared/http/call.ts';
+import { loadOrSay } from '../../../shared/http/query-client.ts';
+import { forgetAnswersTo } from '../../../shared/http/remembered-answers.ts';
+import { newRequestId } from '../../../shared/http/request-id.ts';
+import type { Change } from './change.ts';
+import { OutboxSender, type Delivery } from './outbox-sender.ts';
+import { book } from './the-book.ts';
+
+const FAILURES: Record<Change['kind'], string> = {
+  add: 'Failed to add expense',
+  edit: 'Failed to update expense',
+  delete: 'Failed to delete expense',
+  restore: 'Failed to restore expense',
+};
+
+const LOCK_NAME = 'oinkly.outbox';
+
+/** Sends what stands in the outbox of this browser. */
+export const sender = new OutboxSender(book, {
+  send,
+  // Browsers know of locks only on pages that are served over HTTPS or from this machine.
+  alone: (task) => ('locks' in navigator ? navigator.locks.request(LOCK_NAME, task) : task()),
+  isOnline: () => navigator.onLine,
+});
+
+/**
+ * Has a change carried out, at once in every list. Throws what the server says against it in the words of section 8; `kept` when no answer
+ * comes.
+ */
+export async function deliver(change: Change, requestId = newRequestId()): Promise<Delivery> {
+  return loadOrSay(FAILURES[change.kind], sender.deliver(change, requestId));
+}
+
+async function send(change: Change, requestId: string): Promise<Expense | null> {
+  const answer = await carryOut(change, requestId);
+  // What is remembered of them is not so any more.
+  await forgetAnswersTo('listExpenses', 'getLeaderboard');
+  return answer;
+}
+
+async function carryOut(change: Change, requestId: string): Promise<Expense | null> {
+  if (change.kind === 'add') return call('createExpense', { body: { ...change.expense, requestId } });
+  const params = { id: change.expense.id };
+  if (change.kind === 'restore') return call('restoreExpense', { params });
+  const query = change.scope === 'one' ? {} : { scope: change.scope };
+  if (change.kind === 'edit') return call('updateExpense', { params, query, body: change.patch });
+  await call('deleteExpense', { params, query });
+  return null;
+}

@@ -1,0 +1,353 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { anExpense } from '@oinkly/contract/samples';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../shared/http/api-error.ts';
+import { NoAnswer } from '../../../shared/http/reach.ts';
+import { localIdOf, type Change } from './change.ts';
+import { OutboxBook } from './outbox-book.ts';
+import { OutboxSender } from './outbox-sender.ts';
+
+const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
+
+/** What becomes of a call: it is answered; it is lost on the way there, or its answer on the way back; or the server says so. */
+type Fate = 'answered' | 'request lost' | 'answer lost' | 400 | 401 | 404 | 500;
+
+/** A server that carries out each request once, and a network that can lose calls and answers. */
+class FakeServer {
+  readonly expenses = new Map<number, Expense>();
+  readonly calls: string[] = [];
+  /** Of the calls to come; what is not here is answered. */
+  fates: Fate[] = [];
+  readonly #added = new Map<string, Expense>();
+  #lastId = 100;
+
+  send = async (change: Change, requestId: string): Promise<Expense | null> => {
+    await Promise.resolve();
+    this.calls.push(`${change.kind} ${change.expense.name}`);
+    const fate = this.fates.shift() ?? 'answered';
+    if (fate === 'request lost') throw new NoAnswer(new TypeError('Failed to fetch'));
+    if (typeof fate === 'number') throw new ApiError({ message: `No: ${fate}`, status: fate, details: null });
+    const answer = this.#carryOut(change, requestId);
+    if (fate === 'answer lost') throw new NoAnswer(new TypeError('Failed to fetch'));
+    return answer;
+  };
+
+  #carryOut(change: Change, requestId: string): Expense | null {
+    if (change.kind === 'add') {
+      const expense =
+        this.#added.get(requestId) ??
+        anExpense({ ...(change.expense as Partial<Expense>), id: ++this.#lastId });
+      this.#added.set(requestId, expense);
+      if (!this.expenses.has(expense.id)) this.expenses.set(expense.id, expense);
+      return expense;
+    }
+    const { id } = change.expense;
+    if (id < 0) throw new Error('No server knows this id');
+    if (change.kind === 'delete') {
+      this.expenses.delete(id);
+      return null;
+    }
+    const before = this.expenses.get(id) ?? change.expense;
+    const after = change.kind === 'edit' ? { ...before, ...(change.patch as Partial<Expense>) } : before;
+    if (change.kind === 'restore' || this.expenses.has(id)) this.expenses.set(id, after);
+    return after;
+  }
+}
+
+/** One tab after the other, as a browser's lock has it. */
+function lockOf(): (task: () => Promise<void>) => Promise<void> {
+  let last = Promise.resolve();
+  return (task) => (last = last.then(task));
+}
+
+let server: FakeServer;
+let isOnline: boolean;
+let nowMs = 1_780_000_000_000;
+let alone: (task: () => Promise<void>) => Promise<void>;
+/** A tab of a browser: the book, and who sends what stands in it. */
+class Tab extends OutboxBook {
+  readonly sender: OutboxSender;
+
+  constructor(owner: string, send = server.send) {
+    super(window.localStorage, () => (nowMs += 1));
+    this.open(owner);
+    this.sender = new OutboxSender(this, { send, alone, isOnline: () => isOnline });
+  }
+
+  deliver = (change: Change, requestId: string) => this.sender.deliver(change, requestId);
+  sendAll = () => this.sender.sendAll();
+}
+const openTab = (owner = 'ana') => new Tab(owner);
+const names = () => [...server.expenses.values()].map(({ name }) => name);
+
+beforeEach(() => {
+  window.localStorage.clear();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  [server, isOnline, alone] = [new FakeServer(), true, lockOf()];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('a change is on the device before it is sent, and off it when it is answered', async () => {
+  const tab = openTab();
+  const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
+  expect(window.localStorage.length).toBe(1);
+  expect(await delivery).toBe('sent');
+  expect(tab.entries()).toEqual([]);
+  expect(tab.settled()).toMatchObject([{ kind: 'add', answer: { id: 101, name: 'Cake' } }]);
+  tab.forgetSettled(tab.settled());
+  expect(tab.settled()).toEqual([]);
+});
+
+test('without an answer it is kept, outlives the page, and is sent once', async () => {
+  server.fates = ['answer lost'];
+  expect(await openTab().deliver({ kind: 'add', expense: CAKE }, 'r1')).toBe('kept');
+  const tab = openTab();
+  expect(tab.entries()).toMatchObject([{ isKept: true, attempts: 1 }]);
+  expect(await tab.sendAll()).toBe(1);
+  expect(tab.entries()).toEqual([]);
+  expect(names()).toEqual(['Cake']);
+});
+
+test('whoever is offline does not try', async () => {
+  isOnline = false;
+  const tab = openTab();
+  expect(await tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).toBe('kept');
+  expect([server.calls, tab.stall()]).toEqual([[], 'network']);
+});
+
+test('an answer that does not come is not waited for, and counts when it comes', async () => {
+  vi.useFakeTimers();
+  const answer = Promise.withResolvers<Expense | null>();
+  const tab = new Tab('ana', () => answer.promise);
+  const delivery = tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await delivery).toBe('kept');
+  expect(tab.entries()).toMatchObject([{ isKept: true }]);
+  answer.resolve(anExpense({ id: 5 }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([tab.entries(), tab.settled().length]).toEqual([[], 1]);
+});
+
+test('nobody sends what somebody else has left on the device', async () => {
+  isOnline = false;
+  await openTab('ana').deliver({ kind: 'add', expense: CAKE }, 'r1');
+  isOnline = true;
+  const bo = openTab('bo');
+  await bo.sendAll();
+  expect([bo.entries(), server.calls]).toEqual([[], []]);
+  const ana = openTab('ana');
+  await ana.sendAll();
+  expect(server.calls).toEqual(['add Cake']);
+});
+
+test('changes are sent in the order in which they were made, however long one takes', async () => {
+  const tab = openTab();
+  const cake = anExpense({ id: 1, name: 'Cake' });
+  server.expenses.set(1, cake);
+  const edit = (paid: boolean, requestId: string) =>
+    tab.deliver({ kind: 'edit', expense: cake, patch: { paid }, scope: 'one' }, requestId);
+  server.fates = ['answer lost'];
+  expect(await Promise.all([edit(true, 'r1'), edit(false, 'r2')])).toEqual(['kept', 'kept']);
+  await vi.waitFor(() => expect(tab.entries()).toEqual([]));
+  expect(server.expenses.get(1)?.paid).toBe(false);
+});
+
+test.each([400, 401, 500] as const)(
+  'a %d is thrown to whoever waits for it; only for the login the change stays',
+  async (status) => {
+    server.fates = [status];
+    const tab = openTab();
+    await expect(tab.deliver({ kind: 'add', expense: CAKE }, 'r1')).rejects.toThrow(`No: ${status}`);
+    expect(tab.entries()).toHaveLength(status === 401 ? 1 : 0);
+  },
+);
+
+describe('what is sent later', () => {
+  async function keep(tab: Tab, ...changes: Change[]): Promise<void> {
+    isOnline = false;
+    for (const [index, change] of changes.entries()) await tab.deliver(change, `r${index}`);
+    isOnline = true;
+  }
+  const added = (tab: Tab) => {
+    const [entry] = tab.entries();
+    if (!entry) throw new Error('Nothing waits');
+    return anExpense({ id: localIdOf(entry), name: 'Cake' });
+  };
+
+  test('is done to the expense that the server has by then, which stays the same row', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'add', expense: CAKE });
+    const expense = added(tab);
+    await keep(tab, { kind: 'edit', expense, patch: { name: 'Pie' }, scope: 'one' });
+    expect(await tab.sendAll()).toBe(2);
+    expect(names()).toEqual(['Pie']);
+    expect(tab.stableIdOf(101)).toBe(expense.id);
+  });
+
+  test('is not sent at all when the expense was never sent and is deleted', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'add', expense: CAKE });
+    const expense = added(tab);
+    await keep(tab, { kind: 'edit', expense, patch: { paid: true }, scope: 'one' });
+    await tab.deliver({ kind: 'delete', expense, scope: 'one' }, 'r9');
+    await tab.sendAll();
+    expect([tab.entries(), server.calls]).toEqual([[], []]);
+  });
+
+  test('takes an expense away again that may have arrived', async () => {
+    const tab = openTab();
+    server.fates = ['answer lost'];
+    await tab.deliver({ kind: 'add', expense: CAKE }, 'r1');
+    server.fates = ['answered', 'answered'];
+    await tab.deliver({ kind: 'delete', expense: added(tab), scope: 'one' }, 'r2');
+    await tab.sendAll();
+    expect([names(), tab.entries()]).toEqual([[], []]);
+  });
+
+  test('stays with its reason when it is refused, holds up no other, and what is about it waits', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'add', expense: CAKE });
+    const expense = added(tab);
+    await keep(tab, { kind: 'edit', expense, patch: { paid: true }, scope: 'one' });
+    isOnline = false;
+    await tab.deliver({ kind: 'add', expense: { ...CAKE, name: 'Bread' } }, 'r8');
+    isOnline = true;
+    server.fates = [400];
+    await tab.sendAll();
+    expect(names()).toEqual(['Bread']);
+    expect(tab.entries()).toMatchObject([{ kind: 'add', refusal: 'No: 400' }, { kind: 'edit' }]);
+
+    const [refused] = tab.entries();
+    if (refused) tab.sender.tryAgain(refused);
+    await vi.waitFor(() => expect(tab.entries()).toEqual([]));
+    expect(names().toSorted()).toEqual(['Bread', 'Cake']);
+  });
+
+  test('is corrected in its place when it was refused', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'add', expense: CAKE });
+    const expense = added(tab);
+    server.fates = [400];
+    await tab.sendAll();
+    expect(await tab.deliver({ kind: 'edit', expense, patch: { name: 'Pie' }, scope: 'one' }, 'r5')).toBe(
+      'sent',
+    );
+    expect([names(), server.calls]).toEqual([['Pie'], ['add Cake', 'add Pie']]);
+  });
+
+  test('goes with what is about it when it is discarded', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'add', expense: CAKE });
+    const expense = added(tab);
+    await keep(tab, { kind: 'edit', expense, patch: { paid: true }, scope: 'one' });
+    const [add] = tab.entries();
+    if (add) tab.discard(add);
+    expect(window.localStorage.length).toBe(0);
+  });
+
+  test('waits for a login, and for a server that is not well until that has been asked five times', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'add', expense: CAKE });
+    server.fates = [401];
+    await tab.sendAll();
+    expect([tab.stall(), tab.entries().length]).toEqual(['login', 1]);
+    server.fates = [500, 500, 500, 500];
+    await tab.sendAll();
+    expect([tab.stall(), tab.entries()]).toMatchObject(['server', [{ refusal: null }]]);
+    for (let times = 0; times < 3; times += 1) await tab.sendAll();
+    expect(tab.entries()).toMatchObject([{ refusal: 'No: 500' }]);
+  });
+
+  test('is gone when what it deletes is gone already', async () => {
+    const tab = openTab();
+    await keep(tab, { kind: 'delete', expense: anExpense({ id: 4 }), scope: 'one' });
+    server.fates = [404];
+    await tab.sendAll();
+    expect(tab.entries()).toEqual([]);
+  });
+});
+
+test('of two tabs one sends, and whoever waits in the other one hears of it', async () => {
+  const [one, two] = [openTab(), openTab()];
+  server.fates = ['request lost'];
+  await one.deliver({ kind: 'add', expense: CAKE }, 'r1');
+  const [first, second] = [
+    one.sendAll(),
+    two.deliver({ kind: 'add', expense: { ...CAKE, name: 'Bread' } }, 'r2'),
+  ];
+  await first;
+  expect(await second).toBe('sent');
+  expect(server.calls).toEqual(['add Cake', 'add Cake', 'add Bread']);
+});
+
+test('whatever is lost, refused or closed, the server ends with what was done, in its order and once', async () => {
+  const fate = fc.constantFrom<Fate>('answered', 'request lost', 'answer lost', 500);
+  const step = fc.record({
+    does: fc.constantFrom('add', 'edit', 'delete', 'new tab', 'send'),
+    pick: fc.nat(5),
+    fates: fc.array(fate, { maxLength: 3 }),
+    isOnline: fc.boolean(),
+    isWaitedFor: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      window.localStorage.clear();
+      [server, isOnline, alone] = [new FakeServer(), true, lockOf()];
+      let tab = openTab();
+      // What the person has in mind: the names of what was added and not deleted, by the row's first id.
+      const wanted = new Map<number, string>();
+      const rows = () => [...wanted.keys()];
+      const pending: Promise<unknown>[] = [];
+      let count = 0;
+      // A list shows the server's id as soon as it has been loaded again.
+      const idOf = (first: number) =>
+        [...server.expenses.keys()].find((id) => id % 2 === 0 && tab.stableIdOf(id) === first) ?? first;
+      for (const { does, pick, fates, isOnline: online, isWaitedFor } of steps) {
+        // A maker who waits would see a failure, and not count on it.
+        [server.fates, isOnline] = [fates.filter((one) => one !== 500), online];
+        count += 1;
+        const first = rows()[pick % Math.max(1, rows().length)];
+        const deliver = async (change: Change) => {
+          const delivery = tab.deliver(change, `r${count}`);
+          pending.push(delivery);
+          if (isWaitedFor) await delivery;
+        };
+        if (does === 'add') {
+          const before = new Set(tab.entries().map(({ requestId }) => requestId));
+          const delivery = tab.deliver({ kind: 'add', expense: { ...CAKE, name: `N${count}` } }, `r${count}`);
+          const entry = tab.entries().find(({ requestId }) => !before.has(requestId));
+          if (!entry) throw new Error('It was not kept before it was sent');
+          wanted.set(localIdOf(entry), `N${count}`);
+          await delivery;
+        } else if (does === 'edit' && first !== undefined) {
+          const expense = anExpense({ id: idOf(first), name: wanted.get(first) ?? '' });
+          wanted.set(first, `N${count}`);
+          await deliver({ kind: 'edit', expense, patch: { name: `N${count}` }, scope: 'one' });
+        } else if (does === 'delete' && first !== undefined) {
+          wanted.delete(first);
+          await deliver({ kind: 'delete', expense: anExpense({ id: idOf(first) }), scope: 'one' });
+        } else if (does === 'send') {
+          await Promise.all(pending);
+          server.fates = fates;
+          await tab.sendAll();
+        } else if (does === 'new tab') {
+          await Promise.all(pending);
+          tab = openTab();
+        }
+      }
+      await Promise.all(pending);
+      [server.fates, isOnline] = [[], true];
+      for (let times = 0; times < 3; times += 1) {
+        for (const entry of tab.entries()) if (entry.refusal !== null) tab.sender.tryAgain(entry);
+        await tab.sendAll();
+      }
+      expect(tab.entries()).toEqual([]);
+      expect(names().toSorted()).toEqual([...wanted.values()].toSorted());
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../../shared/http/call.ts';
+import { canReachServer, noteReach } from '../../../shared/http/reach.ts';
+import { forgetThatAnyWasShown } from '../../../shared/http/remembered-answers.ts';
+import { toast } from '../../../shared/ui/toast-store.ts';
+import { refreshSpending } from './refresh-spending.ts';
+import { book } from './the-book.ts';
+
+/** How often it is tried again to reach the server, or to send what waits. */
+const TRY_AGAIN_MS = 15_000;
+
+/** Sends what waits of this user when the network comes back, when the page is looked at, and every now and then. */
+export function useSending(userId: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    book.open(userId);
+    const tryAgain = async () => {
+      const wasReachable = canReachServer();
+      const sent = book.entries().length > 0 ? await sendAll() : 0;
+      if (sent > 0) {
+        toast({ title: sent === 1 ? 'Sent what was waiting' : `Sent ${sent} changes that were waiting` });
+      }
+      // Its answer says that the server is there.
+      if (!canReachServer()) await call('health').catch(() => undefined);
+      if (!wasReachable && canReachServer()) {
+        forgetThatAnyWasShown();
+        await queryClient.invalidateQueries();
+      }
+      if (sent > 0) await refreshSpending(queryClient);
+    };
+    const listen = () => void tryAgain();
+    const lose = () => noteReach(false);
+    const hearOtherTab = ({ storageArea }: StorageEvent) => {
+      if (storageArea !== window.localStorage) return;
+      const before = book.entries().length;
+      book.readAgain();
+      // The other tab has sent it.
+      if (book.entries().length < before) void refreshSpending(queryClient);
+    };
+    listen();
+    const timer = setInterval(listen, TRY_AGAIN_MS);
+    window.addEventListener('online', listen);
+    window.addEventListener('offline', lose);
+    window.addEventListener('storage', hearOtherTab);
+    document.addEventListener('visibilitychange', listen);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', listen);
+      window.removeEventListener('offline', lose);
+      window.removeEventListener('storage', hearOtherTab);
+      document.removeEventListener('visibilitychange', listen);
+    };
+  }, [queryClient, userId]);
+}
+
+/** Sends what waits. Without a network, the way to do that may not be here yet. */
+async function sendAll(): Promise<number> {
+  const module = await import('./deliver.ts').catch(() => null);
+  return module ? module.sender.sendAll() : 0;
+}

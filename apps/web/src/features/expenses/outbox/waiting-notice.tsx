@@ -1,0 +1,99 @@
+import { CloudOff } from 'lucide-react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
+import { oldestRememberedAt } from '../../../shared/http/remembered-answers.ts';
+import { requireLogin } from '../../../shared/http/require-login.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import type { OutboxEntry } from './change.ts';
+import { sender } from './deliver.ts';
+import { book } from './the-book.ts';
+import { useOutbox } from './use-outbox.ts';
+
+/**
+ * Says that the server cannot be reached, what waits for it and why, and what it has refused of that. Nothing stands here otherwise.
+ */
+export default function WaitingNotice() {
+  const canReach = useCanReachServer();
+  const entries = useOutbox();
+  const stall = useSyncExternalStore(book.subscribe, () => book.stall());
+  const refused = entries.filter(({ refusal }) => refusal !== null);
+  const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
+  const changes = count === 1 ? 'One change' : `${count} changes`;
+  const waits = count === 1 ? 'waits, and is' : 'wait, and are';
+  return (
+    <div className="flex flex-col gap-2 *:first:mt-2">
+      {!canReach ? (
+        <Notice>
+          <strong>No connection.</strong> {rememberedWords()}{' '}
+          {count === 0
+            ? 'What you add is kept, and sent once the network is back.'
+            : `${changes} ${waits} sent once the network is back.`}
+        </Notice>
+      ) : count > 0 && stall === 'login' ? (
+        <Notice>
+          {changes} {waits} sent once you have logged in.
+          <Button look="quiet" className="mt-2" onClick={requireLogin}>
+            Log in
+          </Button>
+        </Notice>
+      ) : count > 0 && stall === 'server' ? (
+        <Notice>
+          <strong>The server has a problem.</strong> {changes} {waits} sent as soon as it is well.
+        </Notice>
+      ) : null}
+      {refused.map((entry) => (
+        <Refused key={entry.requestId} entry={entry} />
+      ))}
+    </div>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex gap-3 rounded-medium border border-line bg-card px-4 py-3 text-small text-pretty">
+      <CloudOff size={20} aria-hidden="true" className="mt-0.5 flex-none text-ink-soft" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function Refused({ entry }: { entry: OutboxEntry }) {
+  const what = {
+    add: 'was not added',
+    edit: 'was not changed',
+    delete: 'was not deleted',
+    restore: 'was not restored',
+  }[entry.kind];
+  return (
+    <div className="rounded-medium border border-line bg-card px-4 py-3 text-small">
+      <p className="text-pretty">
+        <strong>
+          {entry.expense.name} {what}.
+        </strong>{' '}
+        {entry.refusal}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="quiet" onClick={() => sender.tryAgain(entry)}>
+          Try again
+        </Button>
+        <Button look="quiet" onClick={() => book.discard(entry)}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Of when what is on the screen is, when the server was not asked for it. */
+function rememberedWords(): string {
+  const shownAt = oldestRememberedAt();
+  if (!shownAt) return '';
+  const when = new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  return `You see how things were on ${when.format(shownAt)}.`;
+}

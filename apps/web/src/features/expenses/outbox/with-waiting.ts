@@ -1,0 +1,92 @@
+import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import { occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
+import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
+
+/**
+ * The expenses of a list as they will be once all that waits has been sent, the newest date first. `takes` tells whether an expense belongs
+ * to the list. What the server has refused is not done to them, except that an added expense stays in sight.
+ */
+export function withWaiting(
+  expenses: readonly Expense[],
+  entries: readonly (OutboxEntry | SettledEntry)[],
+  takes: (expense: Expense) => boolean,
+): readonly Expense[] {
+  if (entries.length === 0) return expenses;
+  let rows = [...expenses];
+  for (const entry of entries) {
+    if (entry.kind === 'add') {
+      const added =
+        ('answer' in entry ? entry.answer : null) ?? addedExpense(entry.expense, localIdOf(entry));
+      // The list may show it already.
+      if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
+    } else if (entry.refusal === null) {
+      rows = changedBy(rows, entry, takes);
+    }
+  }
+  return rows.sort((a, b) => compareTexts(b.date, a.date));
+}
+
+function changedBy(
+  rows: Expense[],
+  change: Exclude<Change, { kind: 'add' }>,
+  takes: (expense: Expense) => boolean,
+): Expense[] {
+  const { expense } = change;
+  if (change.kind === 'restore') {
+    return takes(expense) && !rows.some(({ id }) => id === expense.id) ? [...rows, expense] : rows;
+  }
+  if (change.kind === 'edit') {
+    return rows
+      .map((row) => (row.id === expense.id ? patched(row, change.patch) : row))
+      .filter((row) => row.id !== expense.id || takes(row));
+  }
+  const isGone = (row: Expense) =>
+    row.id === expense.id ||
+    (change.scope === 'future' &&
+      expense.seriesId !== null &&
+      row.seriesId === expense.seriesId &&
+      row.date >= expense.date);
+  return rows.filter((row) => !isGone(row));
+}
+
+function patched(row: Expense, patch: ExpensePatch): Expense {
+  return {
+    ...row,
+    name: patch.name ?? row.name,
+    amount: patch.amount ?? row.amount,
+    date: patch.date ?? row.date,
+    category: patch.category ?? row.category,
+    paid: patch.paid ?? row.paid,
+    counted: patch.counted ?? row.counted,
+    notCountedReason:
+      patch.counted === false ? 'by-hand' : patch.counted === true ? null : row.notCountedReason,
+  };
+}
+
+/** What the server will make of a new expense. */
+function addedExpense(expense: NewExpense, id: number): Expense {
+  const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
+  return {
+    id,
+    name: expense.name,
+    amount: expense.amount,
+    date: dayOfMonth === null ? expense.date : occurrenceOnOrAfter(expense.date, dayOfMonth),
+    category: expense.category,
+    type,
+    dayOfMonth,
+    seriesId: null,
+    paid,
+    userId: '',
+    source: 'manual',
+    kind: 'spending',
+    counted: true,
+    notCountedReason: null,
+    refunded: 0,
+    pending: false,
+    currency: 'USD',
+  };
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
