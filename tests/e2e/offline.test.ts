@@ -157,7 +157,9 @@ test('what somebody has left on the device is not sent by who signs in next', as
   ana: { page, call },
   playwright,
   origin,
+  consoleErrors,
 }) => {
+  consoleErrors.expectStatus(409);
   await openAndKeep(page, '/expenses');
   await page.context().setOffline(true);
   await addCake(page);
