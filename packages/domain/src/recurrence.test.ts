@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { addDays, dayInZone, dayOfMonth, daysBetween, isDay } from './days.ts';
 import {
+  earliestSeriesStart,
   monthOf,
   occurrenceIn,
   occurrenceInMonthAfter,
@@ -45,6 +46,15 @@ describe('the first occurrence', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['2026-06-05', '2024-06-05'],
+  ['2026-01-01', '2024-01-01'],
+  ['2028-02-29', '2026-02-28'],
+])('entered on %s, a series begins on %s at the earliest [PD-31]', (today, earliest) => {
+  expect(earliestSeriesStart(today)).toBe(earliest);
+  expect(occurrencesThrough(earliest, today, dayOfMonth(earliest))).toHaveLength(25);
 });
 
 describe('month after month', () => {

@@ -1,9 +1,20 @@
-import { dayOfMonth, type Day } from './days.ts';
+import { dayOfMonth, yearOf, type Day } from './days.ts';
 
 /*
  * What recurs does so once a month, on a day of the month from 1 to 31 (PD-31). A month is named by its first day. Of the days that come
  * out, only those of the calendar's last months can lie beyond the days that there are: `isDay` tells.
  */
+
+/** How far back a series may begin: what has come since is made up, and a mistyped year would make up centuries. */
+const SERIES_REACH_YEARS = 2;
+
+/** The first day on which a series may begin that is entered on the day `today`. */
+export function earliestSeriesStart(today: Day): Day {
+  return occurrenceIn(
+    `${fourDigits(yearOf(today) - SERIES_REACH_YEARS)}${monthOf(today).slice(4)}`,
+    dayOfMonth(today),
+  );
+}
 
 /** The month that holds `day`, by its first day. */
 export function monthOf(day: Day): Day {

@@ -117,6 +117,44 @@ describe('the first occurrence', () => {
     },
   );
 
+  test('is two years back at the most: a mistyped year makes up nothing [PD-31]', async () => {
+    for (const date of ['0026-06-02', '2024-06-04']) {
+      const answer = await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date } });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({
+        error_code: 'VALIDATION_FAILED',
+        fields: [{ path: 'date', message: 'A recurring expense begins on 2024-06-05 at the earliest' }],
+      });
+    }
+    expect([await list(), (await recurring()).series]).toEqual([[], []]);
+    await add({ date: '2024-06-05', dayOfMonth: 5 });
+    expect(await days()).toHaveLength(25);
+  });
+
+  test('cannot be an older expense that was one-time so far, or a date that one is moved to meanwhile; it stays as it is [PD-31]', async () => {
+    const old = await add({ type: 'one-time', date: '0026-06-02' });
+    const recent = await add({ type: 'one-time', date: '2026-06-02' });
+    const refused = [
+      await put(old.id, { type: 'recurring' }),
+      await put(recent.id, { type: 'recurring', date: '0026-06-02' }),
+      await put(recent.id, { type: 'recurring', date: '0026-06-02' }, 'future'),
+    ];
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error_code: 'VALIDATION_FAILED', fields: [{ path: 'date' }] });
+    }
+    expect(await list()).toEqual([old, recent]);
+  });
+
+  test('may be mistyped later: a change of date or day makes up nothing [PD-31]', async () => {
+    const [april, may] = await threeRents();
+    await put(april.id, { date: '0026-04-01' });
+    await put(april.id, { dayOfMonth: 2 }, 'future');
+    expect((await put(may.id, { date: '0026-05-01' }, 'future')).statusCode).toBe(400);
+    expect(await list()).toHaveLength(3);
+    expect(await nextDays()).toEqual(['2026-07-02']);
+  });
+
   test('can be an expense that was one-time so far; one from a bank begins nothing [PD-31]', async () => {
     const single = await add({ type: 'one-time', date: '2026-05-20' });
     expect(single.seriesId).toBeNull();

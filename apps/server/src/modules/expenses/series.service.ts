@@ -2,6 +2,7 @@ import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
 import {
+  earliestSeriesStart,
   monthOf,
   occurrenceIn,
   occurrenceInMonthAfter,
@@ -69,12 +70,14 @@ type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 's
 
 /**
  * Begins a series with its first occurrence, on or after the day of `first`, and makes up those since. The first is an expense at once,
- * also when it lies in the future.
+ * also when it lies in the future. Throws VALIDATION_FAILED for a day that is too far back or after which the calendar ends.
  */
 export async function beginSeries(
   tx: Transaction,
   { owner, first, recursOn, now }: { owner: Owner; first: FirstOccurrence; recursOn: number; now: Date },
 ): Promise<ExpenseRow> {
+  const today = todayOf(owner, () => now);
+  refuseTooFarBack(first.day, today);
   const day = inCalendar(occurrenceOnOrAfter(first.day, recursOn));
   const series = await insertSeriesAfter(tx, { ...first, userId: owner.id, day }, recursOn);
   const row = await insertExpenseRow(tx, {
@@ -86,18 +89,13 @@ export async function beginSeries(
     seriesId: series.id,
     seriesMonth: monthOf(day),
   });
-  await createOccurrences(
-    tx,
-    series,
-    todayOf(owner, () => now),
-    now,
-  );
+  await createOccurrences(tx, series, today, now);
   return row;
 }
 
 /**
  * Begins a series with an expense that is there: it is the occurrence of its month, on whatever day it was. One that was an occurrence of
- * a series that goes on is it again.
+ * a series that goes on is it again. Throws VALIDATION_FAILED like `beginSeries`.
  */
 export async function beginSeriesWith(
   tx: Transaction,
@@ -106,18 +104,15 @@ export async function beginSeriesWith(
   const former =
     row.seriesId === null ? undefined : await findSeries(tx, { userId: owner.id, id: row.seriesId });
   if (former?.endedAt === null) return row;
+  const today = todayOf(owner, () => now);
+  refuseTooFarBack(row.day, today);
   const recursOn = row.dayOfMonth ?? dayOfMonth(row.day);
   const series = await insertSeriesAfter(tx, { ...row, createdAt: now }, recursOn);
   const first = await updateExpenseRow(tx, owner.id, row.id, {
     seriesId: series.id,
     seriesMonth: monthOf(row.day),
   });
-  await createOccurrences(
-    tx,
-    series,
-    todayOf(owner, () => now),
-    now,
-  );
+  await createOccurrences(tx, series, today, now);
   return first;
 }
 
@@ -354,6 +349,15 @@ async function liveSeries(tx: Transaction, ref: SeriesRef): Promise<SeriesRow> {
   const series = await findSeries(tx, ref);
   if (!series || series.endedAt !== null) throw new AppError('RECURRING_NOT_FOUND');
   return series;
+}
+
+/** Throws VALIDATION_FAILED for a day on which nothing that recurs may begin any more: all since would be made up at once. */
+function refuseTooFarBack(day: Day, today: Day): void {
+  const earliest = earliestSeriesStart(today);
+  if (day >= earliest) return;
+  throw new AppError('VALIDATION_FAILED', {
+    fields: [{ path: 'date', message: `A recurring expense begins on ${earliest} at the earliest` }],
+  });
 }
 
 /** The day, when there is such a one: the calendar has an end. Throws VALIDATION_FAILED otherwise. */

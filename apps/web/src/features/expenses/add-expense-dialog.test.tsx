@@ -56,6 +56,7 @@ test('the twelve categories are offered [AE-3]', () => {
 });
 
 test('the day of the month is asked for recurring ones, 1 to 31, and is the day of the date by default [AE-2]', async () => {
+  vi.useFakeTimers({ now: new Date('2025-06-20T12:00:00Z'), toFake: ['Date'] });
   const { server, onAdded } = show();
   fill();
   type('Type', 'recurring');
@@ -97,6 +98,29 @@ test.each([
     expect(server.requests).toEqual([]);
   },
 );
+
+test('a recurring one begins two years back at the most; a mistyped year is told at its field and in a toast [PD-31] [AE-4]', async () => {
+  vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
+  const { server, onAdded } = show();
+  fill({ Date: '0026-06-02' });
+  type('Type', 'recurring');
+  save();
+  expect(await screen.findByText('Invalid date')).toBeTruthy();
+  expect(screen.getAllByText('A recurring expense begins on Jun 20, 2024 at the earliest.')).toHaveLength(2);
+  expect(document.activeElement).toBe(field('Date'));
+  expect(server.requests).toEqual([]);
+  type('Date', '2024-06-20');
+  save();
+  await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+});
+
+test('a one-time one may be of any day', async () => {
+  const { server, onAdded } = show();
+  fill({ Date: '1999-12-31' });
+  save();
+  await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+  expect(server.bodiesOf('POST /api/expenses')).toEqual([expect.objectContaining({ date: '1999-12-31' })]);
+});
 
 test("it reads 'Saving...', sends an unpaid expense, then says 'Expense added' and closes [AE-5] [AE-6]", async () => {
   const answer = deferred<unknown>();

@@ -13,7 +13,13 @@ import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
 import { ExpenseFields, passes } from './expense-fields.tsx';
-import { emptyExpenseForm, firstProblem, newExpenseOf, type ExpenseForm } from './expense-form.ts';
+import {
+  emptyExpenseForm,
+  firstProblem,
+  newExpenseOf,
+  problemOfSeriesStart,
+  type ExpenseForm,
+} from './expense-form.ts';
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/deliver.ts';
@@ -38,7 +44,8 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
 
   const submit = form.handleSubmit((values) => {
     const expense = newExpenseOf(values);
-    if (passes(form, firstProblem(values)) && expense) save.mutate(expense);
+    if (passes(form, firstProblem(values) ?? problemOfSeriesStart(values, today)) && expense)
+      save.mutate(expense);
   });
 
   if (lines) {

@@ -2,7 +2,7 @@ import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoin
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
-import { monthOf } from '@oinkly/domain/recurrence';
+import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
 
 /** What stands in the Add Expense form, as typed. */
 export interface ExpenseForm {
@@ -66,6 +66,18 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
     field: 'date',
     title: 'Another month',
     description: `All later ones stay in their months. Keep it in ${formatDay(expense.date, { month: 'long' })}, or change this one alone.`,
+  };
+}
+
+/** Why an expense without problems cannot begin a series on the day `today`: it would have begun too long ago (PD-31). Null when it can. */
+export function problemOfSeriesStart(form: ExpenseForm, today: Day): ExpenseFormProblem | null {
+  const earliest = earliestSeriesStart(today);
+  if (form.type === 'one-time' || form.date >= earliest) return null;
+  const words = formatDay(earliest, { month: 'short', day: 'numeric', year: 'numeric' });
+  return {
+    field: 'date',
+    title: 'Invalid date',
+    description: `A recurring expense begins on ${words} at the earliest.`,
   };
 }
 
