@@ -950,7 +950,7 @@ export const scenes: Scene[] = [
         const clipboardData = new DataTransfer();
         clipboardData.setData('text', text);
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      }, 'Coffee $4.25 yesterday\nGym\nBus 2.75');
+      }, 'Coffee $4.25 yesterday\nGym\nBus 2.75 on 2nd');
       await page.getByText('An amount is missing').waitFor();
     },
   },

@@ -1,6 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { z } from 'zod';
+import { MAX_EXPENSE_NAME_LENGTH } from './limits.ts';
 import {
   day,
   dollars,
@@ -67,7 +68,7 @@ const expense = z.object({
 });
 
 const newExpense = z.strictObject({
-  name: storableText.trim().min(1).max(200),
+  name: storableText.trim().min(1).max(MAX_EXPENSE_NAME_LENGTH),
   amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),

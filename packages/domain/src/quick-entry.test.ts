@@ -76,6 +76,17 @@ test.each([
 });
 
 test.each([
+  ['Yacht $10,000,000.01', true],
+  ['Yacht 99999999999', true],
+  ['Yacht $10,000,000', undefined],
+  ['Order 99999999999 $5', undefined],
+  ['Coffee $0', undefined],
+  ['Coffee', undefined],
+])('a number that is too large for an amount is told apart from none: %s', (line, isTooLarge) => {
+  expect(read(line).isAmountTooLarge).toBe(isTooLarge);
+});
+
+test.each([
   ['Coffee 4 today', '2026-06-20'],
   ['Coffee 4 Tomorrow', '2026-06-21'],
   ['Coffee 4 YESTERDAY', '2026-06-19'],

@@ -9,6 +9,8 @@ export interface QuickEntry {
   name?: string;
   /** Positive. */
   amountCents?: number;
+  /** Where there is no amount but a number beyond `MAX_AMOUNT_CENTS` that would be one. */
+  isAmountTooLarge?: true;
   day?: Day;
   /** Where a bare day of the month had passed and `day` is the next one: the one just past, which may have been meant (PD-32). */
   dayJustPast?: Day;
@@ -28,13 +30,15 @@ export interface QuickEntry {
 export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const line = text.replace(/\s+/g, ' ').trim();
   const told = findDay(line, today);
-  const amount = findAmount(line, told);
+  const amounts = findAmounts(line, told);
+  const amount = amounts.find(isAmount);
   const day = told ?? (amount && findDayBehind(line, amount, today));
   const name = findName(line, amount, day);
   const category = guessCategory(name);
   return {
     ...(name !== '' && { name }),
     ...(amount && { amountCents: amount.cents }),
+    ...(!amount && amounts.some(({ cents }) => cents === null) && { isAmountTooLarge: true as const }),
     ...(day && { day: day.day }),
     ...(day?.dayJustPast !== undefined && { dayJustPast: day.dayJustPast }),
     ...(category && { category }),
@@ -64,14 +68,16 @@ const NUMBER = String.raw`(\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+(?:\.\d{1,2})?|\.
 const WITH_DOLLAR = new RegExp(String.raw`\$ ?${NUMBER}`, 'g');
 const STANDING_ALONE = new RegExp(String.raw`(?<![\w\p{Sc}.,/-])${NUMBER}`, 'gu');
 
-function findAmount(line: string, day: FoundDay | undefined): FoundAmount | undefined {
-  const numbers = [...line.matchAll(WITH_DOLLAR), ...line.matchAll(STANDING_ALONE)];
-  for (const match of numbers) {
-    const amount = { ...spanOf(match), cents: parseMoneyInput(match[1] ?? '') ?? 0 };
-    const isOfDay = day !== undefined && amount.start < day.end && day.start < amount.end;
-    if (amount.cents > 0 && !isOfDay) return amount;
-  }
-  return undefined;
+/** The numbers that may be the amount, rather the first; those that are too large have no cents. */
+function findAmounts(line: string, day: FoundDay | undefined): (Span & { cents: number | null })[] {
+  const isOfDay = ({ start, end }: Span) => day !== undefined && start < day.end && day.start < end;
+  return [...line.matchAll(WITH_DOLLAR), ...line.matchAll(STANDING_ALONE)]
+    .map((match) => ({ ...spanOf(match), cents: parseMoneyInput(match[1] ?? '') }))
+    .filter((number) => !isOfDay(number));
+}
+
+function isAmount(number: Span & { cents: number | null }): number is FoundAmount {
+  return number.cents !== null && number.cents > 0;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

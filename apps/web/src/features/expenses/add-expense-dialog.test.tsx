@@ -1,3 +1,5 @@
+import { endpoints } from '@oinkly/contract/endpoints';
+import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { dayInZone } from '@oinkly/domain/days';
 import { fireEvent, screen, within } from '@testing-library/react';
@@ -240,6 +242,50 @@ describe('several lines pasted at once', () => {
       expect.objectContaining({ name: 'Gym', amount: 50, date: '2026-07-18', category: 'Personal Care' }),
       expect.objectContaining({ name: 'Thing', amount: 3, date: '2026-06-20', category: 'Shopping' }),
     ]);
+  });
+
+  test('a day that has rolled to next month is the one just past with one tap, and back with another [QE-5] [PD-32]', async () => {
+    const { server, onAdded } = show();
+    paste('Coffee $4.25\nGym $50 on 18th\nRent $900 on 19th\nBook $12 on 1st');
+    const offers = () =>
+      screen.queryAllByRole('button', { name: /instead/ }).map((offer) => offer.getAttribute('aria-label'));
+    expect(offers()).toEqual([
+      'Thu, Jun 18 instead in line 2',
+      'Fri, Jun 19 instead in line 3',
+      'Mon, Jun 1 instead in line 4',
+    ]);
+    press('Thu, Jun 18 instead in line 2');
+    expect(screen.getByText('Gym, $50.00, Thu, Jun 18')).toBeTruthy();
+    press('Fri, Jun 19 instead in line 3');
+    press('Sun, Jul 19 instead in line 3');
+    press('Mon, Jun 1 instead in line 4');
+    type('Line 2', 'Gym $55 on 18th');
+    type('Line 4', 'Book $12 on 25th');
+    expect(offers()).toEqual(['Sat, Jul 18 instead in line 2', 'Fri, Jun 19 instead in line 3']);
+    press('Add 4 Expenses');
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(bodies(server)).toEqual([
+      expect.objectContaining({ date: '2026-06-20' }),
+      expect.objectContaining({ amount: 55, date: '2026-06-18' }),
+      expect.objectContaining({ date: '2026-07-19' }),
+      expect.objectContaining({ date: '2026-06-25' }),
+    ]);
+  });
+
+  test('a line that the server would refuse says so before anything is sent', async () => {
+    const { server, onAdded } = show();
+    const longest = 'x'.repeat(MAX_EXPENSE_NAME_LENGTH);
+    paste(`${longest}x $4\nYacht $10,000,000.01`);
+    expect(field('Line 1').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('The name is longer than 200 characters.')).toBeTruthy();
+    expect(screen.getByText('The amount is more than $10,000,000.00.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add 2 Expenses' })).toHaveProperty('disabled', true);
+    type('Line 1', `${longest} $4`);
+    type('Line 2', 'Yacht $10,000,000');
+    press('Add 2 Expenses');
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    for (const body of bodies(server))
+      expect(endpoints.createExpense.body.safeParse(body).success).toBe(true);
   });
 
   test('a line that cannot be read says why, and is corrected or left out before anything is added', async () => {

@@ -1,10 +1,11 @@
 import { formatDay, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { parseQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { ExpenseForm } from './expense-form.ts';
+import { QuickEntryChip } from './quick-entry-chip.tsx';
 import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;
@@ -66,37 +67,20 @@ export function QuickEntryField({
       <ul aria-live="polite" aria-label="Understood" className="flex flex-wrap gap-1.5 not-empty:mt-2">
         {Object.entries(wordsOf(entry)).map(([field, words]) => (
           <li key={field}>
-            <Chip onClick={() => form.setFocus(field as FilledField)}>
+            <QuickEntryChip onClick={() => form.setFocus(field as FilledField)}>
               <span className="sr-only">{FILLED[field as FilledField]}</span> {words}
-            </Chip>
+            </QuickEntryChip>
           </li>
         ))}
         {dayJustPast !== undefined && !dirtyFields.date && (
           <li>
-            <Chip isOffer onClick={() => form.setValue('date', dayJustPast, { shouldDirty: true })}>
+            <QuickEntryChip isOffer onClick={() => form.setValue('date', dayJustPast, { shouldDirty: true })}>
               {shortDay(dayJustPast)} instead
-            </Chip>
+            </QuickEntryChip>
           </li>
         )}
       </ul>
     </div>
-  );
-}
-
-function Chip({
-  isOffer = false,
-  ...button
-}: {
-  isOffer?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      className={`min-h-11 rounded-full border px-3.5 text-small ${isOffer ? 'border-dashed border-line-strong text-link' : 'border-transparent bg-pink-wash text-ink'}`}
-      {...button}
-    />
   );
 }
 

@@ -1,7 +1,8 @@
 import type { NewExpense } from '@oinkly/contract/endpoints';
+import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
 import type { Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { dollarsFromCents, formatUsd } from '@oinkly/domain/money';
+import { dollarsFromCents, formatUsd, MAX_AMOUNT_CENTS } from '@oinkly/domain/money';
 import { parseQuickEntry } from '@oinkly/domain/quick-entry';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -15,6 +16,7 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/deliver.ts';
+import { QuickEntryChip } from './quick-entry-chip.tsx';
 
 /** So many lines are looked through before they are added. */
 const MAX_LINES = 100;
@@ -26,6 +28,8 @@ interface Draft {
   text: string;
   /** As chosen by hand; null: as guessed, or 'Other'. */
   category: ExpenseCategory | null;
+  /** Whether a bare day that has rolled to next month was said to mean the one just past. */
+  isDayJustPast: boolean;
   /** Sent with it, so that a line whose answer was lost is not added twice. */
   requestId: string;
 }
@@ -92,6 +96,7 @@ export function SeveralExpenses({
       <ol className="flex flex-col gap-3">
         {drafts.map((draft, index) => {
           const reading = readings[index];
+          const otherDay = reading && 'expense' in reading ? reading.otherDay : undefined;
           return (
             <li key={draft.number} className="border-line pb-1.5 not-last:border-b">
               <div className="flex items-start gap-2">
@@ -115,6 +120,18 @@ export function SeveralExpenses({
                   <X size={18} aria-hidden="true" />
                 </button>
               </div>
+              {otherDay !== undefined && (
+                <div className="mt-2">
+                  <QuickEntryChip
+                    isOffer
+                    aria-label={`${expenseDay(otherDay, today)} instead in line ${draft.number}`}
+                    disabled={save.isPending}
+                    onClick={() => change(index, { isDayJustPast: !draft.isDayJustPast })}
+                  >
+                    {expenseDay(otherDay, today)} instead
+                  </QuickEntryChip>
+                </div>
+              )}
               <select
                 aria-label={`Category of line ${draft.number}`}
                 value={reading?.category}
@@ -161,17 +178,37 @@ export function linesOf(pasted: string): string[] | null {
   return lines.length > 1 ? lines : null;
 }
 
-type Reading = { category: ExpenseCategory } & ({ expense: NewExpense; words: string } | { problem: string });
+type Reading = { category: ExpenseCategory } & (Understood | { problem: string });
+
+interface Understood {
+  expense: NewExpense;
+  words: string;
+  /** The one of the two days that a bare day of the month may mean that it is not. */
+  otherDay?: Day;
+}
 
 /** What a line becomes, or why it cannot become anything. A line without a day is of today. */
 function read(draft: Draft, today: Day): Reading {
-  const { name, amountCents, day = today, category: guess } = parseQuickEntry(draft.text, today);
-  const category = draft.category ?? guess ?? 'Other';
+  const entry = parseQuickEntry(draft.text, today);
+  const { name, amountCents, dayJustPast } = entry;
+  const category = draft.category ?? entry.category ?? 'Other';
   if (name === undefined) return { category, problem: 'A name is missing.' };
-  if (amountCents === undefined) return { category, problem: 'An amount is missing, such as $4.25.' };
+  if (name.length > MAX_EXPENSE_NAME_LENGTH) {
+    return { category, problem: `The name is longer than ${MAX_EXPENSE_NAME_LENGTH} characters.` };
+  }
+  if (amountCents === undefined) {
+    const problem = entry.isAmountTooLarge
+      ? `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`
+      : 'An amount is missing, such as $4.25.';
+    return { category, problem };
+  }
+  const coming = entry.day ?? today;
+  const [day, otherDay] =
+    draft.isDayJustPast && dayJustPast !== undefined ? [dayJustPast, coming] : [coming, dayJustPast];
   return {
     category,
     words: `${name}, ${formatUsd(amountCents)}, ${expenseDay(day, today)}`,
+    ...(otherDay !== undefined && { otherDay }),
     expense: {
       name,
       amount: dollarsFromCents(amountCents),
@@ -184,7 +221,7 @@ function read(draft: Draft, today: Day): Reading {
 }
 
 function draftOf(text: string, index: number): Draft {
-  return { number: index + 1, text, category: null, requestId: newRequestId() };
+  return { number: index + 1, text, category: null, isDayJustPast: false, requestId: newRequestId() };
 }
 
 function categoryOf(text: string): ExpenseCategory | null {

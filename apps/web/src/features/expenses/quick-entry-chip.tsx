@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** What a quick entry was understood to say, or another reading that it offers; to tap. */
+export function QuickEntryChip({
+  isOffer = false,
+  ...button
+}: {
+  isOffer?: boolean;
+  disabled?: boolean;
+  'aria-label'?: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className={`min-h-11 rounded-full border px-3.5 text-small ${isOffer ? 'border-dashed border-line-strong text-link' : 'border-transparent bg-pink-wash text-ink'}`}
+      {...button}
+    />
+  );
+}
