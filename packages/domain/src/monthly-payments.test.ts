@@ -103,6 +103,63 @@ describe('what looks monthly', () => {
   });
 });
 
+describe('a bill whose price has changed', () => {
+  const BILLS = ['2026-04-01', '2026-05-01', '2026-06-01'];
+  const bills = (later: readonly (readonly [day: string, amountCents: number])[]) =>
+    payments(
+      [...BILLS, ...later.map(([day]) => day)],
+      [50_00, 52_00, 51_00, ...later.map(([, cents]) => cents)],
+    );
+
+  test.each(['2026-07-01', '2026-07-03', '2026-07-11', '2026-07-31'])(
+    'is not to come any more once it is paid: looked at on %s, the next one is that of the next month',
+    (today) => {
+      expect(found(bills([['2026-07-01', 75_00]]), today)).toEqual([['2026-07-01', 4, '2026-08-01']]);
+    },
+  );
+
+  test.each([
+    ['2026-06-26', ['2026-06-01', 3, '2026-07-07']],
+    ['2026-06-27', ['2026-06-27', 4, '2026-08-01']],
+    ['2026-07-06', ['2026-07-06', 4, '2026-08-01']],
+    ['2026-07-07', ['2026-06-01', 3, '2026-07-07']],
+  ])('may be paid around the expected day, such as on %s', (day, expected) => {
+    expect(found(bills([[day, 75_00]]), '2026-07-07')).toEqual([expected]);
+  });
+
+  test('goes on at the new price, and when it falls again', () => {
+    const prices = [75_00, 40_00, 51_00, 120_00];
+    const days = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'];
+    for (const [index, day] of days.entries()) {
+      const later = days.slice(0, index + 1).map((one, at) => [one, prices[at] ?? 0] as const);
+      expect(found(bills(later), day)[0]?.slice(0, 2)).toEqual([day, 4 + index]);
+    }
+  });
+
+  test('has ended when nothing was paid for a month', () => {
+    expect(found(bills([['2026-08-01', 75_00]]), '2026-08-01')).toEqual([]);
+  });
+
+  test('is, of several payments, the one nearest in amount', () => {
+    const later = [['2026-07-01', 2_99] as const, ['2026-07-02', 75_00] as const];
+    expect(found(bills(later), '2026-07-05')).toEqual([['2026-07-02', 4, '2026-08-01']]);
+  });
+
+  test('is not any purchase where there are others as well', () => {
+    const shopping = [['2026-06-15', 30_00] as const, ['2026-06-29', 75_00] as const];
+    expect(found(bills(shopping), '2026-06-30')).toEqual([['2026-06-01', 3, '2026-07-01']]);
+    // One of the steady amount continues it, whatever else there is.
+    expect(found(bills([...shopping, ['2026-07-02', 51_00]]), '2026-07-03')).toEqual([
+      ['2026-07-02', 4, '2026-08-01'],
+    ]);
+  });
+
+  test('is not what was paid twice on its day', () => {
+    const twice = [['2026-06-01', 51_00] as const, ['2026-07-01', 75_00] as const];
+    expect(found(bills(twice), '2026-07-03')).toEqual([]);
+  });
+});
+
 describe('the next one', () => {
   test.each([
     // Weekends have moved single ones.
@@ -132,6 +189,28 @@ test('whatever is paid on one day of every month is found, whichever day that is
         expect(row?.count).toBe(count);
         expect(row?.expectedOn).toBe(occurrenceOnOrAfter(addDays(last, 15), mostOf(days)));
         // A clamped newest one is up to three days early.
+        expect(daysBetween(last, row?.expectedOn ?? '')).toBeGreaterThanOrEqual(25);
+      },
+    ),
+  );
+});
+
+test('once three steady payments were made, whatever is paid on that day of the following months is never still to come', () => {
+  fc.assert(
+    fc.property(
+      dayFrom('2024-01-01', 1500),
+      fc.integer({ min: 1, max: 31 }),
+      fc.integer({ min: 1, max: 500_00 }),
+      fc.array(fc.integer({ min: 1, max: 500_00 }), { maxLength: 3 }),
+      fc.integer({ min: 0, max: 20 }),
+      (start, recursOn, steadyCents, laterCents, age) => {
+        const count = 3 + laterCents.length;
+        const first = occurrenceOnOrAfter(start, recursOn);
+        const days = occurrencesThrough(first, addDays(first, 31 * count), recursOn).slice(0, count);
+        const last = days.at(-1) ?? '';
+        const rows = payments(days, [steadyCents, steadyCents, steadyCents, ...laterCents]);
+        const [row, ...others] = findMonthlyPayments(rows, addDays(last, age));
+        expect([row?.latest, row?.count, others]).toEqual([rows.at(-1), count, []]);
         expect(daysBetween(last, row?.expectedOn ?? '')).toBeGreaterThanOrEqual(25);
       },
     ),

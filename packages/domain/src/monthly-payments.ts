@@ -34,9 +34,10 @@ const STEADY_SHARE = 0.2;
 const STEADY_CENTS = 500;
 
 /**
- * Finds what is paid every month: three or more payments to one merchant, 26 to 35 days apart, the newest one of the last 40 days, of a
- * steady amount (within a fifth or five dollars of the newest). Payments of other amounts to the same merchant do not matter, others of
- * such an amount in between do: who is paid every week is not paid monthly. At most one for each merchant, by the day they are expected.
+ * Finds what is paid every month: three or more payments to one merchant, 26 to 35 days apart, of a steady amount (within a fifth or five
+ * dollars of the newest), and what has continued them since, the newest one of the last 40 days. Payments of other amounts to the same
+ * merchant do not matter, others of such an amount in between do: who is paid every week is not paid monthly. At most one for each
+ * merchant, by the day they are expected.
  */
 export function findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
@@ -46,9 +47,10 @@ export function findMonthlyPayments<P extends Payment>(
   for (const ofMerchant of Map.groupBy(payments, (payment) => payment.merchantKey).values()) {
     const newestFirst = ofMerchant.toSorted((a, b) => compare(b, a));
     const rows = newestFirst
-      .filter((payment) => daysBetween(payment.day, today) <= OLDEST_LATEST_DAYS)
-      .map((latest) => monthlyUpTo(latest, newestFirst))
-      .filter((row) => row.length >= FEWEST_PAYMENTS);
+      .map((_, index) => steadyUpTo(newestFirst.slice(index)))
+      .filter((row) => row.length >= FEWEST_PAYMENTS)
+      .map((row) => withLater(row, newestFirst))
+      .filter(([latest]) => latest && daysBetween(latest.day, today) <= OLDEST_LATEST_DAYS);
     const [longest] = rows.toSorted((a, b) => b.length - a.length);
     if (longest?.[0]) {
       found.push({ latest: longest[0], count: longest.length, expectedOn: expectedAfter(longest, today) });
@@ -59,17 +61,43 @@ export function findMonthlyPayments<P extends Payment>(
   );
 }
 
-/** The payments like `latest` that lead up to it month after month, newest first; empty when a later one is like it. */
-function monthlyUpTo<P extends Payment>(latest: P, newestFirst: readonly P[]): P[] {
-  const alike = newestFirst.filter((payment) => isLike(payment, latest));
-  if (alike[0] !== latest) return [];
+/** The payments like the newest of these that lead up to it month after month, newest first. */
+function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
+  const alike = newestFirst.filter((payment) => isLike(payment, newestFirst[0] ?? payment));
   const breakAt = alike.findIndex((payment, index) => {
     const later = alike[index - 1];
-    if (later === undefined) return false;
-    const gap = daysBetween(payment.day, later.day);
-    return gap < SHORTEST_GAP_DAYS || gap > LONGEST_GAP_DAYS;
+    return later !== undefined && !isMonthBefore(payment, later);
   });
   return breakAt === -1 ? alike : alike.slice(0, breakAt);
+}
+
+/**
+ * A row with the later payments that continue it month after month, newest first; empty when one like its newest came sooner or later than
+ * that. A payment of another amount continues it too, as that of a bill whose price has changed, unless the merchant was paid on other days
+ * since the month before: then it may be a purchase like those.
+ */
+function withLater<P extends Payment>(row: readonly P[], newestFirst: readonly P[]): readonly P[] {
+  const [latest] = row;
+  if (!latest) return row;
+  const later = newestFirst.slice(0, newestFirst.indexOf(latest)).reverse();
+  const sooner = later.filter((payment) => daysBetween(latest.day, payment.day) < SHORTEST_GAP_DAYS);
+  const isAlike = (payment: P) => isLike(payment, latest);
+  if (sooner.some(isAlike)) return [];
+  const monthLater = later.filter((payment) => isMonthBefore(latest, payment));
+  const isPaidOnce = sooner.every(({ day }) => day === latest.day);
+  const next = monthLater.find(isAlike) ?? (isPaidOnce ? nearestInAmount(monthLater, latest) : undefined);
+  if (next) return withLater([next, ...row], newestFirst);
+  return later.some(isAlike) ? [] : row;
+}
+
+function nearestInAmount<P extends Payment>(payments: readonly P[], { amountCents }: P): P | undefined {
+  const difference = (payment: P) => Math.abs(payment.amountCents - amountCents);
+  return payments.toSorted((a, b) => difference(a) - difference(b))[0];
+}
+
+function isMonthBefore(payment: Payment, later: Payment): boolean {
+  const gap = daysBetween(payment.day, later.day);
+  return gap >= SHORTEST_GAP_DAYS && gap <= LONGEST_GAP_DAYS;
 }
 
 function isLike(payment: Payment, latest: Payment): boolean {

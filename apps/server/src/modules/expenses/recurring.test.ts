@@ -577,6 +577,17 @@ describe('payments in bank history', () => {
     expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', confirmed: false }]);
   });
 
+  test('are not to come any more once they are paid, at whatever price [PD-31]', async () => {
+    const bills = monthly('Electricity', '05', { amountCents: 50_00 });
+    const dearer = { transactionId: 'dearer', merchantName: 'Electricity', amountCents: 75_00 };
+    await linkBank({ upserted: [...bills, { ...dearer, postedOn: '2026-06-05' }] });
+    await answerTo('electricity', true);
+    expect(await toCome()).toBe('0');
+    expect((await recurring()).merchants).toMatchObject([
+      { amount: 75, payments: 4, date: '2026-07-05', confirmed: true },
+    ]);
+  });
+
   test('of somebody else are answered for as those of nobody [SEC-1]', async () => {
     const bob = await t.signUp();
     await linkBank({ upserted: monthly('Bob’s club', '12') }, bob);
