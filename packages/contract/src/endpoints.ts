@@ -314,7 +314,7 @@ export const endpoints = {
   restoreExpense: { params: expenseParams, response: expense },
   /** One line an expense, with a header; newest first. */
   exportExpenses: { download: 'text/csv' },
-  /** The user's data in the shapes of the calls, with what the banks reported. */
+  /** The user's data in the shapes of the calls, with what the banks reported, what recurred and what was said of merchants. */
   exportEverything: { download: 'application/json' },
   listRecurring: { response: recurring },
   /** Changes a series and those of its occurrences that lie in the future. */

@@ -1,6 +1,8 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expenses } from '../../db/schema.ts';
+import * as schema from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -65,7 +67,7 @@ test('of thousands of expenses none is missing and none is there twice', async (
     category: 'Dining',
     createdAt: now,
   }));
-  await t.database.db.insert(expenses).values(rows);
+  await t.database.db.insert(schema.expenses).values(rows);
   const names = (await linesOf(ana)).slice(1).map((line) => line.split(',')[1]);
   expect(names).toHaveLength(COUNT);
   expect(new Set(names).size).toBe(COUNT);
@@ -77,6 +79,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
   const ana = await t.signUp({ fullName: 'Ana' });
   const bob = await t.signUp({ fullName: 'Bob' });
   await add(bob, { name: 'Bob’s lunch' });
+  await add(bob, { name: 'Bob’s rent', type: 'recurring' });
   bank.answer({
     upserted: [
       { transactionId: 'a', merchantName: 'Shop', amountCents: 2000 },
@@ -95,6 +98,18 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     url: `/api/expenses/${purchase?.id ?? 0}`,
     body: { category: 'Groceries', alwaysForMerchant: true },
   });
+  await ana.send({
+    method: 'POST',
+    url: '/api/recurring/merchants',
+    body: { merchantKey: 'shop', monthly: false },
+  });
+  await add(ana, { name: 'Gym', type: 'recurring', dayOfMonth: 4 });
+  const paper = (
+    await add(ana, { name: 'Paper', amount: 30, category: 'Entertainment', type: 'recurring', dayOfMonth: 5 })
+  ).json<Expense>();
+  await ana.send({ method: 'DELETE', url: `/api/recurring/${paper.seriesId}` });
+  const { series } = (await ana.send({ url: '/api/recurring' })).json<Recurring>();
+  expect(series).toMatchObject([{ name: 'Gym', next: { date: '2026-07-04' } }]);
 
   const answer = await ana.send({ url: '/api/export/everything.json' });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -107,6 +122,19 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     settings: await read('/api/settings'),
     banks: [{ provider: 'plaid', accounts: accounts.accounts, items: accounts.items }],
     ...((await read('/api/refunds')) as object),
+    recurring: [
+      { ...series[0], endedAt: null },
+      {
+        id: paper.seriesId,
+        name: 'Paper',
+        amount: 30,
+        category: 'Entertainment',
+        dayOfMonth: 5,
+        next: null,
+        endedAt: '2026-06-05T19:00:00.000Z',
+      },
+    ],
+    monthlyMerchants: [{ merchantKey: 'shop', monthly: false }],
     merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
     expenses: await read('/api/expenses?counted=all'),
     reportedByBanks: [
@@ -116,6 +144,41 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     ],
   });
   expect(answer.body).not.toMatch(/access|Bob/);
+});
+
+/** Under which field of `everything.json` each table of a user's data is told. */
+const EXPORTED = {
+  bank_accounts: 'banks',
+  bank_records: 'reportedByBanks',
+  budget_changes: 'settings',
+  connections: 'banks',
+  expenses: 'expenses',
+  merchant_categories: 'merchantCategories',
+  monthly_merchants: 'monthlyMerchants',
+  recurring_series: 'recurring',
+  refund_matches: 'refunds',
+};
+
+/** The tables of a user's that are left out, each with the reason. */
+const LEFT_OUT = {
+  identities: 'under which name the sign-in service knows the person: what opens the account',
+  link_attempts: 'visits to link a bank, with their tokens; what they linked is told as a bank',
+  sessions: 'what opens the account',
+  staged_changes: 'what a sync has fetched and not committed yet; then it is what the banks reported',
+  sync_runs: 'how syncs went, not what they brought',
+  weekly_totals: 'sums of the expenses',
+};
+
+test('no table of a user’s data is forgotten: it is exported, or left out for a reason [PD-30]', async () => {
+  const tables = Object.values(schema)
+    .filter((table) => is(table, PgTable))
+    .map((table) => getTableConfig(table))
+    .filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
+    .map(({ name }) => name);
+  expect(tables.toSorted()).toEqual([...Object.keys(EXPORTED), ...Object.keys(LEFT_OUT)].toSorted());
+  const ana = await t.signUp();
+  const everything = (await ana.send({ url: '/api/export/everything.json' })).json<object>();
+  expect(Object.keys(everything)).toEqual(expect.arrayContaining(Object.values(EXPORTED)));
 });
 
 test('a database that is not there is an error, not half a file', async () => {

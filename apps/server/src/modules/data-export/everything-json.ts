@@ -2,15 +2,17 @@ import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { listBankRecords, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
-import { listMerchantCategories, listRefunds, presentRefund } from '../expenses/index.ts';
+import { listMerchantCategories, listRefunds, presentRefund, readMonthlyAnswers } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
+import { allSeries } from './all-series.ts';
 import { everyPage } from './every-page.ts';
 
 /**
- * A user's data as one JSON object: in the shapes in which the API tells it, and beside them what the banks reported and what the user
- * files merchants under. What seals or opens something is not in it. Throws before the first piece when any of it cannot be read.
+ * A user's data as one JSON object: in the shapes in which the API tells it, and beside them what the banks reported, which series have
+ * ended, and what the user files merchants under and said of payments to them. What seals or opens something is not in it. Throws before
+ * the first piece when any of it cannot be read.
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
@@ -21,6 +23,11 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     banks: await Promise.all(
       [...providers.keys()].map(async (id) => ({ provider: id, ...(await readBanks(db, user.id, id)) })),
     ),
+    recurring: await allSeries(deps, user),
+    monthlyMerchants: [...(await readMonthlyAnswers(db, user.id))].map(([merchantKey, monthly]) => ({
+      merchantKey,
+      monthly,
+    })),
     merchantCategories: await listMerchantCategories(db, user.id),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
   };

@@ -1,6 +1,6 @@
 import type { Day } from '@oinkly/domain/days';
 import type { Payment } from '@oinkly/domain/monthly-payments';
-import { and, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, monthlyMerchants } from '../../db/schema.ts';
 
@@ -40,9 +40,13 @@ export async function listPayments(db: Database, userId: string, since: Day): Pr
     );
 }
 
-/** What a user said of merchants: whether payments to them are monthly. */
+/** What a user said of merchants: whether payments to them are monthly, by the key of the merchant. */
 export async function readMonthlyAnswers(db: Database, userId: string): Promise<Map<string, boolean>> {
-  const rows = await db.select().from(monthlyMerchants).where(eq(monthlyMerchants.userId, userId));
+  const rows = await db
+    .select()
+    .from(monthlyMerchants)
+    .where(eq(monthlyMerchants.userId, userId))
+    .orderBy(asc(monthlyMerchants.merchantKey));
   return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));
 }
 

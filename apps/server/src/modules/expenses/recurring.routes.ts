@@ -1,12 +1,10 @@
-import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
-import { dollarsFromCents } from '@oinkly/domain/money';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import { expenseCategoryOf } from './expense-category.ts';
-import { answerMonthly, readRecurring, type RecurringView } from './recurring.service.ts';
-import { changeSeries, endSeries, restoreSeries, type SeriesView } from './series.service.ts';
+import { presentMerchant, presentSeries } from './present-recurring.ts';
+import { answerMonthly, readRecurring } from './recurring.service.ts';
+import { changeSeries, endSeries, restoreSeries } from './series.service.ts';
 
 /** What recurs every month (PD-31). */
 export function recurringRoutes(app: FastifyInstance, deps: Deps): void {
@@ -35,38 +33,4 @@ export function recurringRoutes(app: FastifyInstance, deps: Deps): void {
     await answerMonthly(deps, { ownerId: userOf(raw).id, merchantKey, isMonthly });
     return SUCCEEDED;
   });
-}
-
-function presentSeries({ series, next }: SeriesView): RecurringSeries {
-  return {
-    id: series.id,
-    name: series.name,
-    amount: dollarsFromCents(series.amountCents),
-    category: expenseCategoryOf(series),
-    dayOfMonth: series.dayOfMonth,
-    next: {
-      date: next.day,
-      amount: dollarsFromCents(next.amountCents),
-      counted: next.isCounted,
-      expenseId: next.expenseId,
-    },
-  };
-}
-
-function presentMerchant({
-  latest,
-  count,
-  expectedOn,
-  isConfirmed,
-}: RecurringView['merchants'][number]): MonthlyPayments {
-  return {
-    merchantKey: latest.merchantKey,
-    name: latest.name,
-    amount: dollarsFromCents(latest.amountCents),
-    category: expenseCategoryOf(latest),
-    payments: count,
-    date: expectedOn,
-    counted: latest.isCounted,
-    confirmed: isConfirmed,
-  };
 }

@@ -1,5 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { expenses, recurringSeries, users } from '../../db/schema.ts';
@@ -48,6 +48,15 @@ export async function listSeries(db: Database, userId: string): Promise<SeriesRo
     .select()
     .from(recurringSeries)
     .where(and(eq(recurringSeries.userId, userId), isNull(recurringSeries.endedAt)));
+}
+
+/** A user's series that have ended, the one that ended last first. */
+export async function listEndedSeries(db: Database, userId: string): Promise<SeriesRow[]> {
+  return db
+    .select()
+    .from(recurringSeries)
+    .where(and(eq(recurringSeries.userId, userId), isNotNull(recurringSeries.endedAt)))
+    .orderBy(desc(recurringSeries.endedAt), asc(recurringSeries.id));
 }
 
 /** Changes a series; without changes it does nothing. */

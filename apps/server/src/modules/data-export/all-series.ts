@@ -1,0 +1,29 @@
+import type { RecurringSeries } from '@oinkly/contract/endpoints';
+import type { Deps } from '../../deps.ts';
+import { todayOf } from '../budget/index.ts';
+import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } from '../expenses/index.ts';
+import type { UserRow } from '../identity/index.ts';
+
+/** A series with the instant at which it was ended (ISO 8601), and then nothing to come. */
+type ExportedSeries = Omit<RecurringSeries, 'next'> & {
+  next: RecurringSeries['next'] | null;
+  endedAt: string | null;
+};
+
+/** All of a user's series: those that go on, the next to come first, and those that have ended. */
+export async function allSeries(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+): Promise<ExportedSeries[]> {
+  const [going, ended] = [
+    await listSeriesViews(db, user.id, todayOf(user, clock)),
+    await listEndedSeries(db, user.id),
+  ];
+  return [
+    ...going.map((view) => ({ ...presentSeries(view), endedAt: null })),
+    ...ended.map((series) => ({
+      ...presentEndedSeries(series),
+      endedAt: series.endedAt?.toISOString() ?? null,
+    })),
+  ];
+}
