@@ -44,6 +44,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   updateRecurring: { name: 'Gym', amount: 50, category: 'Personal Care', dayOfMonth: 31 },
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
+  answerSamePurchase: { typedId: 7, bankId: 8, same: true },
   exchangeToken: { public_token: 'public-sandbox-1' },
   exchangeOAuth: { authorization_code: 'a', oauth_state_id: 'b', state: 'c' },
 };
@@ -344,6 +345,24 @@ describe('the match of a refund', () => {
       expect(accepts(endpoints.matchRefund.body, match)).toBe(false);
     },
   );
+});
+
+describe('the answer whether two are the same purchase', () => {
+  test('is yes, no, or none any more', () => {
+    for (const same of [true, false, null]) {
+      expect(accepts(endpoints.answerSamePurchase.body, { typedId: 7, bankId: 8, same })).toBe(true);
+    }
+  });
+
+  test.each([
+    { typedId: 7, bankId: 8 },
+    { typedId: 7, same: true },
+    { typedId: 0, bankId: 8, same: true },
+    { typedId: 7, bankId: 1.5, same: false },
+    { typedId: 7, bankId: 8, same: 'yes' },
+  ])('is refused as %j [SEC-14]', (answer) => {
+    expect(accepts(endpoints.answerSamePurchase.body, answer)).toBe(false);
+  });
 });
 
 describe('the exchange of a token', () => {

@@ -65,6 +65,8 @@ const expense = z.object({
   pending: z.boolean(),
   /** ISO 4217; anything but USD is never counted. */
   currency: z.string(),
+  /** A bank's expense that a typed one is merged into: they are one purchase, which `undoMerge` makes two again. */
+  matchedWithTyped: z.boolean(),
 });
 
 const newExpense = z.strictObject({
@@ -171,6 +173,9 @@ const refund = z.object({
   matchedByHand: z.boolean(),
 });
 
+/** A typed expense and a bank's one that may be the same purchase. */
+const samePurchaseOffer = z.object({ typed: expense, bank: expense });
+
 const leaderboardEntry = z.object({
   rank: z.number(),
   name: z.string(),
@@ -238,6 +243,7 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemParams = providerParams.extend({ itemId: storableText.max(128) });
 const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+const expenseId = z.int().positive();
 const seriesParams = z.object({ id: z.guid() });
 const opaque = z.string().max(2048);
 
@@ -335,6 +341,18 @@ export const endpoints = {
     body: z.strictObject({ expenseId: z.int().positive().nullable() }),
     response: refund,
   },
+  /** The pairs to ask the user about, newest first, each expense in one of them at most. */
+  listSamePurchases: { response: z.object({ offers: z.array(samePurchaseOffer) }) },
+  /**
+   * Answers whether a typed expense and a bank's one are the same purchase. true merges them into the bank's; after false they are never
+   * offered again; null takes a false back.
+   */
+  answerSamePurchase: {
+    body: z.strictObject({ typedId: expenseId, bankId: expenseId, same: z.boolean().nullable() }),
+    response: success,
+  },
+  /** Makes two of a bank's expense that a typed one was merged into. They are never merged or offered again. */
+  undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: { response: z.object({ leaderboard: z.array(leaderboardEntry) }) },
 
@@ -441,6 +459,7 @@ export type RecurringSeries = z.output<typeof recurringSeries>;
 export type SeriesPatch = z.input<typeof seriesPatch>;
 export type MonthlyPayments = z.output<typeof monthlyPayments>;
 export type Refund = z.output<typeof refund>;
+export type SamePurchaseOffer = z.output<typeof samePurchaseOffer>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 export type BankAccount = z.output<typeof bankAccount>;
 export type Connection = z.output<typeof connection>;

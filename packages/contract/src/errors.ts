@@ -39,6 +39,8 @@ export const errorCatalogue = {
     'INVALID_REQUEST',
     'This refund does not fit that purchase: it is more than what is left of it.',
   ),
+  MERGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'These are two purchases already.'),
+  PURCHASES_DIFFER: entry(409, 'INVALID_REQUEST', 'These two are no longer alike enough to be one purchase.'),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank-linking provider is not known.'),
 

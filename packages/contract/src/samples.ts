@@ -32,6 +32,7 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     refunded: 0,
     pending: false,
     currency: 'USD',
+    matchedWithTyped: false,
     ...fields,
   };
 }

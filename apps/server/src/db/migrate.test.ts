@@ -32,6 +32,7 @@ const CHECKSUMS: Record<string, string> = {
   '0006_merchant_categories': '3ec3674e46cffabaa535db6863289e4098c8af1672a38b18a30de728211fd62a',
   '0007_recurring': 'c2186a216b3d2ee840085eb822ac503d3b5a5130a18ea7b8a66ba737c17b3b89',
   '0008_expense_requests': 'e9b95ad8db337fa40e5f72bf5998b215fde8a1ef7f8e8faf04d6d8f57e7fb61a',
+  '0009_purchase_merges': '43ad373a5c67ae431b2b534037dab864e2e41d2b6f443bc49140173f890b2bd1',
 };
 
 let database: TestDatabase | undefined;

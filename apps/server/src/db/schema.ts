@@ -253,7 +253,7 @@ export const monthlyMerchants = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
 );
 
-const isGone = sql.raw('deleted_at is not null or withdrawn_at is not null');
+const isGone = sql.raw('deleted_at is not null or withdrawn_at is not null or merged_into_id is not null');
 const cost = sql.raw('greatest(0, abs(amount_cents) - refunded_cents)');
 const bankCost = sql.raw('greatest(0, coalesce(bank_amount_cents, 0) - refunded_cents)');
 const countsInUsd = sql.raw("currency = 'USD'");
@@ -305,6 +305,10 @@ export const expenses = pgTable(
     deletedAt: instant('deleted_at'),
     /** When the bank took it back. */
     withdrawnAt: instant('withdrawn_at'),
+    /** Of a typed one: the bank's expense that is the same purchase. Until they are two again it is not shown and counts nothing. */
+    mergedIntoId: bigint('merged_into_id', { mode: 'number' }),
+    /** Of a bank's one: the fields that a typed one has lent it, which is merged into it; null when none is. */
+    lentFields: text('lent_fields').array(),
     createdAt: instant('created_at').notNull(),
     /** Part of every total, square and count. */
     isCounted: boolean('is_counted')
@@ -320,7 +324,7 @@ export const expenses = pgTable(
       .notNull()
       .generatedAlwaysAs(
         (): SQL =>
-          sql`case when withdrawn_at is not null or not (${countsInUsd}) or (bank_record_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
+          sql`case when withdrawn_at is not null or merged_into_id is not null or not (${countsInUsd}) or (bank_record_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
       ),
   },
   (table) => [
@@ -333,9 +337,19 @@ export const expenses = pgTable(
     uniqueIndex('expenses_one_a_month')
       .on(table.userId, table.seriesId, table.seriesMonth)
       .where(sql`series_id is not null`),
+    uniqueIndex('expenses_one_merged_into')
+      .on(table.userId, table.mergedIntoId)
+      .where(sql`merged_into_id is not null`),
     index().on(table.userId, table.day, table.id),
     check('expenses_day_of_month', sql`day_of_month between 1 and 31`),
     check('expenses_series', sql`(series_id is null) = (series_month is null)`),
+    check('expenses_merged', sql`merged_into_id is null or bank_record_id is null`),
+    check('expenses_lent', sql`lent_fields is null or bank_record_id is not null`),
+    // No action: a bank's expense cannot go while a typed one would be lost with it.
+    foreignKey({
+      columns: [table.userId, table.mergedIntoId],
+      foreignColumns: [table.userId, table.id],
+    }),
     foreignKey({
       columns: [table.userId, table.seriesId],
       foreignColumns: [recurringSeries.userId, recurringSeries.id],
@@ -343,6 +357,28 @@ export const expenses = pgTable(
     foreignKey({
       columns: [table.userId, table.bankRecordId],
       foreignColumns: [bankRecords.userId, bankRecords.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** A person said that a typed expense and one of a bank are two purchases, or took apart what was merged. */
+export const separatePurchases = pgTable(
+  'separate_purchases',
+  {
+    userId: ownerId(),
+    typedExpenseId: bigint('typed_expense_id', { mode: 'number' }).notNull(),
+    bankExpenseId: bigint('bank_expense_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.typedExpenseId, table.bankExpenseId] }),
+    index().on(table.userId, table.bankExpenseId),
+    foreignKey({
+      columns: [table.userId, table.typedExpenseId],
+      foreignColumns: [expenses.userId, expenses.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.userId, table.bankExpenseId],
+      foreignColumns: [expenses.userId, expenses.id],
     }).onDelete('cascade'),
   ],
 );

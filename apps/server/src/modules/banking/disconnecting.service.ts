@@ -2,7 +2,7 @@ import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
-import { settleRefunds } from '../expenses/index.ts';
+import { settleRefunds, settleSamePurchases } from '../expenses/index.ts';
 import { updateUserRow } from '../users/index.ts';
 import { deleteAccounts, detachAccounts, withdrawRecords } from './accounts.queries.ts';
 import {
@@ -54,8 +54,10 @@ async function endConnection(
   const { userId, id: connectionId } = connection;
   await endAtProvider({ queue }, tx, connection);
   if (history === 'erase') {
-    // A refund of this bank may have reduced a purchase of another: first it reduces nothing any more, then it goes.
+    // A refund of this bank may have reduced a purchase of another: first it reduces nothing any more, then it goes. What the person typed
+    // themselves was never the bank's: it returns before the purchase goes that it was merged into.
     await settleRefunds(tx, userId, await withdrawRecords(tx, { userId, connectionId }, clock()));
+    await settleSamePurchases(tx, userId);
     await deleteAccounts(tx, { userId, connectionId });
   }
   await detachAccounts(tx, userId, connectionId);

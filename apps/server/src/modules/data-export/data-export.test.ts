@@ -136,6 +136,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     ],
     monthlyMerchants: [{ merchantKey: 'shop', monthly: false }],
     merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
+    samePurchases: { merged: [], separate: [] },
     expenses: await read('/api/expenses?counted=all'),
     reportedByBanks: [
       expect.objectContaining({ merchantName: 'Shop', amount: 20, removedAt: null }),

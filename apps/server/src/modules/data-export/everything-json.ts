@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { listBankRecords, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
-import { listMerchantCategories, listRefunds, presentRefund, readMonthlyAnswers } from '../expenses/index.ts';
+import {
+  listMerchantCategories,
+  listRefunds,
+  listSamePurchases,
+  presentExpense,
+  presentRefund,
+  readMonthlyAnswers,
+} from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
@@ -16,6 +23,7 @@ import { everyPage } from './every-page.ts';
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
+  const { merged, separate } = await listSamePurchases(deps, user.id);
   const front = {
     exportedAt: clock().toISOString(),
     user: presentUser(await readProfile(db, user)),
@@ -30,6 +38,10 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     })),
     merchantCategories: await listMerchantCategories(db, user.id),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
+    samePurchases: {
+      merged: merged.map((row) => ({ typed: presentExpense(row), bankId: row.mergedIntoId })),
+      separate,
+    },
   };
   const reported = everyPage((after: number | undefined) => listBankRecords(db, user.id, after));
   return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));

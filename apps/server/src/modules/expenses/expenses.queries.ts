@@ -41,6 +41,7 @@ const shownColumns = {
   isCounted: expenses.isCounted,
   countedByHand: expenses.countedByHand,
   refundedCents: expenses.refundedCents,
+  lentFields: expenses.lentFields,
 };
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
@@ -64,7 +65,7 @@ export interface ExpenseFilter {
   limit?: number | undefined;
 }
 
-const isThere = and(isNull(expenses.deletedAt), isNull(expenses.withdrawnAt));
+const isThere = and(isNull(expenses.deletedAt), isNull(expenses.withdrawnAt), isNull(expenses.mergedIntoId));
 
 /** A user's expenses, newest day first, ties higher id first. */
 export async function listExpenseRows(
@@ -98,6 +99,16 @@ export async function insertExpenseRow(db: Database, row: NewExpenseRow): Promis
   const [added] = await db.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');
   return added;
+}
+
+/** The user's expense, shown or not. Throws when it is not there. */
+export async function findExpenseRow(db: Database, userId: string, id: number): Promise<ExpenseRow> {
+  const [row] = await db
+    .select()
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), eq(expenses.id, id)));
+  if (!row) throw new Error('An expense that was just there is gone');
+  return row;
 }
 
 /** What a request of the user has added, also when it has been deleted since. */
@@ -152,7 +163,14 @@ export async function lockDeletedExpenseRow(
   const [row] = await db
     .select()
     .from(expenses)
-    .where(and(eq(expenses.userId, userId), eq(expenses.id, id), isNull(expenses.withdrawnAt)))
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        eq(expenses.id, id),
+        isNull(expenses.withdrawnAt),
+        isNull(expenses.mergedIntoId),
+      ),
+    )
     .for('update');
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : undefined;
 }

@@ -18,6 +18,7 @@ import {
   type NewExpenseRow,
   type ShownExpense,
 } from './expenses.queries.ts';
+import { settleSamePurchases, shownFor } from './same-purchases.service.ts';
 import { restoreDeletedAt } from './series.queries.ts';
 import {
   beginSeries,
@@ -72,7 +73,8 @@ export async function listExpenses(
 
 /**
  * Stores what a person typed. A recurring one without a day of month recurs on the day of its date (AE-2); it begins a series, and the
- * first occurrence is returned. A request that comes again, because its answer was lost, is answered with what it has added.
+ * first occurrence is returned. What is unmistakably a purchase that a bank has told of already is merged into that one, which is returned
+ * instead. A request that comes again, because its answer was lost, is answered with what it has added.
  */
 export async function addExpense(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -91,10 +93,14 @@ export async function addExpense(
   };
   return inUserTransaction(db, owner.id, async (tx) => {
     const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
-    if (known) return known;
-    if (entry.type === 'one-time') return insertExpenseRow(tx, { ...row, userId: owner.id });
+    if (known) return shownFor(tx, known);
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
-    return beginSeries(tx, { owner, first: row, recursOn, now });
+    const added =
+      entry.type === 'one-time'
+        ? await insertExpenseRow(tx, { ...row, userId: owner.id })
+        : await beginSeries(tx, { owner, first: row, recursOn, now });
+    await settleSamePurchases(tx, owner.id);
+    return shownFor(tx, added);
   });
 }
 

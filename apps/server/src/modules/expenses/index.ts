@@ -7,5 +7,7 @@ export { presentExpense, presentRefund } from './present-expense.ts';
 export { presentEndedSeries, presentSeries } from './present-recurring.ts';
 export { listRefunds, settleRefunds } from './refunds.service.ts';
 export { recurringRoutes } from './recurring.routes.ts';
+export { samePurchasesRoutes } from './same-purchases.routes.ts';
+export { listSamePurchases, settleSamePurchases } from './same-purchases.service.ts';
 export { listEndedSeries } from './series.queries.ts';
 export { createDueOccurrences, listSeriesViews } from './series.service.ts';

@@ -65,7 +65,10 @@ export async function updateSeries(db: Database, ref: SeriesRef, changes: Series
   await db.update(recurringSeries).set(changes).where(isThis(ref));
 }
 
-/** The occurrences of a series that are expenses and not deleted, of `month` and later or on days after `after`, oldest first. */
+/**
+ * The occurrences of a series that are expenses of their own and not deleted, of `month` and later or on days after `after`, oldest first.
+ * One that is merged into a bank's expense stays as it was typed.
+ */
 export async function listOccurrences(
   db: Database,
   series: SeriesRef,
@@ -74,11 +77,11 @@ export async function listOccurrences(
   return db
     .select()
     .from(expenses)
-    .where(and(isLiveOccurrenceOf(series), isFrom(from)))
+    .where(and(isLiveOccurrenceOf(series), isNull(expenses.mergedIntoId), isFrom(from)))
     .orderBy(asc(expenses.seriesMonth));
 }
 
-/** Deletes the same occurrences. */
+/** Deletes these occurrences. One that is merged is deleted too, in case its bank takes the purchase back. */
 export async function markOccurrencesDeleted(
   db: Database,
   series: SeriesRef,
@@ -148,6 +151,7 @@ export async function listComingOccurrences(
         gt(expenses.day, today),
         isNotNull(expenses.seriesId),
         isNull(expenses.deletedAt),
+        isNull(expenses.mergedIntoId),
       ),
     )
     .orderBy(asc(expenses.seriesId), asc(expenses.day));

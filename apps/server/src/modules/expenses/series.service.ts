@@ -21,6 +21,7 @@ import {
   type ExpenseRow,
   type NewExpenseRow,
 } from './expenses.queries.ts';
+import { settleSamePurchases } from './same-purchases.service.ts';
 import {
   findSeries,
   insertOccurrences,
@@ -197,6 +198,7 @@ async function createDueOf(db: Deps['db'], ref: SeriesRef, today: Day, now: Date
     const series = await findSeries(tx, ref);
     if (!series || series.endedAt !== null || series.nextOn > today) return false;
     await createOccurrences(tx, series, today, now);
+    await settleSamePurchases(tx, ref.userId);
     return true;
   });
 }

@@ -20,7 +20,9 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 /** What an id can name, an id of that kind that names nothing, and what anybody but the owner is told. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
+  typedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   deletedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
+  mergedExpense: { missing: 999_999_999, refusal: 'MERGE_NOT_FOUND' },
   series: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
   endedSeries: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
@@ -60,6 +62,9 @@ const samples: Partial<Record<RouteName, Sample>> = {
   answerMonthly: { body: { merchantKey: 'olgasshop', monthly: true } },
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
+  listSamePurchases: {},
+  answerSamePurchase: { ids: { typedId: 'typedExpense', bankId: 'expense' }, body: { same: true } },
+  undoMerge: { ids: { id: 'mergedExpense' } },
 
   getLeaderboard: {},
 
@@ -135,15 +140,20 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Signs up somebody who has a bank, a purchase, its refund, a budget, two recurring expenses, one of them ended, and an open visit to Hosted Link. */
+/**
+ * Signs up somebody who has a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
+ * expenses, one of them ended, and an open visit to Hosted Link.
+ */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const user = await t.signUp({ fullName });
   const shop = { merchantName: `${fullName}’s shop`, name: `${fullName.toUpperCase()} 0042` };
+  const lunch = { merchantName: `${fullName}’s lunch`, name: `${fullName.toUpperCase()} LUNCH` };
   await everySyncIsOver();
   bank.answer({
     upserted: [
       { ...shop, transactionId: 'purchase', amountCents: 20_00 },
       { ...shop, transactionId: 'refund', amountCents: -20_00, postedOn: '2026-06-04' },
+      { ...lunch, transactionId: 'lunch', amountCents: 7_00 },
     ],
   });
   const publicToken = `public-${user.id}`;
@@ -152,15 +162,20 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
   await user.send({ url: '/api/plaid/create-link-token' });
 
-  const [expense] = (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
+  const purchases = (await user.send({ url: '/api/expenses?counted=all' })).json<Expense[]>();
+  const expense = purchases.find(({ name }) => name === shop.merchantName);
   const typed = { name: 'Cake', amount: 4.25, date: '2026-06-05', category: 'Dining' };
-  const deleted = (await user.send({ method: 'POST', url: '/api/expenses', body: typed })).json<Expense>();
+  const add = async (entry: object) =>
+    (await user.send({ method: 'POST', url: '/api/expenses', body: { ...typed, ...entry } })).json<Expense>();
+  const deleted = await add({});
   await user.send({ method: 'DELETE', url: `/api/expenses/${deleted.id}` });
   const gym = `${fullName}’s gym`;
-  const recurs = { ...typed, type: 'recurring', name: gym };
-  const ended = (await user.send({ method: 'POST', url: '/api/expenses', body: recurs })).json<Expense>();
+  const recurs = { type: 'recurring', name: gym };
+  const ended = await add(recurs);
   await user.send({ method: 'DELETE', url: `/api/recurring/${ended.seriesId}` });
-  await user.send({ method: 'POST', url: '/api/expenses', body: recurs });
+  await add(recurs);
+  const alike = await add({ name: shop.merchantName, amount: 19, date: '2026-06-03' });
+  const merged = await add({ name: lunch.merchantName, amount: 7, date: '2026-06-03' });
   const [series] = (await user.send({ url: '/api/recurring' })).json<Recurring>().series;
   const [refund] = (await user.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
   const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
@@ -171,7 +186,9 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     user,
     things: {
       expense: expense.id,
+      typedExpense: alike.id,
       deletedExpense: deleted.id,
+      mergedExpense: merged.id,
       series: series.id,
       endedSeries: ended.seriesId,
       refund: refund.id,

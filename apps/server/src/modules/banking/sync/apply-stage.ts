@@ -2,7 +2,7 @@ import { countedKinds } from '@oinkly/domain/classification';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../../../db/database.ts';
-import { settleRefunds } from '../../expenses/index.ts';
+import { settleRefunds, settleSamePurchases } from '../../expenses/index.ts';
 import type { ConnectionRef } from './sync-runs.queries.ts';
 
 /** One staged traversal to be made part of the ledger. */
@@ -24,7 +24,8 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
  * 2. a bank linked anew takes over the records of its old connection, and a posted row the record of its pending one (PD-8);
  * 3. what the bank took back, or does not tell again of an old connection, is withdrawn;
  * 4. records and expenses are written, without touching what the user edited (PD-7) or rows that have not changed;
- * 5. refunds of the merchants concerned are matched anew (PD-6).
+ * 5. refunds of the merchants concerned are matched anew (PD-6);
+ * 6. what a person typed before the bank told of it is merged with that, where it is unmistakable.
  *
  * Applying the same stage again changes nothing. Returns how many new counted expenses there are.
  */
@@ -42,6 +43,7 @@ export async function applyStage(tx: Transaction, run: StagedRun): Promise<numbe
   const merchantsAfter = await merchantsOf(tx, staged);
   const merchants = new Set([...merchantsOfOld, ...merchantsBefore, ...merchantsAfter]);
   await settleRefunds(tx, run.userId, [...merchants]);
+  await settleSamePurchases(tx, run.userId);
   return imported;
 }
 

@@ -1,0 +1,592 @@
+import type { Expense, Recurring, Refund, SamePurchaseOffer, SyncStatus } from '@oinkly/contract/endpoints';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { createDueOccurrences } from './series.service.ts';
+
+/** Friday noon in Los Angeles, where Ana is. */
+const NOW = '2026-06-05T19:00:00Z';
+
+let bank: ScriptedBank;
+let t: TestApp;
+let ana: TestUser;
+
+beforeAll(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await comeTo(NOW);
+  ana = await t.signUp();
+});
+afterEach(expectSumsToAgree);
+
+/** The stored sums are what the expenses add up to, and every merge has its two sides. */
+async function expectSumsToAgree(): Promise<void> {
+  const { rows: sums } = await t.database.db.$client.query(`
+    select coalesce(t.user_id, e.user_id) from weekly_totals t
+    full join (
+      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent, sum(ranked_cents) as ranked,
+        count(*) filter (where is_counted) as purchases
+      from expenses group by 1, 2) e using (user_id, week_start)
+    where (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
+      is distinct from (coalesce(e.spent, 0)::bigint, coalesce(e.ranked, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
+  expect(sums).toEqual([]);
+  const { rows: merges } = await t.database.db.$client.query(`
+    select t.id as typed, b.id as bank
+    from (select * from expenses where merged_into_id is not null) t
+      full join (select * from expenses where lent_fields is not null) b on b.user_id = t.user_id and b.id = t.merged_into_id
+    where t.id is null or b.id is null or b.withdrawn_at is not null`);
+  expect(merges).toEqual([]);
+}
+
+type Told = NonNullable<ScriptedPage['upserted']>[number];
+
+/** A dinner of Monday, 1 June, as a bank tells it. */
+const told = (fields: Told = {}): Told => ({
+  transactionId: 'a',
+  amountCents: 20_50,
+  name: 'JUNIPER TABLE #12 SEATTLE WA',
+  merchantName: 'Juniper Table Bistro',
+  postedOn: '2026-06-01',
+  categoryPrimary: 'GENERAL_MERCHANDISE',
+  categoryDetailed: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
+  ...fields,
+});
+const gone = (transactionId = 'a') => ({
+  removed: [{ transactionId, providerAccountId: 'account-checking' }],
+});
+
+/** The same dinner as a person types it. */
+const typed = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
+
+async function add(entry: object = {}): Promise<Expense> {
+  const answer = await ana.send({ method: 'POST', url: '/api/expenses', body: { ...typed, ...entry } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Expense>();
+}
+
+/** Links the bank and waits for its first sync. */
+async function link(...upserted: Told[]): Promise<void> {
+  bank.answer({ upserted });
+  await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: randomUUID() } });
+  const runs = async () => (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections;
+  await expect
+    .poll(async () => (await runs()).every((run) => run.stage === 'done'), { timeout: 30_000 })
+    .toBe(true);
+}
+
+async function sync(page: ScriptedPage = {}): Promise<void> {
+  bank.answer(page);
+  const answer = await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+const list = async (query = '?counted=all') =>
+  (await ana.send({ url: `/api/expenses${query}` })).json<Expense[]>();
+const only = async () => {
+  const rows = await list();
+  expect(rows).toHaveLength(1);
+  return rows[0] as Expense;
+};
+const offers = async (user = ana) =>
+  (await user.send({ url: '/api/same-purchases' })).json<{ offers: SamePurchaseOffer[] }>().offers;
+const offeredIds = async () => (await offers()).map((offer) => [offer.typed.id, offer.bank.id]);
+const answer = (typedId: number, bankId: number, same: boolean | null) =>
+  ana.send({ method: 'POST', url: '/api/same-purchases', body: { typedId, bankId, same } });
+const undo = (id: number) => ana.send({ method: 'DELETE', url: `/api/expenses/${id}/merge` });
+const put = (id: number, body: object) => ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
+const remove = (id: number, query = '') => ana.send({ method: 'DELETE', url: `/api/expenses/${id}${query}` });
+const ofSource = (rows: Expense[], source: Expense['source']) => {
+  const row = rows.find((one) => one.source === source);
+  if (!row) throw new Error(`There is no expense of the source ${source}`);
+  return row;
+};
+
+/** What the week of the dinner adds up to, in cents. */
+async function week(): Promise<{ spent: number; ranked: number; purchases: number }> {
+  const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string; purchases: number }>(
+    `select spent_cents as spent, ranked_cents as ranked, purchases from weekly_totals
+     where user_id = $1 and week_start = '2026-06-01'`,
+    [ana.id],
+  );
+  const { spent = '0', ranked = '0', purchases = 0 } = rows[0] ?? {};
+  return { spent: Number(spent), ranked: Number(ranked), purchases };
+}
+
+/** The clock has come to `now`; nobody was signed out meanwhile. */
+async function comeTo(now: string): Promise<void> {
+  t.setNow(now);
+  await t.database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [now]);
+}
+
+describe('what is unmistakably one purchase', () => {
+  test('is merged when the bank tells of it: the sum of the bank, name and category as typed, once in every total [PD-7] [PD-21]', async () => {
+    await add();
+    await link(told({ authorizedOn: '2026-06-01', postedOn: '2026-06-03' }));
+    expect(await only()).toMatchObject({
+      ...typed,
+      source: 'bank',
+      counted: true,
+      matchedWithTyped: true,
+    });
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+    expect(await offers()).toEqual([]);
+  });
+
+  test('is merged when it is typed after the bank has told of it, and the answer is the one expense there is, also to the same request again', async () => {
+    await link(told());
+    const before = await only();
+    const requestId = randomUUID();
+    const added = await add({ requestId });
+    expect(added).toMatchObject({
+      id: before.id,
+      source: 'bank',
+      name: 'Juniper Table',
+      matchedWithTyped: true,
+    });
+    expect(await add({ requestId })).toEqual(added);
+    expect(await list()).toEqual([added]);
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+  });
+
+  test('keeps what the person typed, ticked and excluded, and the day where the bank only knows when it was posted [PD-7]', async () => {
+    const { id } = await add({ paid: true });
+    await put(id, { counted: false });
+    await link(told({ postedOn: '2026-06-03' }));
+    expect(await only()).toMatchObject({
+      date: '2026-06-01',
+      paid: true,
+      counted: false,
+      notCountedReason: 'by-hand',
+    });
+    // What the person excluded still counts for the rank, once (PD-21).
+    expect(await week()).toEqual({ spent: 0, ranked: 20_50, purchases: 0 });
+  });
+
+  test('counts when the person typed it as an expense, whatever the bank takes it for [PD-4]', async () => {
+    await add({ name: 'Rent', category: 'Housing' });
+    await link(
+      told({ name: 'RENT', merchantName: 'Rent', categoryPrimary: 'TRANSFER_OUT', categoryDetailed: null }),
+    );
+    expect(await only()).toMatchObject({ kind: 'transfer', counted: true });
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+  });
+
+  test('does not change what the person has edited of the bank’s expense before [PD-7]', async () => {
+    await link(told({ amountCents: 21_00 }));
+    const { id } = await only();
+    await put(id, { name: 'With Bo', category: 'Entertainment' });
+    await sync({ upserted: [told()] });
+    await add();
+    expect(await only()).toMatchObject({
+      name: 'With Bo',
+      category: 'Entertainment',
+      matchedWithTyped: true,
+    });
+    await undo(id);
+    expect(ofSource(await list(), 'bank')).toMatchObject({ name: 'With Bo', category: 'Entertainment' });
+  });
+
+  test('keeps the bank’s category when what was typed is filed under none', async () => {
+    await add({ category: 'Other' });
+    await link(told());
+    expect(await only()).toMatchObject({ category: 'Shopping' });
+  });
+
+  test('is still one after the bank has posted it with a tip, renamed or moved it, and tells it again [PD-7] [PD-8]', async () => {
+    await add();
+    await link(told({ isPending: true }));
+    await sync({
+      upserted: [
+        told({
+          transactionId: 'b',
+          pendingTransactionId: 'a',
+          amountCents: 24_50,
+          merchantName: 'Juniper',
+          postedOn: '2026-06-04',
+        }),
+      ],
+    });
+    expect(await only()).toMatchObject({
+      name: 'Juniper Table',
+      amount: 24.5,
+      date: '2026-06-01',
+      pending: false,
+    });
+    await sync({ upserted: [told({ transactionId: 'b', amountCents: 24_50 })] });
+    expect(await only()).toMatchObject({ amount: 24.5 });
+    expect(await week()).toEqual({ spent: 24_50, ranked: 24_50, purchases: 1 });
+  });
+});
+
+describe('what could be two', () => {
+  test.each([
+    [
+      'a second purchase like the first, typed three days after the bank told of it',
+      { date: '2026-06-04' },
+      {},
+    ],
+    ['a purchase four days from what was typed', { date: '2026-05-28' }, {}],
+    ['a purchase of another sum', {}, { amountCents: 20_51 }],
+    ['a purchase of another name', { name: 'Hardware' }, {}],
+    ['a purchase in another currency', {}, { currency: 'EUR' }],
+    ['money that came in', {}, { amountCents: -20_50 }],
+  ])('%s stays beside it', async (_title, entry, fields) => {
+    await link(told(fields));
+    const before = await list();
+    await add(entry);
+    await sync();
+    expect(await list()).toHaveLength(before.length + 1);
+    expect((await list()).some((row) => row.matchedWithTyped)).toBe(false);
+  });
+
+  test('a second purchase like one that is merged stays, whoever tells of it first', async () => {
+    await add();
+    await link(told());
+    await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-04' })] });
+    expect(await list()).toHaveLength(2);
+    expect((await list()).map((row) => row.matchedWithTyped).sort()).toEqual([false, true]);
+    await add({ date: '2026-06-02' });
+    expect(await list()).toHaveLength(2);
+    await add({ date: '2026-06-03' });
+    expect(await list()).toHaveLength(3);
+    expect(await week()).toEqual({ spent: 61_50, ranked: 61_50, purchases: 3 });
+  });
+
+  test('of two alike on one side the person is asked, and of two alike on both about each once', async () => {
+    const [first, second] = [await add(), await add()];
+    await link(told());
+    expect(await list()).toHaveLength(3);
+    expect(await offers()).toHaveLength(1);
+    await sync({ upserted: [told({ transactionId: 'b' })] });
+    expect(await list()).toHaveLength(4);
+    expect((await offeredIds()).map(([id]) => id).sort()).toEqual([first.id, second.id].sort());
+    for (const [typedId = 0, bankId = 0] of await offeredIds()) await answer(typedId, bankId, true);
+    expect((await list()).map((row) => row.matchedWithTyped)).toEqual([true, true]);
+    expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
+  });
+
+  test('a purchase with a tip is offered with both sides as they are, and merged by a yes', async () => {
+    await add();
+    await link(told({ amountCents: 24_00 }));
+    const rows = await list();
+    const [mine, ofBank] = [ofSource(rows, 'manual'), ofSource(rows, 'bank')];
+    expect(await offers()).toEqual([{ typed: mine, bank: ofBank }]);
+    expect(await week()).toEqual({ spent: 44_50, ranked: 44_50, purchases: 2 });
+    expect((await answer(mine.id, ofBank.id, true)).json()).toEqual({ success: true });
+    expect(await only()).toMatchObject({
+      id: ofBank.id,
+      name: 'Juniper Table',
+      amount: 24,
+      category: 'Dining',
+    });
+    expect(await week()).toEqual({ spent: 24_00, ranked: 24_00, purchases: 1 });
+    expect(await offers()).toEqual([]);
+  });
+
+  test('a no is remembered through every later sync, and can be taken back', async () => {
+    const mine = await add();
+    await link(told({ amountCents: 24_00 }));
+    const ofBank = ofSource(await list(), 'bank');
+    expect((await answer(mine.id, ofBank.id, false)).statusCode).toBe(200);
+    expect(await offers()).toEqual([]);
+    // Now it looks the same, but somebody has said that it is not.
+    await sync({ upserted: [told()] });
+    expect(await list()).toHaveLength(2);
+    expect(await offers()).toEqual([]);
+    expect((await answer(mine.id, ofBank.id, null)).statusCode).toBe(200);
+    expect(await offeredIds()).toEqual([[mine.id, ofBank.id]]);
+  });
+
+  test('what was deleted, and what a refund was matched with by hand, is neither merged nor offered [PD-6] [PD-7]', async () => {
+    const deleted = await add();
+    await remove(deleted.id);
+    const refunded = await add({ name: 'Bookshop', amount: 30 });
+    await link(
+      told(),
+      told({ transactionId: 'r', amountCents: -5_00, merchantName: 'Elsewhere', postedOn: '2026-06-02' }),
+    );
+    const { refunds } = (await ana.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>();
+    const url = `/api/refunds/${refunds[0]?.id ?? ''}/match`;
+    await ana.send({ method: 'PUT', url, body: { expenseId: refunded.id } });
+    await sync({ upserted: [told({ transactionId: 'b', amountCents: 30_00, merchantName: 'Bookshop' })] });
+    expect((await list()).filter((row) => row.matchedWithTyped)).toEqual([]);
+    expect(await offers()).toEqual([]);
+    const ofBank = (await list('?source=bank')).find((row) => row.name === 'Bookshop');
+    expect((await answer(refunded.id, ofBank?.id ?? 0, true)).json()).toMatchObject({
+      error_code: 'PURCHASES_DIFFER',
+    });
+  });
+
+  test('two that are nothing alike are not called one, and what is not there answers 404', async () => {
+    const mine = await add({ name: 'Hardware' });
+    await link(told());
+    const ofBank = ofSource(await list(), 'bank');
+    expect((await answer(mine.id, ofBank.id, true)).json()).toMatchObject({ error_code: 'PURCHASES_DIFFER' });
+    expect(await list()).toHaveLength(2);
+    for (const [one, other] of [
+      [ofBank.id, mine.id],
+      [mine.id, mine.id],
+      [mine.id, 999_999_999],
+      [999_999_999, ofBank.id],
+    ] as const) {
+      expect((await answer(one, other, true)).json()).toMatchObject({ error_code: 'EXPENSE_NOT_FOUND' });
+      expect((await answer(one, other, false)).json()).toMatchObject({ error_code: 'EXPENSE_NOT_FOUND' });
+    }
+    expect((await undo(ofBank.id)).json()).toMatchObject({ error_code: 'MERGE_NOT_FOUND' });
+  });
+});
+
+describe('undo', () => {
+  test('makes two of it, exactly as both were, which are never merged or offered again', async () => {
+    await link(told({ amountCents: 21_00, postedOn: '2026-06-03' }));
+    await add({ paid: true, type: 'recurring', dayOfMonth: 1 });
+    const before = await list();
+    const sums = await week();
+    const [mine, ofBank] = [ofSource(before, 'manual'), ofSource(before, 'bank')];
+    await answer(mine.id, ofBank.id, true);
+    expect(await only()).toMatchObject({ date: '2026-06-01', paid: true, type: 'recurring', dayOfMonth: 1 });
+
+    expect((await undo(ofBank.id)).json()).toEqual({ success: true });
+    expect(await list()).toEqual(before);
+    expect(await week()).toEqual(sums);
+    expect(await offers()).toEqual([]);
+    await sync({ upserted: [told({ amountCents: 20_50 })] });
+    expect(await list()).toHaveLength(2);
+    expect(await offers()).toEqual([]);
+    expect((await undo(ofBank.id)).statusCode).toBe(404);
+  });
+
+  test('gives back what the bank says by then, and lets a category hold that the merchant was filed under meanwhile [PD-7]', async () => {
+    await add();
+    await link(told(), told({ transactionId: 'z', amountCents: 99_00 }));
+    const merged = (await list()).find((row) => row.matchedWithTyped);
+    const other = (await list()).find((row) => !row.matchedWithTyped);
+    await put(other?.id ?? 0, { category: 'Travel', alwaysForMerchant: true });
+    await sync({ upserted: [told({ merchantName: 'Juniper Table Bistro!' })] });
+    await undo(merged?.id ?? 0);
+    const rows = await list();
+    expect(rows.find((row) => row.id === merged?.id)).toMatchObject({
+      name: 'Juniper Table Bistro!',
+      category: 'Travel',
+      matchedWithTyped: false,
+    });
+    expect(ofSource(rows, 'manual')).toMatchObject({ ...typed, matchedWithTyped: false });
+    // Nobody has edited the bank's one any more: later syncs reach it.
+    await sync({ upserted: [told({ merchantName: 'Juniper' })] });
+    expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
+  });
+
+  test('leaves with the bank’s expense what the person has changed since [PD-7]', async () => {
+    await add();
+    await link(told());
+    const { id } = await only();
+    await put(id, { name: 'With Bo' });
+    await undo(id);
+    const rows = await list();
+    expect(ofSource(rows, 'bank')).toMatchObject({ name: 'With Bo', category: 'Shopping' });
+    expect(ofSource(rows, 'manual')).toMatchObject(typed);
+  });
+});
+
+describe('when the bank takes back what was merged', () => {
+  test('the typed expense returns, with what the person has made of it since [PD-7] [PD-8]', async () => {
+    const before = await add();
+    await link(told({ isPending: true }));
+    const { id } = await only();
+    await sync(gone());
+    expect(await list()).toEqual([before]);
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+
+    // It comes again and is merged again; edited then, it goes again.
+    await sync({ upserted: [told()] });
+    expect(await only()).toMatchObject({ id, matchedWithTyped: true });
+    await put(id, { name: 'With Bo', amount: 19, paid: true, counted: false });
+    await sync(gone());
+    expect(await list()).toEqual([
+      {
+        ...before,
+        name: 'With Bo',
+        amount: 19,
+        paid: true,
+        counted: false,
+        notCountedReason: 'by-hand',
+      },
+    ]);
+  });
+
+  test('and posts it later under another id, it is merged with that one', async () => {
+    await add();
+    await link(told({ isPending: true }));
+    await sync({ ...gone(), upserted: [told({ transactionId: 'b', postedOn: '2026-06-03' })] });
+    expect(await only()).toMatchObject({ source: 'bank', name: 'Juniper Table', matchedWithTyped: true });
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+  });
+
+  test('what the person deleted meanwhile stays deleted, and weighs what it did for the rank until then [PD-7] [PD-21]', async () => {
+    await add();
+    await link(told());
+    const { id } = await only();
+    await remove(id);
+    expect(await list()).toEqual([]);
+    expect(await week()).toEqual({ spent: 0, ranked: 20_50, purchases: 0 });
+    await sync(gone());
+    expect(await list()).toEqual([]);
+    expect(await week()).toEqual({ spent: 0, ranked: 0, purchases: 0 });
+  });
+
+  test('a deletion of what is merged can be taken back as before [PD-30]', async () => {
+    await add();
+    await link(told());
+    const before = await only();
+    await remove(before.id);
+    await ana.send({ method: 'POST', url: `/api/expenses/${before.id}/restore` });
+    expect(await list()).toEqual([before]);
+  });
+
+  test('money out that turns into money in gives the typed expense back', async () => {
+    const before = await add();
+    await link(told());
+    await sync({ upserted: [told({ amountCents: -20_50 })] });
+    expect(await list()).toEqual([before]);
+  });
+});
+
+describe('disconnecting the bank', () => {
+  const disconnect = (history: string) => {
+    const itemId = `item-${bank.exchanged.length}`;
+    return ana.send({ method: 'DELETE', url: `/api/plaid/disconnect/${itemId}?history=${history}` });
+  };
+
+  test('and keeping its purchases keeps what is merged, through linking it anew [PD-8] [SEC-12]', async () => {
+    await add();
+    await link(told());
+    const before = await only();
+    expect((await disconnect('keep')).statusCode).toBe(200);
+    expect(await list()).toEqual([before]);
+    await link(told({ transactionId: 'new' }));
+    expect(await list()).toEqual([before]);
+    await undo(before.id);
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('and linking it anew without the purchase gives back what was typed [PD-8]', async () => {
+    const before = await add();
+    await link(told(), told({ transactionId: 'old', amountCents: 5_00, postedOn: '2026-05-20' }));
+    await disconnect('keep');
+    await link(told({ transactionId: 'new', amountCents: 5_00, postedOn: '2026-05-20' }));
+    expect((await list())[0]).toEqual(before);
+    expect(await list()).toHaveLength(2);
+  });
+
+  test('and erasing its purchases gives back what was typed, and forgets what was said of them [SEC-12]', async () => {
+    const before = await add();
+    const apart = await add({ name: 'Hardware', amount: 30 });
+    await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
+    const [offer] = await offers();
+    await answer(offer?.typed.id ?? 0, offer?.bank.id ?? 0, false);
+    expect((await disconnect('erase')).statusCode).toBe(200);
+    expect(await list()).toEqual([apart, before]);
+    const { rows } = await t.database.db.$client.query('select from separate_purchases where user_id = $1', [
+      ana.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('deleting the account leaves nothing [API-9]', async () => {
+    await add();
+    await add({ name: 'Hardware', amount: 30 });
+    await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
+    const [offer] = await offers();
+    await answer(offer?.typed.id ?? 0, offer?.bank.id ?? 0, false);
+    expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
+    const { rows } = await t.database.db.$client.query(
+      `select 'expense' from expenses where user_id = $1 union all select 'pair' from separate_purchases where user_id = $1`,
+      [ana.id],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('what recurs', () => {
+  const rent = { name: 'Rent', amount: 900, date: '2026-05-10', category: 'Housing', type: 'recurring' };
+  const toldRent = (fields: Told = {}) =>
+    told({ name: 'RENT', merchantName: 'Rent', amountCents: 900_00, postedOn: '2026-06-09', ...fields });
+
+  test('is merged when its day comes after the bank’s, or before it, and is not created again [PD-31]', async () => {
+    await add(rent);
+    await link();
+    await comeTo('2026-06-10T19:00:00Z');
+    await createDueOccurrences(t.deps);
+    await sync({ upserted: [toldRent({ postedOn: '2026-06-11' })] });
+    expect(await list()).toEqual([
+      expect.objectContaining({ source: 'bank', type: 'recurring', date: '2026-06-10', counted: true }),
+      expect.objectContaining({ source: 'manual', date: '2026-05-10' }),
+    ]);
+    await comeTo('2026-07-10T19:00:00Z');
+    await sync({ upserted: [toldRent({ transactionId: 'july', postedOn: '2026-07-10' })] });
+    await createDueOccurrences(t.deps);
+    await createDueOccurrences(t.deps);
+    expect((await list()).map((row) => [row.date, row.source])).toEqual([
+      ['2026-07-10', 'bank'],
+      ['2026-06-10', 'bank'],
+      ['2026-05-10', 'manual'],
+    ]);
+    expect((await ana.send({ url: '/api/recurring' })).json<Recurring>().series).toMatchObject([
+      { next: { date: '2026-08-10', expenseId: null } },
+    ]);
+  });
+
+  test('is the occurrence of its month again after an undo, and deleted with all later ones also while it is merged [PD-31]', async () => {
+    const first = await add(rent);
+    await comeTo('2026-06-10T19:00:00Z');
+    await createDueOccurrences(t.deps);
+    await link(toldRent({ postedOn: '2026-06-10' }));
+    const merged = ofSource(await list(), 'bank');
+    await remove(first.id, '?scope=future');
+    // The bank says that it was paid.
+    expect(await list()).toEqual([merged]);
+    await ana.send({ method: 'POST', url: `/api/expenses/${first.id}/restore` });
+    await undo(merged.id);
+    expect(await list()).toHaveLength(3);
+    expect((await list('?source=manual')).map((row) => [row.date, row.seriesId])).toEqual([
+      ['2026-06-10', first.seriesId],
+      ['2026-05-10', first.seriesId],
+    ]);
+  });
+});
+
+test('everything that is exported tells of what was merged and what was called two [PD-30]', async () => {
+  await add();
+  const mine = await add({ name: 'Hardware', amount: 30 });
+  await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
+  const [offer] = await offers();
+  await answer(mine.id, offer?.bank.id ?? 0, false);
+  const merged = (await list()).find((row) => row.matchedWithTyped);
+  const everything = (await ana.send({ url: '/api/export/everything.json' })).json<object>();
+  expect(everything).toMatchObject({
+    samePurchases: {
+      merged: [{ typed: { ...typed, source: 'manual', counted: false }, bankId: merged?.id }],
+      separate: [{ typedId: mine.id, bankId: offer?.bank.id }],
+    },
+  });
+});
+
+test('two answers and a sync at the same time leave one purchase [PD-8]', async () => {
+  const mine = await add();
+  await link(told({ amountCents: 24_00 }));
+  const ofBank = ofSource(await list(), 'bank');
+  bank.answer({ upserted: [told()] });
+  const answers = await Promise.all([
+    answer(mine.id, ofBank.id, true),
+    answer(mine.id, ofBank.id, true),
+    ana.send({ method: 'POST', url: '/api/auto-import-transactions' }),
+  ]);
+  expect(
+    answers.map(({ statusCode }) => statusCode).filter((status) => ![200, 404].includes(status)),
+  ).toEqual([]);
+  expect(await only()).toMatchObject({ amount: 20.5, matchedWithTyped: true });
+});
