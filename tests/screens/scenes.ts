@@ -830,6 +830,53 @@ export const scenes: Scene[] = [
   },
   { name: 'expenses-coming-up-did-not-load', who: 'ana', show: failing('/expenses', '/api/recurring') },
   {
+    name: 'expenses-same-purchase',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [
+        anExpense({ id: 6, name: 'Juniper Table', amount: 24.6, source: 'bank', matchedWithTyped: true }),
+        anExpense({ id: 5 }),
+      ]);
+      await answer(page, 'GET', '/api/same-purchases', {
+        json: {
+          offers: [
+            {
+              typed: anExpense({ id: 1, name: 'Corner cafe', amount: 20, date: '2026-06-02' }),
+              bank: anExpense({
+                id: 11,
+                name: 'Corner Cafe',
+                amount: 24.6,
+                date: '2026-06-03',
+                source: 'bank',
+              }),
+            },
+            {
+              typed: anExpense({ id: 2, name: LONG_PURCHASE, amount: 12_345.67, date: '2026-06-01' }),
+              bank: anExpense({
+                id: 12,
+                name: LONG_PURCHASE,
+                amount: 12_345.67,
+                date: '2026-06-03',
+                source: 'bank',
+              }),
+            },
+            {
+              typed: anExpense({ id: 3, name: 'Bookshop', amount: 42, date: '2025-12-30' }),
+              bank: anExpense({ id: 13, name: 'BKSHP', amount: 42, date: '2026-01-02', source: 'bank' }),
+            },
+          ],
+        },
+      });
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: 'More about Juniper Table' }).click();
+    },
+  },
+  {
+    name: 'expenses-same-purchase-did-not-load',
+    who: 'ana',
+    show: failing('/expenses', '/api/same-purchases'),
+  },
+  {
     name: 'expenses-match-refund',
     who: 'ana',
     show: async (page) => {

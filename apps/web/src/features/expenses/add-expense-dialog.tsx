@@ -22,7 +22,7 @@ import {
 } from './expense-form.ts';
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { deliver } from './outbox/deliver.ts';
+import { answerTo, deliver } from './outbox/deliver.ts';
 import { QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 
@@ -94,21 +94,22 @@ function useSaveExpense(onSaved: () => void) {
   const queryClient = useQueryClient();
   // The same expense once more is the same request: its answer may have been lost, and it would be there twice.
   const sent = useRef<{ content: string; requestId: string }>(null);
+  const requestIdOf = (expense: NewExpense) => {
+    const content = JSON.stringify(expense);
+    if (sent.current?.content !== content) sent.current = { content, requestId: newRequestId() };
+    return sent.current.requestId;
+  };
   return useMutation({
-    mutationFn: (expense: NewExpense) => {
-      const content = JSON.stringify(expense);
-      if (sent.current?.content !== content) sent.current = { content, requestId: newRequestId() };
-      const { requestId } = sent.current;
-      return deliver({ kind: 'add', expense }, requestId);
-    },
+    mutationFn: (expense: NewExpense) => deliver({ kind: 'add', expense }, requestIdOf(expense)),
     onSuccess: (delivery, expense) => {
       if (delivery === 'kept') {
         toastKept(expense.name);
       } else {
+        const matched = answerTo(requestIdOf(expense))?.matchedWithTyped ?? false;
         void refreshSpending(queryClient);
         toast({
           title: 'Expense added',
-          description: expense.name,
+          description: matched ? `${expense.name}, as your bank reports it` : expense.name,
           picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
         });
       }

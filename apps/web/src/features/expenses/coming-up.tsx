@@ -7,13 +7,14 @@ import { useId, useRef, useState, type ReactNode, type RefCallback } from 'react
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
-import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
 import { EditSeriesForm } from './edit-series-form.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';
+import { ShortList } from './short-list.tsx';
 
 /** How many entries stand there before all are asked for. */
 const COMING_AT_A_TIME = 3;
@@ -226,24 +227,6 @@ function Suggestions({ found, today, leaving }: { found: readonly MonthlyPayment
         shortLength={SUGGESTIONS_AT_A_TIME}
       />
     </section>
-  );
-}
-
-/** A list in a card; of a long one, the first entries and a way to the others. */
-function ShortList({ items, shortLength }: { items: readonly ReactNode[]; shortLength: number }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const isShort = !isWhole && items.length > shortLength;
-  return (
-    <>
-      <ul className="rounded-medium border border-line bg-card px-4">
-        {isShort ? items.slice(0, shortLength) : items}
-      </ul>
-      {isShort && (
-        <TextButton onClick={() => setIsWhole(true)} className="mt-1">
-          Show all {items.length}
-        </TextButton>
-      )}
-    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
 import type { Scope } from './scope-choice.tsx';
 import { useWaitingWords } from './outbox/use-outbox.ts';
+import { useUndoMatch } from './same-purchases.ts';
 
 /** One expense with its paid tick; the rest of what can be done opens below it. */
 export function ExpenseRow({
@@ -82,6 +83,9 @@ export function ExpenseRow({
           {waiting !== null && <p className="text-small text-ink-soft">{waiting}</p>}
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
+          {expense.matchedWithTyped && (
+            <p className="text-small text-ink-soft">Matched with what you typed</p>
+          )}
         </div>
         <button
           type="button"
@@ -125,6 +129,7 @@ function RowActions({
   const edit = (patch: ExpensePatch) => change({ kind: 'edit', expense, patch, scope: 'one' });
   const remove = (scope: Scope) => change({ kind: 'delete', expense, scope });
   const match = useMatchRefund();
+  const undoMatch = useUndoMatch();
   return (
     <>
       <Button look="quiet" onClick={onEdit}>
@@ -151,6 +156,11 @@ function RowActions({
           Unmatch refund
         </Button>
       ))}
+      {expense.matchedWithTyped && (
+        <Button look="quiet" disabled={undoMatch.isPending} onClick={() => undoMatch.mutate(expense)}>
+          Undo match
+        </Button>
+      )}
       {expense.seriesId === null ? (
         <Button look="quiet" onClick={() => remove('one')}>
           Delete

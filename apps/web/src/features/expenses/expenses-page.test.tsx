@@ -44,6 +44,7 @@ async function show(answers: Record<string, unknown> = {}, view: Partial<Expense
   const server = fakeServer({
     'GET /api/expenses': [coffee, market],
     'GET /api/refunds': { refunds: [] },
+    'GET /api/same-purchases': { offers: [] },
     'GET /api/recurring': { series: [], merchants: [] },
     'GET /api/leaderboard': { leaderboard: [] },
     ...answers,
@@ -327,6 +328,7 @@ test('a failed load is a failure, never an empty list [ER-4]', async () => {
 test.each([
   ['GET /api/refunds', { refunds: [] }, 'Your refunds did not load.'],
   ['GET /api/recurring', { series: [], merchants: [] }, 'What is coming up did not load.'],
+  ['GET /api/same-purchases', { offers: [] }, 'What may be one purchase did not load.'],
 ])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer, words) => {
   const server = await show({ [key]: failing(500) });
   expect(await screen.findByText('Coffee')).toBeTruthy();

@@ -15,6 +15,8 @@ import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
 import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
+import { samePurchasesQuery } from './same-purchases.ts';
+import { SamePurchaseQuestions } from './same-purchase-questions.tsx';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
 import { useWithWaiting } from './outbox/use-outbox.ts';
 
@@ -32,6 +34,7 @@ export function ExpensesPage({
   // These stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
   const recurring = useQuery(recurringQuery);
+  const samePurchases = useQuery(samePurchasesQuery);
   const loaded = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const rows = useWithWaiting(
     loaded,
@@ -51,9 +54,10 @@ export function ExpensesPage({
         </p>
       )}
       <ExpenseFilters view={view} onChange={onChange} />
-      {pages.data && refunds.isFetched && recurring.isFetched ? (
+      {pages.data && refunds.isFetched && recurring.isFetched && samePurchases.isFetched ? (
         <>
-          {/* Who looks for something has not asked for this. */}
+          {/* Who looks for something has not asked for these. */}
+          {!isNarrowed(view) && <SamePurchaseQuestions samePurchases={samePurchases} />}
           {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
           {!isNarrowed(view) && <UnmatchedRefunds refunds={refunds} />}
           {rows.length === 0 ? (

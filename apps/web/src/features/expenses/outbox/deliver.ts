@@ -32,6 +32,11 @@ export async function deliver(change: Change, requestId = newRequestId()): Promi
   return loadOrSay(FAILURES[change.kind], sender.deliver(change, requestId));
 }
 
+/** What the server has made of a change that has just been sent; null when it is not known here. */
+export function answerTo(requestId: string): Expense | null {
+  return book.settled().find((entry) => entry.requestId === requestId)?.answer ?? null;
+}
+
 async function send(change: Change, requestId: string): Promise<Expense | null> {
   const answer = await carryOut(change, requestId);
   // What is remembered of them is not so any more.

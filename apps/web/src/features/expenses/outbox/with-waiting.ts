@@ -75,6 +75,7 @@ function addedExpense(expense: NewExpense, id: number): Expense {
     type,
     dayOfMonth,
     seriesId: null,
+    matchedWithTyped: false,
     paid,
     userId: '',
     source: 'manual',

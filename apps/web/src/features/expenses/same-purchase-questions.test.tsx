@@ -1,0 +1,125 @@
+import type { SamePurchaseOffer } from '@oinkly/contract/endpoints';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { anExpense } from '../../test-support/wire.ts';
+import { ExpensesPage } from './expenses-page.tsx';
+import { WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+
+prepareEachTest();
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2025, 5, 5, 9), toFake: ['Date'] });
+});
+
+/** A dinner that was typed without its tip, and what the bank reports of it. */
+function anOffer(number: number): SamePurchaseOffer {
+  const name = `Dinner ${number}`;
+  return {
+    typed: anExpense({ id: number, name, amount: 20, date: '2025-06-02' }),
+    bank: anExpense({
+      id: 100 + number,
+      name: `${name} LLC`,
+      amount: 24,
+      date: '2025-06-03',
+      source: 'bank',
+    }),
+  };
+}
+
+async function show(
+  offers: SamePurchaseOffer[],
+  answers: Record<string, unknown> = {},
+  view: Partial<ExpensesView> = {},
+) {
+  const server = fakeServer({
+    'GET /api/expenses': [anExpense({ id: 50 })],
+    'GET /api/refunds': { refunds: [] },
+    'GET /api/same-purchases': { offers },
+    'GET /api/recurring': { series: [], merchants: [] },
+    'GET /api/leaderboard': { leaderboard: [] },
+    'POST /api/same-purchases': { success: true },
+    ...answers,
+  });
+  renderApp(<ExpensesPage view={{ ...WHOLE_VIEW, ...view }} onChange={() => undefined} />);
+  await screen.findByText('Coffee');
+  return server;
+}
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const question = () => screen.queryByRole('region', { name: 'Is this the same purchase?' });
+
+describe('the question whether two are the same purchase', () => {
+  test('shows both sides with their names, sums and days', async () => {
+    await show([anOffer(1)]);
+    const text = question()?.textContent;
+    expect(text).toContain('You typedDinner 1$20.00Mon, Jun 2');
+    expect(text).toContain('Your bank reportsDinner 1 LLC$24.00Tue, Jun 3');
+  });
+
+  test('is not there without any', async () => {
+    await show([]);
+    expect(question()).toBeNull();
+  });
+
+  test('is not asked of who looks for something', async () => {
+    await show([anOffer(1)], {}, { search: 'coffee' });
+    expect(question()).toBeNull();
+  });
+
+  test('is asked twice at a time, and of all when asked for', async () => {
+    await show([anOffer(1), anOffer(2), anOffer(3)]);
+    expect(within(question() as HTMLElement).getAllByRole('listitem')).toHaveLength(2);
+    await click('Show all 3');
+    expect(within(question() as HTMLElement).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  test('goes with a yes, which is sent, and an undo makes two again', async () => {
+    const server = await show([anOffer(1)], { 'DELETE /api/expenses/101/merge': { success: true } });
+    server.answer('GET /api/same-purchases', { offers: [] });
+    await click('Yes, one purchase: Dinner 1');
+    await vi.waitFor(() => expect(question()).toBeNull());
+    expect(await screen.findByText('One purchase')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/same-purchases')).toEqual([{ typedId: 1, bankId: 101, same: true }]);
+    await click('Undo');
+    expect(await screen.findByText('Two purchases again')).toBeTruthy();
+    expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
+  });
+
+  test('goes with a no, which an undo takes back', async () => {
+    const server = await show([anOffer(1)]);
+    server.answer('GET /api/same-purchases', { offers: [] });
+    await click('No, two purchases: Dinner 1');
+    await vi.waitFor(() => expect(question()).toBeNull());
+    expect(await screen.findByText('Two purchases, then')).toBeTruthy();
+    server.answer('GET /api/same-purchases', { offers: [anOffer(1)] });
+    await click('Undo');
+    await vi.waitFor(() => expect(question()).not.toBeNull());
+    expect(server.bodiesOf('POST /api/same-purchases')).toEqual([
+      { typedId: 1, bankId: 101, same: false },
+      { typedId: 1, bankId: 101, same: null },
+    ]);
+  });
+
+  test('comes back when the answer could not be kept, which is said [ER-3]', async () => {
+    await show([anOffer(1)], { 'POST /api/same-purchases': failing(500) });
+    await click('Yes, one purchase: Dinner 1');
+    expect(await screen.findByText('Failed to remember that')).toBeTruthy();
+    await vi.waitFor(() => expect(question()).not.toBeNull());
+  });
+});
+
+test('a purchase that was matched says so, and is made two again where it stands', async () => {
+  const matched = anExpense({ id: 101, name: 'Dinner', source: 'bank', matchedWithTyped: true });
+  const server = await show([], {
+    'GET /api/expenses': [anExpense({ id: 50 }), matched],
+    'DELETE /api/expenses/101/merge': { success: true },
+  });
+  expect(screen.getByText('Matched with what you typed')).toBeTruthy();
+  await click('More about Dinner');
+  await click('Undo match');
+  expect(await screen.findByText('Two purchases again')).toBeTruthy();
+  expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
+  await click('More about Coffee');
+  expect(screen.queryAllByRole('button', { name: 'Undo match' })).toHaveLength(1);
+});

@@ -1,0 +1,95 @@
+import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { costText, expenseDay } from '../../shared/words/expense-words.ts';
+import { useAnswerSame } from './same-purchases.ts';
+import { ShortList } from './short-list.tsx';
+
+/** How many questions stand there before all are asked for. */
+const QUESTIONS_AT_A_TIME = 2;
+
+/**
+ * Asks whether what was typed and what a bank reports is one purchase, once it is known what there is to ask. Nothing stands here when there is
+ * nothing.
+ */
+export function SamePurchaseQuestions({
+  samePurchases,
+}: {
+  samePurchases: Pick<UseQueryResult<RouteResponse<'listSamePurchases'>>, 'data' | 'refetch'>;
+}) {
+  const heir = useRef<HTMLDivElement>(null);
+  const leaving = useFocusHeir(heir);
+  const answer = useAnswerSame();
+  const today = useToday();
+  if (samePurchases.data === undefined) {
+    return (
+      <div className="mt-9">
+        <FailureNotice
+          message="What may be one purchase did not load."
+          onRetry={() => void samePurchases.refetch()}
+        />
+      </div>
+    );
+  }
+  const { offers } = samePurchases.data;
+  return (
+    <div ref={heir} tabIndex={-1}>
+      {offers.length > 0 && (
+        <section className="mt-9" aria-labelledby="same-purchases">
+          <SectionHeading id="same-purchases">Is this the same purchase?</SectionHeading>
+          <p className="-mt-2 mb-3 text-small text-pretty text-ink-soft">Say yes, and it is counted once.</p>
+          <ShortList
+            items={offers.map((offer) => (
+              <li
+                key={`${offer.typed.id} ${offer.bank.id}`}
+                ref={leaving}
+                className="border-line py-3.5 not-first:border-t"
+              >
+                <div className="grid grid-cols-2 gap-x-4">
+                  <Side caption="You typed" expense={offer.typed} today={today} />
+                  <div className="border-l border-line pl-4">
+                    <Side caption="Your bank reports" expense={offer.bank} today={today} />
+                  </div>
+                </div>
+                <div className="mt-3 grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
+                  <Button
+                    look="quiet"
+                    aria-label={`Yes, one purchase: ${offer.typed.name}`}
+                    onClick={() => answer.mutate({ offer, isSame: true })}
+                  >
+                    Yes, one purchase
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={`No, two purchases: ${offer.typed.name}`}
+                    onClick={() => answer.mutate({ offer, isSame: false })}
+                  >
+                    No, two purchases
+                  </Button>
+                </div>
+              </li>
+            ))}
+            shortLength={QUESTIONS_AT_A_TIME}
+          />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Side({ caption, expense, today }: { caption: string; expense: Expense; today: Day }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-small text-ink-soft">{caption}</p>
+      <p className="wrap-break-word">{expense.name}</p>
+      <p className="font-bold">{costText(expense)}</p>
+      <p className="text-small text-ink-soft">{expenseDay(expense.date, today)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import type { Page } from '@playwright/test';
+import { expect, test, type Person } from './support/test.ts';
+
+const question = (page: Page) => page.getByRole('region', { name: 'Is this the same purchase?' });
+const list = async ({ call }: Pick<Person, 'call'>) =>
+  (await call('GET', '/api/expenses?counted=all')) as Expense[];
+
+/** Links a bank and finds a purchase that no other of its merchant's is near. */
+async function aPurchase(person: Person): Promise<Expense> {
+  await person.linkBank(60);
+  const rows = await list(person);
+  const lonely = rows.filter(
+    ({ name, counted }) => counted && rows.filter((row) => row.name === name).length === 1,
+  );
+  const [purchase] = lonely.filter(({ amount }) => amount >= 10);
+  if (!purchase) throw new Error('The bank has no purchase that stands alone');
+  return purchase;
+}
+
+const typedLike = ({ name, amount, date }: Expense) => ({ name, amount, date, category: 'Education' });
+
+test('what is typed and the bank has reported already is one purchase at once, and can be two again', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  const purchase = await aPurchase(ana);
+  const before = await list(ana);
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
+  await dialog.getByLabel('Expense Name').fill(purchase.name.toUpperCase());
+  await dialog.getByLabel('Amount').fill(String(purchase.amount));
+  await dialog.getByLabel('Date').fill(purchase.date);
+  await dialog.getByLabel('Category').selectOption('Education');
+  await dialog.getByRole('button', { name: 'Add Expense' }).click();
+  const told = `${purchase.name.toUpperCase()}, as your bank reports it`;
+  await expect(page.getByText(told, { exact: true })).toBeVisible();
+  expect(await list(ana)).toHaveLength(before.length);
+
+  await page.goto(`/expenses?q=${encodeURIComponent(purchase.name)}`);
+  await expect(page.getByText('Matched with what you typed')).toBeVisible();
+  await page.getByRole('button', { name: `More about ${purchase.name.toUpperCase()}` }).click();
+  await page.getByRole('button', { name: 'Undo match' }).click();
+  await expect(page.getByText('Two purchases again', { exact: true })).toBeVisible();
+  await expect(page.getByText('Matched with what you typed')).toHaveCount(0);
+  const after = await list(ana);
+  expect(after).toHaveLength(before.length + 1);
+  expect(after).toContainEqual(purchase);
+  await page.goto('/expenses');
+  await expect(question(page)).toHaveCount(0);
+});
+
+test('a purchase with a tip is asked about; a yes counts it once, and an undo makes two again', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  const purchase = await aPurchase(ana);
+  const typed = { ...typedLike(purchase), amount: Math.floor(purchase.amount * 90) / 100 };
+  await ana.call('POST', '/api/expenses', typed);
+  const before = await list(ana);
+  await page.goto('/expenses');
+  await expect(question(page)).toContainText(`You typed${purchase.name}`);
+  await expect(question(page)).toContainText(`Your bank reports${purchase.name}`);
+  await page.getByRole('button', { name: `Yes, one purchase: ${purchase.name}` }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(page.getByText('One purchase', { exact: true })).toBeVisible();
+  const merged = (await list(ana)).find(({ id }) => id === purchase.id);
+  expect(merged).toEqual({ ...purchase, category: 'Education', matchedWithTyped: true });
+  expect(await list(ana)).toHaveLength(before.length - 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Two purchases again', { exact: true })).toBeVisible();
+  expect(await list(ana)).toEqual(before);
+});
+
+test('a no is remembered, by keyboard alone, and the focus stays near', async ({ ana }) => {
+  const { page } = ana;
+  const purchase = await aPurchase(ana);
+  await ana.call('POST', '/api/expenses', { ...typedLike(purchase), amount: purchase.amount - 1 });
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: `No, two purchases: ${purchase.name}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Two purchases, then', { exact: true })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await page.reload();
+  await expect(page.getByRole('button', { name: `More about ${purchase.name}` }).first()).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+});
