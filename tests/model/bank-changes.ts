@@ -17,7 +17,8 @@ const BROKEN = [
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
-function daysBefore(day: string, count: number): string {
+/** The day so many days before another; after it, when `count` is negative. */
+export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -1,5 +1,5 @@
 import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
-import { KINDS_BY_CATEGORY, merchantOf, UNKNOWN_CATEGORY } from './vocabulary.ts';
+import { KINDS_BY_CATEGORY, merchantOf, TYPED_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
 
 /** What a person sees of one expense. Sums are cents. */
 export interface ShownExpense {
@@ -14,6 +14,16 @@ export interface ShownExpense {
   refundedCents: number;
   pending: boolean;
   currency: string;
+  /** A typed one is merged into it. */
+  matched: boolean;
+}
+
+/** What of a purchase that the bank told of somebody may type. */
+interface TellablePurchase {
+  name: string;
+  amountCents: number;
+  day: string;
+  isPending: boolean;
 }
 
 export interface WeekSums {
@@ -48,11 +58,18 @@ interface Movement {
   edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
   countedByHand: boolean | null;
   isDeleted: boolean;
+  /** Of a typed one: the bank's that is the same purchase. */
+  mergedInto: Movement | null;
+  /** Of a typed one: what a person called another purchase. */
+  isNot: ReadonlySet<Movement>;
+  /** Of a bank's one: what the typed one that is merged into it has lent it. */
+  lent: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
 }
 
 const DAY_MS = 86_400_000;
 const MOST_CENTS = 1_000_000_000;
 const REFUND_DAYS = 90;
+const SAME_PURCHASE_DAYS = 3;
 
 const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 
@@ -84,6 +101,8 @@ function readable(
 export class ReferenceLedger {
   #movements: Movement[] = [];
   countsFixedBills = false;
+  /** What has become of typed expenses so far. */
+  readonly counts = { merges: 0, returns: 0 };
   /** Where the product must go on reading; null before the first sync. */
   cursor: string | null = null;
 
@@ -119,7 +138,71 @@ export class ReferenceLedger {
       }
     }
     this.cursor = statement.cursor;
+    this.settle();
     return imported;
+  }
+
+  /**
+   * What a sync does about typed purchases, also one that has brought nothing: they return when the bank has taken theirs back, and one of
+   * the bank's is theirs when it has exactly their sum, is of their shop and was told of up to three days later, one where the bank knows
+   * the day, unless another of that sum and shop is within three days.
+   */
+  settle(): void {
+    for (const typed of this.#movements) {
+      const bank = typed.mergedInto;
+      if (!bank || (!bank.isWithdrawn && bank.amountCents > 0)) continue;
+      const said = this.#isCountedAsLent(typed, bank) ? null : bank.countedByHand;
+      const edits = { ...bank.edits };
+      this.#takeApart(typed, bank);
+      Object.assign(typed.edits, edits);
+      typed.countedByHand = said ?? typed.countedByHand;
+      typed.isDeleted ||= bank.isDeleted;
+      this.counts.returns += 1;
+    }
+    const exact = this.#candidates().filter(
+      ([typed, bank]) => Math.abs(this.#shown(typed).amountCents) === bank.amountCents,
+    );
+    for (const [typed, bank] of exact) {
+      const gap = this.#gapDays(typed, bank);
+      const isSoon = gap >= 0 && gap <= (bank.authorizedOn === null ? SAME_PURCHASE_DAYS : 1);
+      const rivals = exact.filter(([one, other]) => one === typed || other === bank);
+      if (isSoon && rivals.length === 1) this.#merge(typed, bank);
+    }
+  }
+
+  /** The pairs that a person may be asked about, by the name of the typed one and the id of the bank's. */
+  offers(): { typedName: string; transactionId: string | null }[] {
+    return this.#candidates().map(([typed, bank]) => ({
+      typedName: this.#shown(typed).name,
+      transactionId: bank.transactionId,
+    }));
+  }
+
+  /** A person answers whether two are one purchase. */
+  answer(typedExpense: ShownExpense, bankExpense: ShownExpense, isSame: boolean): void {
+    const [typed, bank] = [this.#find(typedExpense), this.#find(bankExpense)];
+    if (isSame) this.#merge(typed, bank);
+    else typed.isNot = new Set([...typed.isNot, bank]);
+  }
+
+  /** A person makes two again of what was merged. */
+  undo(bankExpense: ShownExpense): void {
+    const bank = this.#find(bankExpense);
+    const typed = this.#mergedInto(bank);
+    if (!typed) throw new Error('Nothing is merged into it');
+    this.#takeApart(typed, bank);
+    typed.isNot = new Set([...typed.isNot, bank]);
+  }
+
+  /** The purchases that the bank has told of, as somebody would type them. */
+  tellable(): TellablePurchase[] {
+    return this.#movements.filter(isOfBank).flatMap((movement) => {
+      const name = TYPED_NAMES[merchantOf(movement)];
+      const { day, amountCents, isPending } = movement;
+      return name !== undefined && amountCents > 0 && !movement.isWithdrawn
+        ? [{ name, day, amountCents, isPending }]
+        : [];
+    });
   }
 
   /** The bank was linked once more: the new link says everything again under ids of its own. */
@@ -136,6 +219,7 @@ export class ReferenceLedger {
       edits: { category: entry.category },
       wasExpense: true,
     });
+    this.settle();
   }
 
   /** The expenses that a person sees, in no order. */
@@ -151,6 +235,7 @@ export class ReferenceLedger {
         refundedCents: refunded.get(movement) ?? 0,
         pending: movement.isPending,
         currency: movement.currency,
+        matched: this.#mergedInto(movement) !== undefined,
       }));
   }
 
@@ -195,10 +280,90 @@ export class ReferenceLedger {
     const found = this.#movements.find(
       (movement) =>
         movement.transactionId === transactionId &&
-        (transactionId !== null || (!movement.isDeleted && this.#shown(movement).name === name)),
+        (transactionId !== null ||
+          (isThere(movement) && !movement.isDeleted && this.#shown(movement).name === name)),
     );
     if (!found) throw new Error(`The reference has no expense ${transactionId ?? name}`);
     return found;
+  }
+
+  /** The pairs that may be one purchase: near each other, of one shop, and neither settled nor called two. */
+  #candidates(): [typed: Movement, bank: Movement][] {
+    const alone = this.#movements.filter((movement) => isThere(movement) && !movement.isDeleted);
+    const ofBank = alone.filter(
+      (movement) => isOfBank(movement) && movement.currency === 'USD' && !this.#mergedInto(movement),
+    );
+    return alone
+      .filter((movement) => !isOfBank(movement))
+      .flatMap((typed) =>
+        ofBank
+          .filter((bank) => !typed.isNot.has(bank) && this.#isLike(typed, bank))
+          .map((bank): [Movement, Movement] => [typed, bank]),
+      );
+  }
+
+  #isLike(typed: Movement, bank: Movement): boolean {
+    const { name, amountCents } = this.#shown(typed);
+    const shop = TYPED_NAMES[merchantOf(bank)];
+    const gap = this.#gapDays(typed, bank);
+    if (shop === undefined || !name.startsWith(shop) || Math.abs(gap) > SAME_PURCHASE_DAYS) return false;
+    const [less = 0, more = 0] = [Math.abs(amountCents), bank.amountCents].sort((a, b) => a - b);
+    const isRounded = amountCents % 100 === 0 && more - less < 100;
+    return less === more || (gap >= 0 && (more * 4 <= less * 5 || isRounded));
+  }
+
+  #gapDays(typed: Movement, bank: Movement): number {
+    return dayNumber(this.#shown(bank).day) - dayNumber(this.#shown(typed).day);
+  }
+
+  #mergedInto(bank: Movement): Movement | undefined {
+    return this.#movements.find((movement) => movement.mergedInto === bank);
+  }
+
+  /** What the person typed holds where they have not edited the bank's already; the day only where the bank does not know it. */
+  #merge(typed: Movement, bank: Movement): void {
+    const { name, category, day } = this.#shown(typed);
+    const lent = new Set<'name' | 'category' | 'day' | 'counted'>();
+    if (bank.edits.name === undefined) lent.add('name');
+    if (bank.edits.category === undefined) lent.add('category');
+    if (bank.edits.day === undefined && bank.authorizedOn === null && day < bank.day) lent.add('day');
+    if (bank.countedByHand === null && this.#isCountedAlone(typed) !== this.#isCountedAlone(bank))
+      lent.add('counted');
+    bank.edits = {
+      ...bank.edits,
+      ...(lent.has('name') && { name }),
+      ...(lent.has('category') && { category }),
+      ...(lent.has('day') && { day }),
+    };
+    if (lent.has('counted')) bank.countedByHand = this.#isCountedAlone(typed);
+    bank.lent = lent;
+    typed.mergedInto = bank;
+    this.counts.merges += 1;
+  }
+
+  /** What is still as it was lent is the bank's again. */
+  #takeApart(typed: Movement, bank: Movement): void {
+    const shown = this.#shown(typed);
+    if (this.#isCountedAsLent(typed, bank)) bank.countedByHand = null;
+    const { name, category, day, ...rest } = bank.edits;
+    const isKept = (field: 'name' | 'category' | 'day', edit: string | undefined) =>
+      edit !== undefined && !(bank.lent.has(field) && edit === shown[field]);
+    bank.edits = {
+      ...rest,
+      ...(isKept('name', name) && { name }),
+      ...(isKept('category', category) && { category }),
+      ...(isKept('day', day) && { day }),
+    };
+    bank.lent = new Set();
+    typed.mergedInto = null;
+  }
+
+  #isCountedAsLent(typed: Movement, bank: Movement): boolean {
+    return bank.lent.has('counted') && bank.countedByHand === this.#isCountedAlone(typed);
+  }
+
+  #isCountedAlone(movement: Movement): boolean {
+    return movement.countedByHand ?? this.#countsByKind(movement);
   }
 
   /**
@@ -357,11 +522,19 @@ const blank: Movement = {
   edits: {},
   countedByHand: null,
   isDeleted: false,
+  mergedInto: null,
+  isNot: new Set(),
+  lent: new Set(),
 };
 
-/** Money in is never an expense (PD-4). */
+/** Money in is never an expense (PD-4), and what is merged is the other one. */
 function isThere(movement: Movement): boolean {
-  return movement.transactionId === null || (!movement.isWithdrawn && movement.amountCents > 0);
+  if (!isOfBank(movement)) return movement.mergedInto === null;
+  return !movement.isWithdrawn && movement.amountCents > 0;
+}
+
+function isOfBank({ transactionId }: Movement): boolean {
+  return transactionId !== null;
 }
 
 function categoryOf({ detailed }: Movement) {

@@ -14,11 +14,16 @@ import {
   updateExpense,
   type ExpensePatch,
 } from '@oinkly/server/modules/expenses/expenses.service';
+import {
+  answerSamePurchase,
+  listOffers,
+  undoMerge,
+} from '@oinkly/server/modules/expenses/same-purchases.service';
 import { findUser } from '@oinkly/server/modules/users/users.queries';
 import { updateProfile } from '@oinkly/server/modules/users/users.service';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { ledgerChange } from './bank-changes.ts';
+import { daysBefore, ledgerChange } from './bank-changes.ts';
 import { readStatement } from './bank-statement.ts';
 import { ReferenceLedger, type GivenIds, type ShownExpense, type WeekSums } from './reference-ledger.ts';
 import type { BankChange, History, Step } from './steps.ts';
@@ -26,6 +31,12 @@ import { openMortalPool, Turns, Worker } from './worker.ts';
 import type { World } from './world.ts';
 
 const TODAY = '2026-06-05';
+
+/** What of a sum is typed before the tip. */
+const SHARE_WITHOUT_TIP = 0.9;
+
+/** How many days before the bank's day a person types a purchase; once a day after it. */
+const DAYS_TYPED_BEFORE = [0, 1, 0, 2, -1];
 
 /** An expense as the product shows it, with the id under which a person changes it. */
 type ActualExpense = ShownExpense & { id: number };
@@ -51,6 +62,7 @@ export async function runHistory(world: World, history: History): Promise<void> 
     });
   }
   await person.syncToTheEnd();
+  person.countMerges();
   world.counts.histories += 1;
 }
 
@@ -118,6 +130,12 @@ class Person {
       case 'type':
         await this.#type(step);
         break;
+      case 'answer':
+        await this.#answer(step);
+        break;
+      case 'undo':
+        await this.#undo(step);
+        break;
       case 'setting':
         await this.#toggleFixedBills();
         break;
@@ -157,6 +175,12 @@ class Person {
     await this.#settle([worker]);
     await this.#expectFinished(worker);
     await this.#compare();
+  }
+
+  countMerges(): void {
+    const { merges, returns } = this.#reference.counts;
+    this.#world.counts.merges += merges;
+    this.#world.counts.returns += returns;
   }
 
   async #crash(step: Step): Promise<void> {
@@ -371,12 +395,19 @@ class Person {
     this.#world.counts.edits += 1;
   }
 
-  async #type(step: Step): Promise<void> {
+  /** A person types a purchase, mostly one that the bank tells of too, on a day near it. */
+  async #type(step: Step, share = step.detail % 4 === 0 ? SHARE_WITHOUT_TIP : 1): Promise<void> {
     this.#typed += 1;
+    const told = this.#reference.tellable();
+    const pending = told.filter(({ isPending }) => isPending);
+    const likely = pending.length > 0 && step.pick % 4 > 0 ? pending : told;
+    const like = likely[step.pick % Math.max(1, likely.length)];
     const entry = {
-      name: `Typed ${this.#typed}`,
-      amountCents: 1 + step.detail,
-      day: '2026-06-01',
+      name: `${like?.name ?? 'Typed'} ${this.#typed}`,
+      amountCents: Math.ceil((like?.amountCents ?? 1 + step.detail) * share),
+      day: like
+        ? daysBefore(like.day, DAYS_TYPED_BEFORE[step.detail % DAYS_TYPED_BEFORE.length] ?? 0)
+        : '2026-06-01',
       category: 'Groceries',
     } as const;
     await addExpense(this.#deps, this.#owner, {
@@ -388,6 +419,45 @@ class Person {
       paid: false,
     });
     this.#reference.type(entry);
+  }
+
+  /** A person says of a pair that they are asked about whether it is one purchase. */
+  async #answer(step: Step): Promise<void> {
+    const offers = await listOffers(this.#deps, this.#userId);
+    const { expenses } = await this.#actual();
+    const shown = offers.map(({ typed, bank }) => {
+      const [one, other] = [typed, bank].map(({ id }) => expenses.find((expense) => expense.id === id));
+      if (!one || !other) throw new Error('A pair is asked about that is not there');
+      return { typed: one, bank: other };
+    });
+    const possible = this.#reference.offers();
+    for (const { typed, bank } of shown) {
+      expect(possible).toContainEqual({ typedName: typed.name, transactionId: bank.transactionId });
+    }
+    // Whatever may be one purchase is asked about, or one of the two is with another.
+    for (const { typedName, transactionId } of possible) {
+      const isAsked = ({ typed, bank }: (typeof shown)[number]) =>
+        typed.name === typedName || bank.transactionId === transactionId;
+      expect(shown.some(isAsked), `${typedName} and ${transactionId ?? ''}`).toBe(true);
+    }
+    const pair = shown[step.pick % Math.max(1, shown.length)];
+    // Something to be asked about another time.
+    if (!pair) return this.#type(step, SHARE_WITHOUT_TIP);
+    const isSame = step.detail % 2 === 0;
+    const ids = { typedId: pair.typed.id, bankId: pair.bank.id };
+    await answerSamePurchase(this.#deps, { ownerId: this.#userId, ...ids, isSame });
+    this.#reference.answer(pair.typed, pair.bank, isSame);
+    if (!isSame) this.#world.counts.refusals += 1;
+  }
+
+  async #undo(step: Step): Promise<void> {
+    const merged = (await this.#actual()).expenses.filter(({ matched }) => matched);
+    const target = merged[step.pick % Math.max(1, merged.length)];
+    // Something to be undone another time.
+    if (!target) return this.#type(step, 1);
+    await undoMerge(this.#deps, { ownerId: this.#userId, id: target.id });
+    this.#reference.undo(target);
+    this.#world.counts.undoneMerges += 1;
   }
 
   async #toggleFixedBills(): Promise<void> {
@@ -404,7 +474,11 @@ class Person {
     const news = done.filter(({ id }) => Number(id) > this.#settledRunId);
     this.#settledRunId = Number(done.at(-1)?.id ?? 0);
     const { cursor } = await this.#connection();
-    if (cursor === this.#reference.cursor) return;
+    if (cursor === this.#reference.cursor) {
+      // It has brought nothing, but what was typed or edited meanwhile may be what the bank told of before.
+      if (news.length > 0) this.#reference.settle();
+      return;
+    }
     const read = workers.map(({ statement }) => statement).filter((statement) => statement !== null);
     const last = read.find((statement) => statement.cursor === cursor);
     expect(last, 'the stored cursor is where no traversal has ended').toBeDefined();
@@ -473,6 +547,7 @@ class Person {
         refundedCents: row.refundedCents,
         pending: row.isPending,
         currency: row.currency,
+        matched: row.lentFields !== null,
       })),
       weeks: new Map(
         weeks.map(({ week, spent, ranked, purchases }) => [

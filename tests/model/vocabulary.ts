@@ -24,6 +24,12 @@ export const CATEGORIES: readonly (string | null)[] = [
   null,
 ];
 
+/** What a person calls a shop, by its `merchant`; whatever number they write behind it. */
+export const TYPED_NAMES: Readonly<Record<string, string>> = {
+  cafe: 'corner cafe',
+  juniper: 'Juniper Table',
+};
+
 /** Shops as the bank writes them. Those with one `merchant` are one shop for refunds. */
 export const SHOPS = [
   { name: 'CORNER CAFE #0012', merchant_name: 'Corner Cafe', merchant: 'cafe' },

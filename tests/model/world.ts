@@ -28,6 +28,14 @@ interface Counts {
   relinks: number;
   /** Expenses that a person has edited, deleted, excluded or included. */
   edits: number;
+  /** Typed expenses that turned out to be the bank's, at once or because a person said so. */
+  merges: number;
+  /** Of those, the ones that a person made two again. */
+  undoneMerges: number;
+  /** Of those, the ones that returned because the bank took its purchase back. */
+  returns: number;
+  /** Pairs that a person called two. */
+  refusals: number;
 }
 
 /** One database, one bank and two processes' connections, for many histories at a time. */
@@ -86,6 +94,10 @@ export async function openWorld(): Promise<World> {
       takeOvers: 0,
       relinks: 0,
       edits: 0,
+      merges: 0,
+      undoneMerges: 0,
+      returns: 0,
+      refusals: 0,
     },
     close: async () => {
       await queue.close();
