@@ -136,6 +136,9 @@ class Person {
       case 'undo':
         await this.#undo(step);
         break;
+      case 'take-back':
+        await this.#takeBack(step);
+        break;
       case 'setting':
         await this.#toggleFixedBills();
         break;
@@ -421,8 +424,24 @@ class Person {
     this.#reference.type(entry);
   }
 
-  /** A person says of a pair that they are asked about whether it is one purchase. */
+  /** A person says of a pair that they are asked about whether it is one purchase; they type one where there is none. */
   async #answer(step: Step): Promise<void> {
+    let offers = await this.#offers();
+    if (offers.length === 0) {
+      await this.#type(step, SHARE_WITHOUT_TIP);
+      offers = await this.#offers();
+    }
+    const offer = offers[step.pick % Math.max(1, offers.length)];
+    if (!offer) return;
+    const isSame = step.detail % 2 === 0;
+    const ids = { typedId: offer.typed.id, bankId: offer.bank.id };
+    await answerSamePurchase(this.#deps, { ownerId: this.#userId, ...ids, isSame });
+    this.#reference.answer(offer.typed, offer.bank, isSame);
+    if (!isSame) this.#world.counts.refusals += 1;
+  }
+
+  /** The pairs that a person is asked about: only such as may be one purchase, and each of those, or one that it shares a side with. */
+  async #offers(): Promise<{ typed: ActualExpense; bank: ActualExpense }[]> {
     const offers = await listOffers(this.#deps, this.#userId);
     const { expenses } = await this.#actual();
     const shown = offers.map(({ typed, bank }) => {
@@ -434,30 +453,38 @@ class Person {
     for (const { typed, bank } of shown) {
       expect(possible).toContainEqual({ typedName: typed.name, transactionId: bank.transactionId });
     }
-    // Whatever may be one purchase is asked about, or one of the two is with another.
     for (const { typedName, transactionId } of possible) {
       const isAsked = ({ typed, bank }: (typeof shown)[number]) =>
         typed.name === typedName || bank.transactionId === transactionId;
       expect(shown.some(isAsked), `${typedName} and ${transactionId ?? ''}`).toBe(true);
     }
-    const pair = shown[step.pick % Math.max(1, shown.length)];
-    // Something to be asked about another time.
-    if (!pair) return this.#type(step, SHARE_WITHOUT_TIP);
-    const isSame = step.detail % 2 === 0;
-    const ids = { typedId: pair.typed.id, bankId: pair.bank.id };
-    await answerSamePurchase(this.#deps, { ownerId: this.#userId, ...ids, isSame });
-    this.#reference.answer(pair.typed, pair.bank, isSame);
-    if (!isSame) this.#world.counts.refusals += 1;
+    return shown;
   }
 
   async #undo(step: Step): Promise<void> {
-    const merged = (await this.#actual()).expenses.filter(({ matched }) => matched);
-    const target = merged[step.pick % Math.max(1, merged.length)];
+    const target = await this.#merged(step);
     // Something to be undone another time.
     if (!target) return this.#type(step, 1);
     await undoMerge(this.#deps, { ownerId: this.#userId, id: target.id });
     this.#reference.undo(target);
     this.#world.counts.undoneMerges += 1;
+  }
+
+  /** The bank takes back what is merged; a later sync tells. */
+  async #takeBack(step: Step): Promise<void> {
+    const target = await this.#merged(step);
+    const { rows } = await readStatement(this.#world.bank, this.#accessToken);
+    const row = rows.find(({ transaction_id }) => transaction_id === target?.transactionId);
+    if (!row) return this.#type(step, 1);
+    await this.#world.bank.call('/control/transactions/change', {
+      item_id: this.#itemId,
+      changes: [{ op: 'remove', transaction_id: row.transaction_id }],
+    });
+  }
+
+  async #merged(step: Step): Promise<ActualExpense | undefined> {
+    const merged = (await this.#actual()).expenses.filter(({ matched }) => matched);
+    return merged[step.pick % Math.max(1, merged.length)];
   }
 
   async #toggleFixedBills(): Promise<void> {

@@ -37,6 +37,7 @@ const STEPS = [
   { do: 'type', weight: 9 },
   { do: 'answer', weight: 4 },
   { do: 'undo', weight: 3 },
+  { do: 'take-back', weight: 3 },
   { do: 'setting', weight: 1 },
   { do: 'import-year', weight: 1 },
   { do: 'sync', weight: 6 },
