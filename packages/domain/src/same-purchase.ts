@@ -51,11 +51,13 @@ export function comparePurchases({ typed, told }: PurchasePair): 'same' | 'maybe
   const gapDays = daysBetween(typed.day, told.day);
   const { low, high } = closeAmounts(typed.amountCents);
   const isClose = told.amountCents >= low && told.amountCents <= high;
+  const isExact = hasExactAmount({ typed, told });
   if (Math.abs(gapDays) > SAME_PURCHASE_REACH_DAYS || !isClose) return 'different';
+  if (!isExact && gapDays < 0) return 'different';
   const likenesses = told.names.map((name) => compareNames(typed.name, name));
   const isClear = likenesses.includes('clear');
   if (!isClear && !likenesses.includes('close')) return 'different';
-  if (!hasExactAmount({ typed, told })) return isClear && gapDays >= 0 ? 'maybe' : 'different';
+  if (!isExact) return isClear ? 'maybe' : 'different';
   const reachDays = told.isDayOfPurchase ? REACH_OF_DAY_OF_PURCHASE : SAME_PURCHASE_REACH_DAYS;
   return isClear && gapDays >= 0 && gapDays <= reachDays ? 'same' : 'maybe';
 }

@@ -5,8 +5,7 @@ import {
   type PurchasePair,
   type TypedPurchase,
 } from '@oinkly/domain/same-purchase';
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, getTableColumns, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories, separatePurchases } from '../../db/schema.ts';
@@ -33,8 +32,10 @@ export interface MergedPair {
   };
 }
 
-const typed = alias(expenses, 'typed');
-const bank = alias(expenses, 'bank');
+/*
+ * Tables that were filled a moment ago have no statistics, and the planner takes a history for a row: here nothing is joined but by looking
+ * at an index for each of a list of ids or days.
+ */
 
 /**
  * The user's typed expenses that may turn out to be a bank's. One that a person has matched a refund with stands for itself: the refund
@@ -72,27 +73,37 @@ export async function listPairs(
 ): Promise<PurchasePair[]> {
   const amounts = ofTyped.map(({ amountCents }) => closeAmounts(amountCents));
   const hasSum =
-    sums === 'exact' ? sql`e.bank_amount_cents = t.cents` : sql`e.bank_amount_cents between t.low and t.high`;
+    sums === 'exact' ? sql`bank_amount_cents = t.cents` : sql`bank_amount_cents between t.low and t.high`;
   const { rows } = await db.execute(sql`
-    select t.id as "typedId", e.id, e.bank_amount_cents::float8 as "amountCents", e.day::text, r.name, r.merchant_name as "merchantName",
-      r.authorized_on is not null as "isDayOfPurchase"
+    select t.id as "typedId", e.id, e.bank_record_id as "recordId", e.bank_amount_cents as "amountCents", e.day::text
     from unnest(
         ${sql.param(ofTyped.map(({ id }) => id))}::bigint[], ${sql.param(ofTyped.map(({ day }) => day))}::date[],
         ${sql.param(ofTyped.map(({ amountCents }) => Math.abs(amountCents)))}::bigint[],
         ${sql.param(amounts.map(({ low }) => low))}::bigint[], ${sql.param(amounts.map(({ high }) => high))}::bigint[]
       ) as t (id, day, cents, low, high)
-      join expenses e on e.user_id = ${userId} and ${hasSum}
-        and e.day between t.day - ${SAME_PURCHASE_REACH_DAYS}::integer and t.day + ${SAME_PURCHASE_REACH_DAYS}::integer
-      join bank_records r on r.user_id = e.user_id and r.id = e.bank_record_id
-    where e.withdrawn_at is null and e.deleted_at is null and e.lent_fields is null and e.currency = 'USD' and r.removed_at is null
-      and not exists (
-        select from separate_purchases s
-        where s.user_id = e.user_id and s.typed_expense_id = t.id and s.bank_expense_id = e.id)`);
+      cross join lateral (
+        select id, bank_record_id, bank_amount_cents, day from expenses
+        where user_id = ${userId} and ${hasSum}
+          and day between t.day - ${SAME_PURCHASE_REACH_DAYS}::integer and t.day + ${SAME_PURCHASE_REACH_DAYS}::integer
+          and withdrawn_at is null and deleted_at is null and lent_fields is null and currency = 'USD'
+        offset 0) e`);
+  const found = pairRows.parse(rows);
+  if (found.length === 0) return [];
+  const records = await readRecords(
+    db,
+    userId,
+    found.map(({ recordId }) => recordId),
+  );
   const typedById = new Map(ofTyped.map((one) => [one.id, one]));
-  return pairRows.parse(rows).flatMap(({ typedId, name, merchantName, ...told }) => {
-    const one = typedById.get(typedId);
+  const keyOf = ({ typedId, bankId }: PairIds) => `${typedId} ${bankId}`;
+  const separate = new Set((await listSeparate(db, userId)).map(keyOf));
+  return found.flatMap(({ typedId, recordId, ...told }) => {
+    const [one, record] = [typedById.get(typedId), records.get(recordId)];
+    if (!one || !record || record.removedAt !== null) return [];
+    if (separate.has(keyOf({ typedId, bankId: told.id }))) return [];
+    const { name, merchantName, authorizedOn } = record;
     const names = merchantName === null ? [name] : [merchantName, name];
-    return one ? [{ typed: one, told: { ...told, names } }] : [];
+    return [{ typed: one, told: { ...told, names, isDayOfPurchase: authorizedOn !== null } }];
   });
 }
 
@@ -100,11 +111,9 @@ const pairRows = z.array(
   z.object({
     typedId: z.coerce.number(),
     id: z.coerce.number(),
-    amountCents: z.number(),
+    recordId: z.coerce.number(),
+    amountCents: z.coerce.number(),
     day: z.string(),
-    name: z.string(),
-    merchantName: z.string().nullable(),
-    isDayOfPurchase: z.boolean(),
   }),
 );
 
@@ -114,18 +123,23 @@ export async function readPairs(
   userId: string,
   pairs: readonly PairIds[],
 ): Promise<MergedPair[]> {
-  const bankIdOf = new Map(pairs.map(({ typedId, bankId }) => [typedId, bankId]));
-  const [ofTyped, ofBank] = [
-    await db
-      .select()
-      .from(typed)
-      .where(and(eq(typed.userId, userId), inArray(typed.id, [...bankIdOf.keys()]))),
-    await selectOfBank(db).where(and(eq(bank.userId, userId), inArray(bank.id, [...bankIdOf.values()]))),
-  ];
-  const bankById = new Map(ofBank.map((row) => [row.bank.id, row]));
-  return ofTyped.flatMap((row) => {
-    const other = bankById.get(bankIdOf.get(row.id) ?? NaN);
-    return other ? [{ typed: row, ...other }] : [];
+  const rows = await readRows(
+    db,
+    userId,
+    pairs.flatMap(({ typedId, bankId }) => [typedId, bankId]),
+  );
+  const records = await readRecords(
+    db,
+    userId,
+    [...rows.values()].flatMap(({ bankRecordId }) => bankRecordId ?? []),
+  );
+  const categories = await readMerchantCategories(db, userId);
+  return pairs.flatMap(({ typedId, bankId }) => {
+    const [typed, bank] = [rows.get(typedId), rows.get(bankId)];
+    const record = records.get(bank?.bankRecordId ?? NaN);
+    if (!typed || !bank || !record) return [];
+    const category = categories.get(record.merchantKey) ?? record.expenseCategory;
+    return [{ typed, bank, record: { ...record, category } }];
   });
 }
 
@@ -135,16 +149,26 @@ export async function findMerged(
   userId: string,
   bankId: number,
 ): Promise<MergedPair | undefined> {
-  const [found] = await selectMerged(db, and(eq(bank.userId, userId), eq(bank.id, bankId)));
-  return found;
+  const [typed] = await db
+    .select({ typedId: expenses.id })
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), eq(expenses.mergedIntoId, bankId)));
+  return typed && (await readPairs(db, userId, [{ ...typed, bankId }]))[0];
 }
 
 /** What is merged into expenses of the user that the bank has taken back. */
 export async function listMergedIntoWithdrawn(db: Database, userId: string): Promise<MergedPair[]> {
-  const isWithdrawn = or(isNotNull(bank.withdrawnAt), isNotNull(bankRecords.removedAt));
-  // Said of the typed ones, of which there are few.
-  return selectMerged(db, and(eq(typed.userId, userId), isNotNull(typed.mergedIntoId), isWithdrawn));
+  const { rows } = await db.execute(sql`
+    select t.id as "typedId", t.merged_into_id as "bankId" from expenses t
+    where t.user_id = ${userId} and t.merged_into_id is not null and (
+      select b.withdrawn_at is not null or (
+        select r.removed_at is not null from bank_records r where r.user_id = b.user_id and r.id = b.bank_record_id)
+      from expenses b where b.user_id = t.user_id and b.id = t.merged_into_id)`);
+  const pairs = withdrawnRows.parse(rows);
+  return pairs.length === 0 ? [] : readPairs(db, userId, pairs);
 }
+
+const withdrawnRows = z.array(z.object({ typedId: z.coerce.number(), bankId: z.coerce.number() }));
 
 /** The user's typed expenses that are merged, each with the id of the one that it is merged into, newest first. */
 export async function listMergedRows(
@@ -233,36 +257,33 @@ export async function listSeparate(db: Database, userId: string): Promise<PairId
     .orderBy(separatePurchases.typedExpenseId, separatePurchases.bankExpenseId);
 }
 
-const ofBankColumns = {
-  bank,
-  record: {
-    name: bankRecords.name,
-    merchantName: bankRecords.merchantName,
-    day: bankRecords.day,
-    authorizedOn: bankRecords.authorizedOn,
-    category: sql<string>`coalesce(${merchantCategories.category}, ${bankRecords.expenseCategory})`,
-  },
-};
-const isOfRecord = and(eq(bankRecords.userId, bank.userId), eq(bankRecords.id, bank.bankRecordId));
-const isOfMerchant = and(
-  eq(merchantCategories.userId, bankRecords.userId),
-  eq(merchantCategories.merchantKey, bankRecords.merchantKey),
-);
-
-function selectOfBank(db: Database) {
-  return db
-    .select(ofBankColumns)
-    .from(bank)
-    .innerJoin(bankRecords, isOfRecord)
-    .leftJoin(merchantCategories, isOfMerchant);
+async function readRows(
+  db: Database,
+  userId: string,
+  ids: readonly number[],
+): Promise<Map<number, ExpenseRow>> {
+  const rows = await db
+    .select()
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), isOneOf(expenses.id, ids)));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function selectMerged(db: Database, condition: SQL | undefined): Promise<MergedPair[]> {
-  return db
-    .select({ typed, ...ofBankColumns })
-    .from(bank)
-    .innerJoin(typed, and(eq(typed.userId, bank.userId), eq(typed.mergedIntoId, bank.id)))
-    .innerJoin(bankRecords, isOfRecord)
-    .leftJoin(merchantCategories, isOfMerchant)
-    .where(condition);
+async function readRecords(db: Database, userId: string, ids: readonly number[]) {
+  const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory, removedAt } = bankRecords;
+  const rows = await db
+    .select({ id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory, removedAt })
+    .from(bankRecords)
+    .where(and(eq(bankRecords.userId, userId), isOneOf(bankRecords.id, ids)));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readMerchantCategories(db: Database, userId: string): Promise<Map<string, string>> {
+  const rows = await db.select().from(merchantCategories).where(eq(merchantCategories.userId, userId));
+  return new Map(rows.map(({ merchantKey, category }) => [merchantKey, category]));
+}
+
+/** One parameter, however many there are. */
+function isOneOf(column: Column, ids: readonly number[]): SQL {
+  return sql`${column} = any(${sql.param([...new Set(ids)])}::bigint[])`;
 }

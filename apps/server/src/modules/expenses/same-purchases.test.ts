@@ -575,6 +575,29 @@ test('everything that is exported tells of what was merged and what was called t
   });
 });
 
+test('years of both are merged at once although the database’s statistics have never seen them', async () => {
+  const COUNT = 2_000;
+  const { $client } = t.database.db;
+  await $client.query(
+    `insert into expenses (user_id, name, amount_cents, day, category, created_at)
+     select $1, 'Juniper Table', 1000 + n, '2024-01-01'::date + n / 5, 'Dining', now() from generate_series(1, $2::integer) n`,
+    [ana.id, COUNT],
+  );
+  const { rows } = await $client.query<{ amountCents: number; postedOn: string }>(
+    `select amount_cents::integer as "amountCents", day::text as "postedOn" from expenses where user_id = $1`,
+    [ana.id],
+  );
+  await link(
+    ...rows.map((row, index) => told({ ...row, transactionId: `t${index}` })),
+    ...rows.map((row, index) =>
+      told({ ...row, transactionId: `o${index}`, merchantName: 'Elsewhere', name: 'E' }),
+    ),
+  );
+  const all = await list();
+  expect(all).toHaveLength(2 * COUNT);
+  expect(all.filter((row) => row.matchedWithTyped)).toHaveLength(COUNT);
+});
+
 test('two answers and a sync at the same time leave one purchase [PD-8]', async () => {
   const mine = await add();
   await link(told({ amountCents: 24_00 }));
