@@ -1,0 +1,59 @@
+import { FileProblem } from './file-problem.ts';
+
+/** What other kinds of files begin with, and what to do about them. */
+const OTHER_KINDS: [beginning: number[], advice: string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'This is a workbook (such as .xlsx) or a zip file. Open it in its program, save the sheet as CSV, and import that.',
+  ],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    'This is an old or password-protected workbook. Open it in its program, save the sheet as CSV, and import that.',
+  ],
+  [
+    [0x25, 0x50, 0x44, 0x46],
+    'This is a PDF. Most banks offer the same as CSV, OFX or QIF: please download that instead.',
+  ],
+  [[0x1f, 0x8b], 'This file is compressed. Please unpack it first.'],
+];
+
+/** Of pictures, programs and noise. */
+const NOT_TEXT = 'This is no file of a bank that we know. Please choose a CSV, OFX, QFX or QIF file.';
+
+/** So much of a file is looked at to tell what it is. */
+const PROBE_BYTES = 4096;
+
+/**
+ * The text of a file, whatever it was written in: UTF-8, UTF-16 of either order with or without its mark, or what older Windows programs
+ * write. Throws a FileProblem for what is no text.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  for (const [beginning, advice] of OTHER_KINDS) {
+    if (beginning.every((byte, index) => bytes[index] === byte)) throw new FileProblem(advice);
+  }
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const probe = text.slice(0, PROBE_BYTES);
+  if (/[^\P{Cc}\t\n\v\f\r]/u.test(probe)) throw new FileProblem(NOT_TEXT);
+  if (/^\s*<(?:!doctype html|html)/i.test(probe))
+    throw new FileProblem(
+      'This is a web page, not a file of a bank. Sign in at your bank and download the file again.',
+    );
+  return text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const probe = bytes.subarray(0, PROBE_BYTES);
+  const zeros = (odd: 0 | 1) => probe.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+  // Every other byte of Latin text is zero.
+  if (zeros(1) > probe.length / 4) return 'utf-16le';
+  if (zeros(0) > probe.length / 4) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return 'windows-1252';
+  }
+}

@@ -1,0 +1,307 @@
+import { guessLayout, type Layout } from '@oinkly/domain/statements/layout';
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FileProblem } from './file-problem.ts';
+import { readFile } from './read-file.ts';
+import * as files from './test-support/bank-files.ts';
+
+const TODAY = '2026-06-05';
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const read = (file: string | Uint8Array, rest: Partial<Layout> = {}): ReadRow[] => {
+  const { table } = readFile(typeof file === 'string' ? bytesOf(file) : file);
+  return readStatement(table, { ...guessLayout(table, TODAY), ...rest });
+};
+/** A row in a line: where it stands, and what has become of it. */
+const words = (row: ReadRow) =>
+  row.outcome === 'expense'
+    ? [
+        row.line,
+        row.expense.day,
+        row.expense.name,
+        `${row.expense.amountCents / 100} ${row.expense.currency}`,
+        row.expense.category,
+        row.expense.kind,
+      ].join(' | ')
+    : `${row.line} | ${row.outcome} | ${row.reason}`;
+const MONEY_IN = 'left-out | Money in: income and refunds are not expenses';
+
+describe('the files of banks are read without a question [PD-30]', () => {
+  test.each<[string, string | Uint8Array, string[]]>([
+    [
+      'a card of Chase: the day of the purchase, not of its booking; payments left out',
+      files.CHASE_CARD,
+      [
+        '2 | 2026-06-04 | BLUE BOTTLE COFFEE | 6.25 USD | Dining | spending',
+        "3 | 2026-06-03 | TRADER JOE'S #552, SAN FRAN | 31.46 USD | Groceries | spending",
+        `4 | ${MONEY_IN}`,
+        '5 | 2026-05-30 | NETFLIX.COM | 15.49 USD | Entertainment | spending',
+      ],
+    ],
+    [
+      'an account at Chase: the amount, not the balance; a transfer is one',
+      files.CHASE_CHECKING,
+      [
+        '2 | 2026-06-04 | ZELLE PAYMENT TO BO 123 | 40 USD | Other | spending',
+        `3 | ${MONEY_IN}`,
+        '4 | 2026-06-02 | CHECK 1001 | 950 USD | Other | spending',
+        '5 | 2026-06-01 | Online Transfer to SAV ...42 | 100 USD | Other | transfer',
+      ],
+    ],
+    [
+      'an account at Bank of America: what stands above the header is not data',
+      files.BANK_OF_AMERICA,
+      [
+        '8 | left-out | No amount',
+        '9 | 2026-05-02 | STARBUCKS STORE 0042 | 5.25 USD | Dining | spending',
+        '10 | 2026-05-04 | RENT | 1500 USD | Housing | spending',
+        `11 | ${MONEY_IN}`,
+      ],
+    ],
+    [
+      'a card of American Express: purchases are positive',
+      files.AMEX,
+      [
+        '2 | 2026-06-04 | UBER TRIP | 18.4 USD | Transportation | spending',
+        '3 | 2026-06-03 | WHOLE FOODS MKT | 54.12 USD | Groceries | spending',
+        `4 | ${MONEY_IN}`,
+      ],
+    ],
+    [
+      'a card of Capital One: money out and money in have a column each',
+      files.CAPITAL_ONE,
+      ['2 | 2026-06-04 | SHELL OIL | 42.1 USD | Transportation | spending', `3 | ${MONEY_IN}`],
+    ],
+    [
+      'an export of Mint: a column says which way the money went',
+      files.MINT,
+      ['2 | 2026-06-04 | Coffee Shop | 4.25 USD | Dining | spending', `3 | ${MONEY_IN}`],
+    ],
+    [
+      'an account at Wells Fargo: no header at all',
+      files.WELLS_FARGO,
+      [
+        '1 | 2026-06-04 | SPOTIFY USA | 12.99 USD | Entertainment | spending',
+        '2 | 2026-06-03 | ATM WITHDRAWAL MAIN ST | 60 USD | Other | spending',
+        `3 | ${MONEY_IN}`,
+      ],
+    ],
+    [
+      'a German account: semicolons, points, a decimal comma and the characters of Windows',
+      files.inWindows1252(files.GERMAN_GIRO),
+      [
+        '5 | 2026-06-04 | BÄCKEREI MÜLLER | 3.8 EUR | Other | spending',
+        '6 | 2026-06-02 | REWE Markt | 1054.12 EUR | Other | spending',
+        `7 | ${MONEY_IN}`,
+      ],
+    ],
+    [
+      'an account at Revolut: every row has its own currency',
+      files.REVOLUT,
+      [
+        '2 | 2026-06-04 | Lisboa Cafe | 4.2 EUR | Dining | spending',
+        '3 | 2026-06-03 | Cinema | 12 USD | Entertainment | spending',
+        `4 | ${MONEY_IN}`,
+      ],
+    ],
+    [
+      'OFX of version 1, which is SGML',
+      files.OFX_CARD,
+      [
+        '1 | 2026-06-04 | CHIPOTLE 1234 | 12.5 USD | Dining | spending',
+        "2 | 2026-06-02 | JOE&MARY'S | 8 USD | Other | spending",
+        `3 | ${MONEY_IN}`,
+      ],
+    ],
+    [
+      'OFX of version 2, which is XML, of two accounts',
+      files.OFX_BANK,
+      [
+        '1 | 2026-06-04 | Café Zürich | 20 USD | Other | spending',
+        '2 | 2026-06-03 | To savings | 300 USD | Other | transfer',
+        '3 | 2026-06-02 | Tim Hortons | 5 CAD | Other | spending',
+      ],
+    ],
+    [
+      'QIF: a split record once, a transfer as one, no list of categories',
+      files.QIF,
+      [
+        '6 | 2026-06-04 | Farmers Market | 1012.5 USD | Groceries | spending',
+        '15 | 2026-06-03 | To savings | 60 USD | Other | transfer',
+        `21 | ${MONEY_IN}`,
+      ],
+    ],
+  ])('%s', (_, file, expected) => {
+    expect(read(file).map(words)).toEqual(expected);
+  });
+});
+
+test('the bank’s own name of a row is kept with its account: two accounts may use the same one [PD-30]', () => {
+  const refs = read(files.OFX_BANK).map((row) => row.outcome === 'expense' && row.expense.bankRef);
+  expect(refs).toEqual(['77 a', '77 b', '78 a']);
+});
+
+test.each<[string, Uint8Array]>([
+  ['UTF-8 with a mark', bytesOf(`\uFEFF${files.CHASE_CARD}`)],
+  ['UTF-16 with a mark', files.inUtf16(`\uFEFF${files.CHASE_CARD}`)],
+  ['UTF-16 without one', files.inUtf16(files.CHASE_CARD)],
+  ['Windows line ends', bytesOf(files.CHASE_CARD.replaceAll('\n', '\r\n'))],
+  ['old Mac line ends', bytesOf(files.CHASE_CARD.replaceAll('\n', '\r'))],
+  ['tabs', bytesOf(files.CHASE_CARD.replace('552, SAN', '552 SAN').replaceAll(',', '\t'))],
+  [
+    'a spreadsheet’s own separator',
+    bytesOf(`sep=;\n${files.CHASE_CARD.replace('552, SAN', '552 SAN').replaceAll(',', ';')}`),
+  ],
+])('a table is read alike in %s [PD-30]', (_, bytes) => {
+  const names = read(bytes).map((row) => row.outcome === 'expense' && row.expense.day);
+  expect(names).toEqual(['2026-06-04', '2026-06-03', false, '2026-05-30']);
+});
+
+test('what was guessed can be corrected: order of dates, sign of purchases, columns [PD-30]', () => {
+  const file = 'Date,What,Who,Amount\n05/06/2026,Coffee,Cafe,4.25\n';
+  expect(read(file).map(words)).toEqual(['2 | 2026-05-06 | Coffee | 4.25 USD | Dining | spending']);
+  expect(read(file, { dateOrder: 'dmy' }).map(words)[0]).toContain('2026-06-05');
+  expect(read(file, { purchases: 'negative' }).map(words)).toEqual([`2 | ${MONEY_IN}`]);
+  expect(read(file, { currency: 'EUR' }).map(words)[0]).toContain('4.25 EUR');
+  const { table } = readFile(bytesOf(file));
+  const { columns } = guessLayout(table, TODAY);
+  expect(read(file, { columns: { ...columns, name: 2 } }).map(words)[0]).toContain('Cafe');
+});
+
+test('a bad line is told with its number and reason, and the rest can go in [PD-30]', () => {
+  const file = [
+    'Date,Description,Amount',
+    '2026-06-04,Coffee,-4.25',
+    '2026-02-30,No such day,-1.00',
+    ',No date,-1.00',
+    '2026-06-03,Half a cent,-1.005',
+    '2026-06-03,Too much,-10000000.01',
+    '2026-06-03,"Two',
+    'lines",-2.00',
+    '2026-06-03,Words,a lot',
+    '2026-06-03,Nothing,0.00',
+    `2026-06-03,${'x'.repeat(10_000)},-3.00`,
+    '2026-06-02',
+    '2026-06-01,Cake,-5.00',
+  ].join('\n');
+  expect(read(file).map(words)).toEqual([
+    '2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending',
+    "3 | bad | '2026-02-30' is not a date",
+    '4 | bad | The date is missing',
+    "5 | bad | '-1.005' has fractions of a cent",
+    '6 | bad | The amount is beyond $10,000,000',
+    '7 | 2026-06-03 | Two lines | 2 USD | Other | spending',
+    "9 | bad | 'a lot' is not an amount",
+    '10 | left-out | The amount is zero',
+    `11 | 2026-06-03 | ${'x'.repeat(199)}… | 3 USD | Other | spending`,
+    '12 | left-out | No amount',
+    '13 | 2026-06-01 | Cake | 5 USD | Other | spending',
+  ]);
+});
+
+test('behind a quotation mark that is never closed nothing is read, and that is said [PD-30]', () => {
+  const { table, unclosedQuoteLine } = readFile(
+    bytesOf(
+      'Date,Description,Amount\n2026-06-04,Coffee,-4.25\n2026-06-03,"Cake,-5.00\n2026-06-02,Tea,-2.00\n',
+    ),
+  );
+  expect(table.rows.map(({ line }) => line)).toEqual([2]);
+  expect(unclosedQuoteLine).toBe(3);
+});
+
+const problemOf = (bytes: Uint8Array): string => {
+  try {
+    readFile(bytes);
+  } catch (error) {
+    if (error instanceof FileProblem) return error.message;
+    throw error;
+  }
+  return 'none';
+};
+/** Numbers that look random and are the same every time. */
+const noise = (length: number) => {
+  let state = 1;
+  return Uint8Array.from({ length }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state & 0xff;
+  });
+};
+
+describe('what is no file of a bank is told apart in words, and quickly [PD-30]', () => {
+  test.each<[string, Uint8Array, RegExp]>([
+    ['nothing', new Uint8Array(), /empty/],
+    ['blanks', bytesOf(' \n\n '), /empty/],
+    ['a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 9, 9), /save the sheet as CSV/],
+    ['a workbook with a password', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), /password/],
+    ['a PDF', bytesOf('%PDF-1.7'), /PDF/],
+    ['a web page', bytesOf('<!DOCTYPE html><p>Sign in'), /web page/],
+    ['a letter', bytesOf('Dear Ana,\nhow are you?\n'), /has a date and an amount/],
+    ['more than 5 MB', new Uint8Array(MAX_IMPORT_FILE_BYTES + 1).fill(65), /larger than 5 MB/],
+    ['5 MB of noise', noise(MAX_IMPORT_FILE_BYTES), /no file of a bank/],
+    ['5 MB of letters', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(65), /has a date and an amount/],
+    ['5 MB of separators', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(44), /has a date and an amount/],
+    ['5 MB of quotation marks', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(34), /has a date and an amount/],
+    ['5 MB of lines', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(10), /empty/],
+    ['an OFX file of nothing', bytesOf('<OFX></OFX>'), /no statement/],
+    ['a damaged OFX file', bytesOf(`<OFX>${'<A>'.repeat(200_000)}`), /damaged/],
+    ['an OFX file with an endless tag', bytesOf(`<OFX><${'A'.repeat(100)}>1</OFX>`), /damaged/],
+    ['a QIF file of categories alone', bytesOf('!Type:Cat\nNFood\n^\n'), /no purchases/],
+    [
+      'too many rows',
+      bytesOf(`Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(MAX_IMPORT_ROWS + 1)}`),
+      /10,001 entries\. Up to 10,000/,
+    ],
+  ])('%s', (_, bytes, words_) => {
+    const startedAt = performance.now();
+    expect(problemOf(bytes)).toMatch(words_);
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+  });
+});
+
+test('a file of any bytes or of any text is read or refused in words [PD-30]', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(
+      ...Array.from('1234567890-/.,;"\t\n \'abc$'),
+      '2026-06-04',
+      '-4.25',
+      '<OFX>',
+      '<STMTTRN>',
+      '!Type:Bank\n',
+    ),
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array(), text.map(bytesOf)), (bytes) => {
+      const problem = problemOf(bytes);
+      if (problem === 'none') for (const row of read(bytes)) expect(row.line).toBeGreaterThan(0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('Oinkly’s own export is read as it was: what was refunded, not counted, paid, or looked like a formula [PD-30] [SEC-18]', () => {
+  const file = `date,name,amount,currency,category,type,dayOfMonth,paid,counted,kind,refunded,pending,source
+2026-06-05,"Cake, with ""cream""",4.25,USD,Dining,one-time,,no,yes,spending,0,no,manual
+2026-06-04,'=1+1,-12.5,USD,Other,recurring,4,yes,no,spending,0,no,manual
+2026-06-03,Shop,31.46,USD,Shopping,one-time,,no,yes,spending,12,no,bank
+2026-06-02,Rent,900,USD,Housing,one-time,,no,no,fixed-bill,0,no,bank
+2026-06-01,To savings,50,USD,Other,one-time,,no,yes,transfer,0,yes,bank
+2026-06-01,Hotel,210,EUR,Travel,one-time,,no,no,spending,0,no,bank
+2026-06-01,Back,9,USD,Other,one-time,,no,yes,spending,9,no,bank
+`;
+  const rows = read(file, { purchases: 'negative', dateOrder: 'dmy' });
+  const facts = rows.map((row) => {
+    if (row.outcome !== 'expense') return row.reason;
+    const { name, amountCents, currency, kind, counted, paid } = row.expense;
+    return [name, amountCents, currency, kind, counted, paid];
+  });
+  expect(facts).toEqual([
+    ['Cake, with "cream"', 425, 'USD', 'spending', null, false],
+    ['=1+1', 1250, 'USD', 'spending', false, true],
+    ['Shop', 1946, 'USD', 'spending', null, false],
+    ['Rent', 90_000, 'USD', 'fixed-bill', null, false],
+    ['To savings', 5000, 'USD', 'transfer', true, false],
+    ['Hotel', 21_000, 'EUR', 'spending', null, false],
+    'All of it was refunded',
+  ]);
+});

@@ -1,0 +1,55 @@
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import { looksLikeQif, QIF_COLUMNS, tableOfQif } from '@oinkly/domain/statements/qif';
+import { splitTable } from '@oinkly/domain/statements/split-table';
+import type { StatementTable } from '@oinkly/domain/statements/statement-table';
+import { csvRows } from './csv-rows.ts';
+import { decodeText } from './decode-text.ts';
+import { FileProblem } from './file-problem.ts';
+import { looksLikeOfx, OFX_COLUMNS, ofxRows } from './ofx-rows.ts';
+
+/** A file as a table, and what could not become a row of it. */
+export interface FileTable {
+  table: StatementTable;
+  /** The line from which on nothing could be read, because a quotation mark is never closed; null when all could. */
+  unclosedQuoteLine: number | null;
+}
+
+/** Reads a file of whatever kind. Throws a FileProblem that says why it cannot be imported. */
+export function readFile(bytes: Uint8Array): FileTable {
+  if (bytes.length === 0) throw new FileProblem('This file is empty.');
+  if (bytes.length > MAX_IMPORT_FILE_BYTES) throw tooLarge();
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw new FileProblem('This file is empty.');
+  const read = tableOf(text);
+  if (read.table.rows.length > MAX_IMPORT_ROWS) {
+    throw new FileProblem(
+      `This file has ${read.table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time: please split it, by year for instance.`,
+    );
+  }
+  return read;
+}
+
+/** Of a file over the limit, which nobody has to read to know it. */
+export function tooLarge(): FileProblem {
+  return new FileProblem('This file is larger than 5 MB. Please split it, by year for instance.');
+}
+
+function tableOf(text: string): FileTable {
+  if (looksLikeOfx(text)) {
+    const rows = ofxRows(text);
+    return { table: { format: 'ofx', header: OFX_COLUMNS, rows }, unclosedQuoteLine: null };
+  }
+  if (looksLikeQif(text)) {
+    const rows = tableOfQif(text);
+    if (rows.length === 0) throw new FileProblem('This QIF file holds no purchases or payments.');
+    return { table: { format: 'qif', header: QIF_COLUMNS, rows }, unclosedQuoteLine: null };
+  }
+  const { rows, unclosedQuoteLine } = csvRows(text);
+  const split = splitTable(rows);
+  if (!split) {
+    throw new FileProblem(
+      'No line of this file has a date and an amount. Please choose the CSV, OFX, QFX or QIF file of a bank.',
+    );
+  }
+  return { table: { format: 'csv', ...split }, unclosedQuoteLine };
+}

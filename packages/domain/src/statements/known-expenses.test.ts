@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findKnown, type Incoming, type KnownExpense } from './known-expenses.ts';
+
+const row = (fields: Partial<Incoming> = {}): Incoming => ({
+  day: '2026-06-04',
+  name: 'BLUE BOTTLE COFFEE 0042',
+  amountCents: 425,
+  currency: 'USD',
+  bankRef: null,
+  ...fields,
+});
+let id = 0;
+const there = (fields: Partial<KnownExpense> = {}): KnownExpense => ({
+  ...row(),
+  id: (id += 1),
+  costCents: fields.amountCents ?? 425,
+  origin: 'import',
+  isDeleted: false,
+  ...fields,
+});
+const isKnown = (rows: Incoming[], expenses: KnownExpense[]) =>
+  findKnown(rows, expenses).map((expense) => expense !== null);
+
+test('two coffees of a day are two purchases: of one that is there, one is known [PD-30] [PD-8]', () => {
+  expect(isKnown([row(), row()], [])).toEqual([false, false]);
+  expect(isKnown([row(), row()], [there()])).toEqual([true, false]);
+  expect(isKnown([row(), row()], [there(), there()])).toEqual([true, true]);
+});
+
+test('what was typed on the same day is the same under whatever name; a day apart only under a like one [PD-30]', () => {
+  expect(isKnown([row()], [there({ origin: 'typed', name: 'Latte' })])).toEqual([true]);
+  expect(isKnown([row()], [there({ origin: 'typed', name: 'Latte', day: '2026-06-03' })])).toEqual([false]);
+  expect(isKnown([row()], [there({ origin: 'typed', name: 'coffee', day: '2026-06-03' })])).toEqual([true]);
+});
+
+test('a linked bank tells of the same purchase up to three days apart, under a like name [PD-30] [PD-3]', () => {
+  const bank = { origin: 'bank', name: 'Blue Bottle' } as const;
+  expect(isKnown([row()], [there({ ...bank, day: '2026-06-07' })])).toEqual([true]);
+  expect(isKnown([row()], [there({ ...bank, day: '2026-06-08' })])).toEqual([false]);
+  expect(isKnown([row()], [there({ ...bank, name: 'Pharmacy' })])).toEqual([false]);
+  expect(isKnown([row()], [there({ ...bank, amountCents: 426 })])).toEqual([false]);
+  expect(isKnown([row()], [there({ ...bank, currency: 'EUR' })])).toEqual([false]);
+});
+
+test('the nearest is the one: yesterday’s coffee is not taken for the one of today that is there [PD-30]', () => {
+  const [yesterday, today] = [there({ origin: 'bank', day: '2026-06-03' }), there({ origin: 'bank' })];
+  expect(findKnown([row({ day: '2026-06-03' }), row()], [today, yesterday])).toEqual([yesterday, today]);
+});
+
+test('of an earlier import only the day itself counts: yesterday’s coffee was another [PD-30]', () => {
+  expect(isKnown([row()], [there({ day: '2026-06-03' })])).toEqual([false]);
+});
+
+test('the bank’s own name decides, whatever else was changed, and tells two equal ones apart [PD-30]', () => {
+  const renamed = there({ bankRef: 'A1', name: 'Coffee with Bo', amountCents: 500, day: '2026-05-01' });
+  expect(findKnown([row({ bankRef: 'A1' })], [renamed])).toEqual([renamed]);
+  expect(isKnown([row({ bankRef: 'A2', name: 'Other' })], [there({ bankRef: 'A1' })])).toEqual([false]);
+});
+
+test('what was refunded in part is known by what it cost and by what it was [PD-30] [PD-6]', () => {
+  const refunded = there({ amountCents: 425, costCents: 300 });
+  expect(isKnown([row({ amountCents: 300 })], [refunded])).toEqual([true]);
+  expect(isKnown([row({ amountCents: 425 })], [refunded])).toEqual([true]);
+  expect(isKnown([row({ amountCents: 300 }), row({ amountCents: 425 })], [refunded])).toEqual([true, false]);
+});
+
+test('what was deleted is known only when it is exactly the same [PD-30] [PD-7]', () => {
+  expect(isKnown([row()], [there({ isDeleted: true })])).toEqual([true]);
+  expect(isKnown([row()], [there({ isDeleted: true, name: 'Latte', origin: 'typed' })])).toEqual([false]);
+});
+
+const anyRow = fc.record({
+  day: fc.constantFrom('2026-06-03', '2026-06-04', '2026-06-05'),
+  name: fc.constantFrom('Coffee', 'BLUE BOTTLE', 'Market', '7', ''),
+  amountCents: fc.constantFrom(425, 500),
+  currency: fc.constantFrom('USD', 'EUR'),
+  bankRef: fc.constantFrom(null, 'A1', 'A2', 'A3'),
+});
+const asImported = (rows: Incoming[]) => rows.map((one) => there({ ...one, costCents: one.amountCents }));
+
+test('a file that was imported is known as a whole, in any order, and no expense is known twice [PD-30]', () => {
+  fc.assert(
+    fc.property(fc.array(anyRow, { maxLength: 30 }), fc.array(anyRow, { maxLength: 5 }), (rows, others) => {
+      const expenses = asImported(rows);
+      expect(isKnown(rows, expenses.toReversed())).toEqual(rows.map(() => true));
+      const found = findKnown([...rows, ...others], asImported(rows)).filter((one) => one !== null);
+      expect(new Set(found).size).toBe(found.length);
+    }),
+  );
+});
+
+test('ten thousand equal rows are compared with ten thousand equal expenses in a moment [PD-30]', () => {
+  const COUNT = 10_000;
+  const startedAt = performance.now();
+  const rows = Array.from({ length: COUNT }, (_, index) => row({ name: `Shop ${'ab'[index % 2]}` }));
+  const expenses = rows.map(() => there({ origin: 'bank', name: 'Elsewhere' }));
+  findKnown(rows, expenses);
+  expect(isKnown(rows, asImported(rows)).every(Boolean)).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+});

@@ -1,0 +1,53 @@
+import type { TableRow } from './statement-table.ts';
+
+/** What a QIF file's records become, in this order; `read-statement` reads them like the columns of any other file. */
+export const QIF_COLUMNS = ['Date', 'Payee', 'Amount', 'Category', 'Memo'];
+
+/** The lists that hold an account's movements. Lists of categories, accounts or securities hold none. */
+const WITH_MOVEMENTS = new Set(['bank', 'ccard', 'cash', 'oth a', 'oth l']);
+
+/** Whether a text begins like a file in Quicken's interchange format. */
+export function looksLikeQif(text: string): boolean {
+  return /^\s*!(?:type:|account|option:|clear:)/i.test(text);
+}
+
+/**
+ * The records of a QIF file, each with the number of its first line. A line is a letter and its value, `^` ends a record, `!Type:` begins a
+ * list. Of a record that is split, the total stands for all of its parts.
+ */
+export function tableOfQif(text: string): TableRow[] {
+  const records: TableRow[] = [];
+  let isMovements = true;
+  let record: { line: number; fields: Map<string, string> } | null = null;
+  const finish = () => {
+    if (record && isMovements && record.fields.size > 0) {
+      const field = (letter: string) => record?.fields.get(letter) ?? '';
+      records.push({
+        line: record.line,
+        cells: [field('D'), field('P'), field('T') || field('U'), field('L') || field('S'), field('M')],
+      });
+    }
+    record = null;
+  };
+  text.split(/\r\n|\r|\n/).forEach((raw, index) => {
+    const line = raw.trim();
+    if (line === '') return;
+    if (line.startsWith('!')) {
+      finish();
+      const list = /^!type:(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
+      if (list !== undefined) isMovements = WITH_MOVEMENTS.has(list);
+      else if (/^!account/i.test(line)) isMovements = false;
+      return;
+    }
+    if (line.startsWith('^')) {
+      finish();
+      return;
+    }
+    record ??= { line: index + 1, fields: new Map() };
+    const letter = line.charAt(0).toUpperCase();
+    // The first of several: the others belong to the parts of a split record.
+    if (!record.fields.has(letter)) record.fields.set(letter, line.slice(1).trim());
+  });
+  finish();
+  return records;
+}

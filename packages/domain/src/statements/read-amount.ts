@@ -1,0 +1,76 @@
+import { MAX_AMOUNT_CENTS } from '../money.ts';
+
+/** The sign before the cents: `1,234.50` or `1.234,50`. */
+export type DecimalSign = '.' | ',';
+
+/** Whole cents, negative as written; or why the text is none. */
+export type ReadAmount =
+  { cents: number } | { problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent' };
+
+/** So long is no amount that anybody writes; patterns need not look at more. */
+const MAX_LENGTH = 40;
+
+const CURRENCY = String.raw`(?:US\$|[A-Z]{3}|\p{Sc})`;
+const CURRENCY_BEFORE = new RegExp(String.raw`^${CURRENCY} ?([\d.,(+-].*)$`, 'u');
+const CURRENCY_BEHIND = new RegExp(String.raw`^(.*[\d.,)+-]) ?${CURRENCY}$`, 'u');
+
+/** What stands around the figure, from the outside in; what is left is the first group. */
+const AROUND: [pattern: RegExp, isNegative: boolean][] = [
+  [/^(.*\d.*?) ?DR\.?$/i, true],
+  [/^(.*\d.*?) ?CR\.?$/i, false],
+  [CURRENCY_BEFORE, false],
+  [CURRENCY_BEHIND, false],
+  [/^\((.*)\)$/, true],
+  [/^-(.*)$/, true],
+  [/^(.*)-$/, true],
+  [/^\+(.*)$/, false],
+  [CURRENCY_BEFORE, false],
+  [CURRENCY_BEHIND, false],
+];
+
+/**
+ * Reads an amount as banks write it: `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. Negative by a minus before
+ * or behind it, by parentheses, or by `DR`. Thousands are grouped by threes or not at all.
+ */
+export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
+  if (text.length > MAX_LENGTH) return { problem: 'not-an-amount' };
+  let rest = text
+    .replace(/[\u2212\u2012-\u2014]/g, '-')
+    .replaceAll('’', "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+  let isNegative = false;
+  for (const [pattern, negates] of AROUND) {
+    const match = pattern.exec(rest);
+    if (!match) continue;
+    rest = (match[1] ?? '').trim();
+    isNegative ||= negates;
+  }
+
+  const group = decimal === '.' ? ',' : String.raw`\.`;
+  const number = new RegExp(
+    String.raw`^(\d{1,3}(?:(?:${group}|[ '])\d{3})+|\d+)?(?:${decimal === '.' ? String.raw`\.` : ','}(\d*))?$`,
+  );
+  const match = number.exec(rest);
+  const [whole, fraction = ''] = [match?.[1], match?.[2]];
+  if (whole === undefined && fraction === '') return { problem: 'not-an-amount' };
+  if (/[1-9]/.test(fraction.slice(2))) return { problem: 'fraction-of-a-cent' };
+  const cents = Number((whole ?? '0').replace(/\D/g, '')) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  if (cents > MAX_AMOUNT_CENTS) return { problem: 'too-large' };
+  return { cents: isNegative && cents !== 0 ? -cents : cents };
+}
+
+/** The decimal sign with which more of a column's amounts can be read; a point when both do as well. */
+export function guessDecimalSign(texts: readonly string[]): DecimalSign {
+  const readable = (decimal: DecimalSign) =>
+    texts.filter((text) => !('problem' in readAmount(text, decimal))).length;
+  return readable(',') > readable('.') ? ',' : '.';
+}
+
+/** The currency that a text names by its sign or its letters, such as `Amount (EUR)` or `€5`; null when it names none. */
+export function currencyIn(text: string): string | null {
+  const letters = /\b(USD|EUR|GBP|CAD|AUD|NZD|CHF|JPY|MXN|SEK|NOK|DKK|PLN|CZK|INR|BRL)\b/.exec(text)?.[1];
+  if (letters !== undefined) return letters;
+  if (text.includes('€')) return 'EUR';
+  return text.includes('£') ? 'GBP' : null;
+}

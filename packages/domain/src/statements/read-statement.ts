@@ -1,0 +1,176 @@
+import type { Day } from '../days.ts';
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
+import { directionOf, type ColumnRole, type Layout } from './layout.ts';
+import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
+import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising } from './own-export.ts';
+import { currencyIn, readAmount } from './read-amount.ts';
+import { readDay } from './read-day.ts';
+import { categoryOfStatement, kindOfStatement, type OutgoingKind } from './statement-category.ts';
+import type { StatementTable, TableRow } from './statement-table.ts';
+
+/** An expense as a file tells it. */
+export interface StatementExpense {
+  day: Day;
+  name: string;
+  /** Positive. */
+  amountCents: number;
+  currency: string;
+  category: ExpenseCategory;
+  kind: OutgoingKind;
+  /** What the person had said of it; null: as its kind says. */
+  counted: boolean | null;
+  paid: boolean;
+  /** The bank's own name for it, with its account; null where the file has none. */
+  bankRef: string | null;
+}
+
+/** What has become of a row: an expense, or why it is none. */
+export type ReadRow = { line: number } & (
+  | { outcome: 'expense'; expense: StatementExpense }
+  /** Understood, and no expense. */
+  | { outcome: 'left-out'; reason: string; text: string }
+  /** Not understood. */
+  | { outcome: 'bad'; reason: string; text: string }
+);
+
+const MONEY_IN = 'Money in: income and refunds are not expenses';
+const NO_AMOUNT = 'No amount';
+/** So much of a row that is no expense is shown. */
+const SHOWN_LENGTH = 120;
+
+/** Reads every row of a table by its layout. A row that cannot be read says why, and the others are read all the same. */
+export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
+  const read = table.header !== null && isOwnExport(table.header) ? readOwnRow : readBankRow;
+  return table.rows.map((row) => read(row, layout));
+}
+
+function readBankRow(row: TableRow, layout: Layout): ReadRow {
+  const cell = (role: ColumnRole) => {
+    const index = layout.columns[role];
+    return index === null ? '' : (row.cells[index] ?? '').trim();
+  };
+  const name = nameOf(cell('name'));
+  const leftOut = (reason: string): ReadRow => ({
+    line: row.line,
+    outcome: 'left-out',
+    reason,
+    text: textOf(row),
+  });
+  const bad = (reason: string): ReadRow => ({ line: row.line, outcome: 'bad', reason, text: textOf(row) });
+
+  const date = cell('date');
+  if (date === '') return bad('The date is missing');
+  const day = readDay(date, layout.dateOrder);
+  if (day === null) return bad(`'${shortened(date, 30)}' is not a date`);
+
+  const isOut = layout.columns.moneyOut !== null;
+  const [out, into] = [cell('moneyOut'), cell('moneyIn')];
+  const text = isOut ? out || into : cell('amount');
+  if (text === '') return leftOut(NO_AMOUNT);
+  const amount = readAmount(text, layout.decimalSign);
+  if ('problem' in amount) return bad(amountProblem(amount.problem, text));
+  const { cents } = amount;
+  if (cents === 0) {
+    // Some banks fill the other column with a zero.
+    const other = isOut && out !== '' && into !== '' ? readAmount(into, layout.decimalSign) : null;
+    return leftOut(other && 'cents' in other && other.cents !== 0 ? MONEY_IN : 'The amount is zero');
+  }
+  const direction = layout.columns.direction === null ? null : directionOf(cell('direction'));
+  const isPurchase = isOut
+    ? out !== ''
+    : direction !== null
+      ? direction === 'out'
+      : layout.purchases === 'all' || cents > 0 === (layout.purchases === 'positive');
+  if (!isPurchase) return leftOut(MONEY_IN);
+
+  const bankCategory = cell('category');
+  return {
+    line: row.line,
+    outcome: 'expense',
+    expense: {
+      day,
+      name,
+      amountCents: Math.abs(cents),
+      currency: currencyOf(cell('currency')) ?? currencyIn(text) ?? layout.currency,
+      category: categoryOfStatement(bankCategory, name),
+      kind: kindOfStatement(bankCategory, name),
+      counted: null,
+      paid: false,
+      bankRef: row.bankRef ?? null,
+    },
+  };
+}
+
+/**
+ * A row of Oinkly's own export: nothing has to be guessed. What a purchase cost after its refunds is what it costs here, where those refunds
+ * are not. What recurred is an expense of its day: the file does not tell which rows are one series.
+ */
+function readOwnRow(row: TableRow): ReadRow {
+  const cell = (name: (typeof OWN_EXPORT_COLUMNS)[number]) =>
+    (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
+  const bad = (reason: string): ReadRow => ({ line: row.line, outcome: 'bad', reason, text: textOf(row) });
+  const day = readDay(cell('date'), 'ymd');
+  if (day === null) return bad(`'${shortened(cell('date'), 30)}' is not a date`);
+  const [amount, refunded] = [readAmount(cell('amount'), '.'), readAmount(cell('refunded') || '0', '.')];
+  if ('problem' in amount) return bad(amountProblem(amount.problem, cell('amount')));
+  if ('problem' in refunded) return bad(amountProblem(refunded.problem, cell('refunded')));
+  const amountCents = Math.abs(amount.cents) - refunded.cents;
+  if (amountCents <= 0)
+    return { line: row.line, outcome: 'left-out', reason: 'All of it was refunded', text: textOf(row) };
+  const kind = OUTGOING_KINDS.find((known) => known === cell('kind')) ?? 'spending';
+  const isCounted = cell('counted') !== 'no';
+  const currency = currencyOf(cell('currency')) ?? 'USD';
+  return {
+    line: row.line,
+    outcome: 'expense',
+    expense: {
+      day,
+      name: nameOf(withoutNeutralising(cell('name'))),
+      amountCents,
+      currency,
+      category: EXPENSE_CATEGORIES.find((category) => category === cell('category')) ?? 'Other',
+      kind,
+      counted: currency !== 'USD' || isCounted === (kind === 'spending') ? null : isCounted,
+      paid: cell('paid') === 'yes',
+      bankRef: null,
+    },
+  };
+}
+
+const OUTGOING_KINDS: OutgoingKind[] = ['spending', 'fixed-bill', 'transfer', 'card-payment'];
+
+function amountProblem(problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent', text: string): string {
+  switch (problem) {
+    case 'not-an-amount':
+      return `'${shortened(text, 30)}' is not an amount`;
+    case 'too-large':
+      return 'The amount is beyond $10,000,000';
+    case 'fraction-of-a-cent':
+      return `'${shortened(text, 30)}' has fractions of a cent`;
+  }
+}
+
+function nameOf(text: string): string {
+  const name = text
+    // Also what would turn the text around it.
+    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return name === '' ? 'No description' : shortened(name, MAX_IMPORTED_NAME_LENGTH);
+}
+
+function currencyOf(text: string): string | null {
+  return /^[A-Z]{3}$/.test(text) ? text : null;
+}
+
+/** The row as it stands in the file, about. */
+function textOf({ cells }: TableRow): string {
+  const text = cells.map((cell) => cell.slice(0, SHOWN_LENGTH).trim()).filter((cell) => cell !== '');
+  return shortened(text.slice(0, 12).join(' · '), SHOWN_LENGTH);
+}
+
+function shortened(text: string, length: number): string {
+  if (text.length <= length) return text;
+  // A character of two halves is not cut in two.
+  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

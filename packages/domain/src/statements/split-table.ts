@@ -1,0 +1,54 @@
+import { guessDecimalSign, readAmount } from './read-amount.ts';
+import { readDay, type DateOrder } from './read-day.ts';
+import type { StatementTable, TableRow } from './statement-table.ts';
+
+/** A header stands among the first rows; behind so many nobody looks for it. */
+const LOOKED_THROUGH = 60;
+
+const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
+
+/**
+ * Finds the header of a file's rows. Banks put lines of their own above it, such as the account and its balance: the first row with a date and
+ * an amount is data, the row of words right above it is the header, and what stands higher is neither. Rows without any text are left out.
+ * Null when no row has a date and an amount: it is no statement.
+ */
+export function splitTable(all: readonly TableRow[]): Pick<StatementTable, 'header' | 'rows'> | null {
+  const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const firstData = rows.findIndex(looksLikeData);
+  if (firstData < 0) return null;
+  const width = rows[firstData]?.cells.length ?? 0;
+  const above = rows.slice(Math.max(0, firstData - LOOKED_THROUGH), firstData);
+  const header = above.findLastIndex(({ cells }) => looksLikeHeader(cells, width));
+  if (header >= 0) {
+    const at = firstData - above.length + header;
+    return { header: rows[at]?.cells.map((cell) => cell.trim()) ?? null, rows: rows.slice(at + 1) };
+  }
+  // Rows as wide as those that can be read may be meant as such: they are told of rather than dropped.
+  const first = rows.findIndex(({ cells }) => cells.length === width && width > 1);
+  return { header: null, rows: rows.slice(Math.max(0, first)) };
+}
+
+/** Whether a text is a date in any order. */
+export function isDate(text: string): boolean {
+  return ORDERS.some((order) => readDay(text, order) !== null);
+}
+
+/** Whether a text is an amount with either decimal sign. */
+export function isAmount(text: string): boolean {
+  return !('problem' in readAmount(text, guessDecimalSign([text])));
+}
+
+function looksLikeData({ cells }: TableRow): boolean {
+  const date = cells.findIndex(isDate);
+  return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
+}
+
+/** Words alone, and about as many as the data has columns: some banks end each line of data with one separator more. */
+function looksLikeHeader(cells: readonly string[], width: number): boolean {
+  const words = cells.filter((cell) => cell.trim() !== '');
+  return (
+    words.length >= 2 &&
+    Math.abs(cells.length - width) <= 1 &&
+    words.every((cell) => /\p{L}/u.test(cell) && !isDate(cell) && !isAmount(cell))
+  );
+}
