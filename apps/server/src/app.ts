@@ -19,6 +19,7 @@ import { accountRoutes } from './modules/account/index.ts';
 import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
 import { dataExportRoutes } from './modules/data-export/index.ts';
+import { expenseImportRoutes } from './modules/expense-import/index.ts';
 import { expensesRoutes, recurringRoutes, samePurchasesRoutes } from './modules/expenses/index.ts';
 import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
@@ -91,6 +92,7 @@ export async function mountApp(
     budgetRoutes(app, deps);
     expensesRoutes(app, deps);
     dataExportRoutes(app, deps);
+    expenseImportRoutes(app, deps);
     recurringRoutes(app, deps);
     samePurchasesRoutes(app, deps);
     leaderboardRoutes(app, deps);

@@ -27,6 +27,27 @@ const expenseFields = {
 };
 const newExpense = { ...expenseFields, requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed' };
 
+const importedRow = { name: 'Gym', amount: 50, date: '2026-06-07', currency: 'USD', bankRef: '77 a' };
+const importLayout = {
+  fileKind: 'csv: date|name|amount',
+  layout: {
+    columns: {
+      date: 0,
+      name: 1,
+      amount: 2,
+      moneyOut: null,
+      moneyIn: null,
+      direction: null,
+      category: null,
+      currency: null,
+    },
+    dateOrder: 'mdy',
+    decimalSign: '.',
+    purchases: 'negative',
+    currency: 'USD',
+  },
+};
+
 /** A body that each call with one takes, with all of its fields. */
 const validBodies: Record<string, Record<string, unknown>> = {
   updateUser: {
@@ -41,6 +62,13 @@ const validBodies: Record<string, Record<string, unknown>> = {
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
   updateExpense: { ...expenseFields, counted: true },
+  checkImport: { rows: [importedRow] },
+  importExpenses: {
+    requestId: newExpense.requestId,
+    fileName: 'card.csv',
+    rows: [{ ...importedRow, category: 'Other', kind: 'transfer', counted: false, paid: true }],
+    layout: importLayout,
+  },
   updateRecurring: { name: 'Gym', amount: 50, category: 'Personal Care', dayOfMonth: 31 },
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
@@ -290,6 +318,54 @@ describe('a change of an expense', () => {
       expect(accepts(body, patch)).toBe(false);
     },
   );
+});
+
+describe('an import', () => {
+  const { body } = endpoints.importExpenses;
+  const { rows: _rows, ...rest } = validBodies.importExpenses ?? {};
+  const row = { name: 'Gym', amount: 50, date: '2026-06-07', category: 'Other' };
+  const takes = (...rows: Record<string, unknown>[]) => accepts(body, { ...rest, rows });
+
+  test('of a row that says no more is of dollars, unpaid, and counts as spending does', () => {
+    expect(body.parse({ ...rest, rows: [row] }).rows).toEqual([
+      { ...row, currency: 'USD', kind: 'spending', counted: null, paid: false },
+    ]);
+  });
+
+  test.each<Record<string, unknown>>([
+    { amount: 0 },
+    { amount: -1 },
+    { amount: 10_000_000.01 },
+    { amount: 0.001 },
+    { date: '2026-02-30' },
+    { name: '' },
+    { name: 'x'.repeat(201) },
+    { name: 'x'.repeat(10_000) },
+    { currency: 'usd' },
+    { currency: 'DOLLARS' },
+    { kind: 'income' },
+    { kind: 'refund' },
+    { source: 'bank' },
+    { bankRef: '' },
+  ])('is refused as a whole when one of its rows has %j [PD-30] [PD-4] [SEC-14]', (wrong) => {
+    expect(takes(row, row)).toBe(true);
+    expect(takes(row, { ...row, ...wrong })).toBe(false);
+  });
+
+  test('is of one row at least and of ten thousand at most [SEC-14]', () => {
+    const rows = (count: number) => Array.from({ length: count }, () => row);
+    expect([0, 1, 10_000, 10_001].map((count) => takes(...rows(count)))).toEqual([false, true, true, false]);
+  });
+
+  test.each<Record<string, unknown>>([
+    { fileKind: 'x'.repeat(501) },
+    { layout: { ...importLayout.layout, dateOrder: 'dym' } },
+    { layout: { ...importLayout.layout, columns: { date: 0 } } },
+    { layout: { ...importLayout.layout, columns: { ...importLayout.layout.columns, date: -1 } } },
+    { layout: { ...importLayout.layout, more: 'x' } },
+  ])('is refused with a layout that is none: %j [SEC-14]', (wrong) => {
+    expect(accepts(body, { ...rest, rows: [row], layout: { ...importLayout, ...wrong } })).toBe(false);
+  });
 });
 
 describe('a change of the user', () => {

@@ -1,5 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
+import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
+import { MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
 import { MAX_EXPENSE_NAME_LENGTH } from './limits.ts';
 import {
@@ -159,6 +161,67 @@ const seriesPatch = z
     dayOfMonth: z.int().min(1).max(31).optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change');
+
+const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');
+
+/** What the bank calls a row of its file, and of which account. */
+const bankRef = storableText.min(1).max(300);
+
+/** A row of a file as far as it is compared with what is there. */
+const comparedRow = z.strictObject({
+  name: newExpense.shape.name,
+  /** Dollars. */
+  amount: z.number().positive().pipe(dollars),
+  date: day,
+  currency: currencyCode.default('USD'),
+  bankRef: bankRef.optional(),
+});
+
+const importedRow = comparedRow.extend({
+  category: z.enum(EXPENSE_CATEGORIES),
+  kind: z.enum(['spending', 'fixed-bill', 'transfer', 'card-payment']).default('spending'),
+  /** As of a change of an expense: null counts it as its kind says. */
+  counted: z.boolean().nullable().default(null),
+  paid: z.boolean().default(false),
+});
+
+/** The place of a column in a file, from 0; null where the file has none. */
+const column = z.int().min(0).max(999).nullable();
+
+/** How files of a kind are read. */
+const importLayout = z.strictObject({
+  columns: z.strictObject({
+    date: column,
+    name: column,
+    amount: column,
+    moneyOut: column,
+    moneyIn: column,
+    direction: column,
+    category: column,
+    currency: column,
+  }),
+  dateOrder: z.enum(['ymd', 'mdy', 'dmy']),
+  decimalSign: z.enum(['.', ',']),
+  purchases: z.enum(PURCHASE_SIGNS),
+  currency: currencyCode,
+});
+
+/** What such files have in common, and how they are read. */
+const rememberedLayout = z.strictObject({
+  fileKind: storableText.min(1).max(MAX_FILE_KIND_LENGTH),
+  layout: importLayout,
+});
+
+const expenseImport = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  /** How many expenses it added. */
+  rows: z.number(),
+  /** How many of them can be taken back: those that neither were deleted since nor belong to a bank by now. */
+  remaining: z.number(),
+  /** ISO 8601 */
+  importedAt: z.string(),
+});
 
 const refund = z.object({
   id: z.string(),
@@ -322,6 +385,44 @@ export const endpoints = {
   exportExpenses: { download: 'text/csv' },
   /** The user's data in the shapes of the calls, with what the banks reported, what recurred and what was said of merchants. */
   exportEverything: { download: 'application/json' },
+  listImports: {
+    response: z.object({
+      /** The latest ones that can be taken back, newest first. */
+      imports: z.array(expenseImport),
+      /** How the user's files were read, the latest used first. */
+      layouts: z.array(rememberedLayout),
+    }),
+  },
+  /** Says which rows of a file are there already. Changes nothing. */
+  checkImport: {
+    body: z.strictObject({ rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS) }),
+    response: z.object({
+      known: z.array(
+        z.object({
+          /** Its place among the rows, from 0. */
+          row: z.number(),
+          /** The expense that it is. */
+          name: z.string(),
+          date: z.string(),
+          /** Whether the user has deleted it. */
+          deleted: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  /** Adds all of these rows, or none. The same request sent again adds nothing and is answered as before. */
+  importExpenses: {
+    body: z.strictObject({
+      requestId: z.uuid(),
+      fileName: storableText.trim().min(1).max(200),
+      rows: z.array(importedRow).min(1).max(MAX_IMPORT_ROWS),
+      /** How the file was read, to be remembered. */
+      layout: rememberedLayout.optional(),
+    }),
+    response: z.object({ id: z.string(), imported: z.number() }),
+  },
+  /** Takes back all that an import added and that is still there. */
+  undoImport: { params: z.object({ id: z.guid() }), response: z.object({ removed: z.number() }) },
   listRecurring: { response: recurring },
   /** Changes a series and those of its occurrences that lie in the future. */
   updateRecurring: { params: seriesParams, body: seriesPatch, response: success },
@@ -458,6 +559,8 @@ export type Recurring = z.output<typeof recurring>;
 export type RecurringSeries = z.output<typeof recurringSeries>;
 export type SeriesPatch = z.input<typeof seriesPatch>;
 export type MonthlyPayments = z.output<typeof monthlyPayments>;
+export type ImportedRow = z.input<typeof importedRow>;
+export type ExpenseImport = z.output<typeof expenseImport>;
 export type Refund = z.output<typeof refund>;
 export type SamePurchaseOffer = z.output<typeof samePurchaseOffer>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;

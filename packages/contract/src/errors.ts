@@ -32,6 +32,7 @@ export const errorCatalogue = {
   }),
 
   EXPENSE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This expense no longer exists.'),
+  IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),
   REFUND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This refund no longer exists.'),
   REFUND_DOES_NOT_FIT: entry(

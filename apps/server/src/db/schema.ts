@@ -1,3 +1,4 @@
+import type { Layout } from '@oinkly/domain/statements/layout';
 import { sql, type SQL } from 'drizzle-orm';
 import {
   bigint,
@@ -253,6 +254,36 @@ export const monthlyMerchants = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
 );
 
+/** A file whose expenses a person added at once, so that they can take them back at once. */
+export const expenseImports = pgTable(
+  'expense_imports',
+  {
+    userId: ownerId(),
+    /** Made up by who sends it: sent again, it adds nothing. */
+    id: uuid('id').notNull(),
+    fileName: text('file_name').notNull(),
+    /** How many expenses it added. */
+    rows: integer('rows').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When it was taken back. */
+    undoneAt: instant('undone_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] })],
+);
+
+/** How a person's files of a kind are read, as it was when one of them was last imported. */
+export const importLayouts = pgTable(
+  'import_layouts',
+  {
+    userId: ownerId(),
+    /** What such files have in common: the names of their columns. */
+    fileKind: text('file_kind').notNull(),
+    layout: jsonb('layout').$type<Layout>().notNull(),
+    usedAt: instant('used_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.fileKind] })],
+);
+
 const isGone = sql.raw('deleted_at is not null or withdrawn_at is not null or merged_into_id is not null');
 const cost = sql.raw('greatest(0, abs(amount_cents) - refunded_cents)');
 const bankCost = sql.raw('greatest(0, coalesce(bank_amount_cents, 0) - refunded_cents)');
@@ -301,6 +332,10 @@ export const expenses = pgTable(
       .default(sql`'{}'`),
     /** The request that added it, by the id that its sender made up; sent again, it adds nothing. */
     requestId: uuid('request_id'),
+    /** The import that added it. */
+    importId: uuid('import_id'),
+    /** SHA-256 of what the file it was imported from calls it and its account. */
+    importRef: bytes('import_ref'),
     /** When the user deleted it; it stays deleted, whatever the bank sends. */
     deletedAt: instant('deleted_at'),
     /** When the bank took it back. */
@@ -341,6 +376,12 @@ export const expenses = pgTable(
       .on(table.userId, table.mergedIntoId)
       .where(sql`merged_into_id is not null`),
     index().on(table.userId, table.day, table.id),
+    index()
+      .on(table.userId, table.importId)
+      .where(sql`import_id is not null`),
+    index()
+      .on(table.userId, table.importRef)
+      .where(sql`import_ref is not null`),
     check('expenses_day_of_month', sql`day_of_month between 1 and 31`),
     check('expenses_series', sql`(series_id is null) = (series_month is null)`),
     check('expenses_merged', sql`merged_into_id is null or bank_record_id is null`),
@@ -357,6 +398,10 @@ export const expenses = pgTable(
     foreignKey({
       columns: [table.userId, table.bankRecordId],
       foreignColumns: [bankRecords.userId, bankRecords.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.userId, table.importId],
+      foreignColumns: [expenseImports.userId, expenseImports.id],
     }).onDelete('cascade'),
   ],
 );

@@ -40,7 +40,7 @@ export function serve<N extends RouteName>(
   app: FastifyInstance,
   name: N,
   handler: (request: ContractRequest<N>) => Promise<HandlerResult<N>>,
-  options: Pick<RouteShorthandOptions, 'config'> = {},
+  options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> = {},
 ): void {
   const { method, path, access } = routes[name];
   const shapes: {
@@ -54,6 +54,7 @@ export function serve<N extends RouteName>(
   app.route({
     method,
     url: path,
+    ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
     config: { ...options.config, access, isNavigation: !shapes.response && !download },
     schema: {
       operationId: name,

@@ -27,6 +27,9 @@ const PASSING_DATABASE_ERRORS = new Set([
   '08001',
 ]);
 
+/** So many of a request's fields are told to be wrong; of a long list they may be thousands. */
+const MAX_FIELDS = 20;
+
 /** Gives every error of the API the catalogue's body, and every unknown path under `/api` a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -76,7 +79,7 @@ export function answerFrameworkError(
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.map(({ instancePath, message }) => ({
+    const fields = error.validation.slice(0, MAX_FIELDS).map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),
       message: message ?? 'Not valid',
     }));

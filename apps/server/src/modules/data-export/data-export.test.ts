@@ -137,6 +137,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     monthlyMerchants: [{ merchantKey: 'shop', monthly: false }],
     merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
     samePurchases: { merged: [], separate: [] },
+    ...((await read('/api/imports')) as object),
     expenses: await read('/api/expenses?counted=all'),
     reportedByBanks: [
       expect.objectContaining({ merchantName: 'Shop', amount: 20, removedAt: null }),

@@ -1,29 +1,14 @@
+import { OWN_EXPORT_COLUMNS } from '@oinkly/domain/statements/own-export';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { allExpenses } from './all-expenses.ts';
 
-const COLUMNS = [
-  'date',
-  'name',
-  'amount',
-  'currency',
-  'category',
-  'type',
-  'dayOfMonth',
-  'paid',
-  'counted',
-  'kind',
-  'refunded',
-  'pending',
-  'source',
-];
-
 /** The user's expenses as CSV. A spreadsheet would run a text that begins like a formula: such texts begin with an apostrophe (SEC-18). */
 export function csvOfExpenses(deps: Pick<Deps, 'db'>, userId: string): Readable {
   const csv = stringify({
     header: true,
-    columns: COLUMNS,
+    columns: [...OWN_EXPORT_COLUMNS],
     cast: { string: neutralised, boolean: (value) => (value ? 'yes' : 'no') },
   });
   // A table that breaks off must not look whole: whoever reads it gets the error. Who stops reading it stops the rows.

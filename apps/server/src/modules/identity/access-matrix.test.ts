@@ -7,6 +7,7 @@ import {
 } from '@oinkly/contract/endpoints';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
@@ -25,6 +26,7 @@ const THINGS = {
   mergedExpense: { missing: 999_999_999, refusal: 'MERGE_NOT_FOUND' },
   series: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
   endedSeries: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
+  import: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'IMPORT_NOT_FOUND' },
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
@@ -41,6 +43,12 @@ interface Sample {
   body?: object;
 }
 
+/** The request to import a file of this name. */
+function importOf(fileName: string) {
+  const row = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
+  return { requestId: randomUUID(), fileName, rows: [row] };
+}
+
 const samples: Partial<Record<RouteName, Sample>> = {
   getCurrentUser: {},
   updateUser: { body: { fullName: 'Renamed' } },
@@ -55,6 +63,10 @@ const samples: Partial<Record<RouteName, Sample>> = {
   restoreExpense: { ids: { id: 'deletedExpense' } },
   exportExpenses: {},
   exportEverything: {},
+  listImports: {},
+  checkImport: { body: { rows: [{ name: 'Lunch', amount: 12.5, date: '2026-06-04' }] } },
+  importExpenses: { body: importOf('Lunch.csv') },
+  undoImport: { ids: { id: 'import' } },
   listRecurring: {},
   updateRecurring: { ids: { id: 'series' }, body: { name: 'Renamed' } },
   endRecurring: { ids: { id: 'series' } },
@@ -169,6 +181,8 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     (await user.send({ method: 'POST', url: '/api/expenses', body: { ...typed, ...entry } })).json<Expense>();
   const deleted = await add({});
   await user.send({ method: 'DELETE', url: `/api/expenses/${deleted.id}` });
+  const fileName = `${fullName}’s file.csv`;
+  const imported = await user.send({ method: 'POST', url: '/api/imports', body: importOf(fileName) });
   const gym = `${fullName}’s gym`;
   const recurs = { type: 'recurring', name: gym };
   const ended = await add(recurs);
@@ -191,6 +205,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       mergedExpense: merged.id,
       series: series.id,
       endedSeries: ended.seriesId,
+      import: imported.json<{ id: string }>().id,
       refund: refund.id,
       connection: connection.item_id,
       visit,
@@ -200,6 +215,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       fullName,
       shop.merchantName,
       gym,
+      fileName,
       connection.item_id,
       `${weeklyBudget}`,
       `${weeklyBudget * 4}`,
@@ -362,6 +378,7 @@ describe('another user', () => {
       'sessions',
       'weekly_totals',
       'recurring_series',
+      'expense_imports',
     ])
       expect(rows[kind], kind).not.toEqual([]);
   });

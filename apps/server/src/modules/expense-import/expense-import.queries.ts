@@ -1,0 +1,199 @@
+import { addDays, type Day } from '@oinkly/domain/days';
+import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { expenseImports, expenses, importLayouts, users } from '../../db/schema.ts';
+
+/** So many days before and after those of a file are looked at. */
+const DAYS_AROUND = 3;
+/** So many of the latest imports are told of. */
+const LISTED_IMPORTS = 10;
+/** So many layouts are remembered of a user: far more than anybody has banks. */
+const MAX_LAYOUTS = 50;
+
+type ImportRow = typeof expenseImports.$inferSelect;
+
+/** An import and how many of its expenses would go if it were taken back. */
+export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
+  remaining: number;
+}
+
+/** An expense of an import, in whole cents. */
+export interface ImportedExpense {
+  name: string;
+  amountCents: number;
+  currency: string;
+  day: Day;
+  category: string;
+  kind: string;
+  countsByKind: boolean;
+  countedByHand: boolean | null;
+  isPaid: boolean;
+  /** SHA-256 in hex digits. */
+  refHash: string | null;
+}
+
+/** What an import has added and nobody has made anything else of: it goes when the import is taken back. */
+function goesWith(userId: string, importId: string | typeof expenseImports.id) {
+  return and(
+    eq(expenses.userId, userId),
+    eq(expenses.importId, importId),
+    isNull(expenses.deletedAt),
+    isNull(expenses.bankRecordId),
+    isNull(expenses.seriesId),
+  );
+}
+
+/** The user's latest imports of which something can be taken back, newest first. */
+export async function listUndoableImports(db: Database, userId: string): Promise<ImportView[]> {
+  return db
+    .select({
+      id: expenseImports.id,
+      fileName: expenseImports.fileName,
+      rows: expenseImports.rows,
+      createdAt: expenseImports.createdAt,
+      remaining: count(expenses.id),
+    })
+    .from(expenseImports)
+    .innerJoin(expenses, goesWith(userId, expenseImports.id))
+    .where(and(eq(expenseImports.userId, userId), isNull(expenseImports.undoneAt)))
+    .groupBy(expenseImports.userId, expenseImports.id)
+    .orderBy(desc(expenseImports.createdAt), expenseImports.id)
+    .limit(LISTED_IMPORTS);
+}
+
+/** The user's layouts, the latest used first. */
+export async function listLayouts(
+  db: Database,
+  userId: string,
+): Promise<Pick<typeof importLayouts.$inferSelect, 'fileKind' | 'layout'>[]> {
+  return db
+    .select({ fileKind: importLayouts.fileKind, layout: importLayouts.layout })
+    .from(importLayouts)
+    .where(eq(importLayouts.userId, userId))
+    .orderBy(desc(importLayouts.usedAt), importLayouts.fileKind);
+}
+
+/** Keeps how files of a kind are read, and forgets the layouts that were not used for longest when there are too many. */
+export async function rememberLayout(db: Database, row: typeof importLayouts.$inferInsert): Promise<void> {
+  const { userId } = row;
+  await db
+    .insert(importLayouts)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [importLayouts.userId, importLayouts.fileKind],
+      set: { layout: row.layout, usedAt: row.usedAt },
+    });
+  const tooOld = db
+    .select({ fileKind: importLayouts.fileKind })
+    .from(importLayouts)
+    .where(eq(importLayouts.userId, userId))
+    .orderBy(desc(importLayouts.usedAt), importLayouts.fileKind)
+    .offset(MAX_LAYOUTS);
+  await db
+    .delete(importLayouts)
+    .where(and(eq(importLayouts.userId, userId), inArray(importLayouts.fileKind, tooOld)));
+}
+
+/**
+ * The user's expenses that rows of a file may be: of about the same days with one of their sums, or with the bank's own name of one. Also those
+ * that the user deleted, but not what a bank has taken back.
+ */
+export async function readComparedExpenses(
+  db: Database,
+  userId: string,
+  rows: readonly Incoming[],
+): Promise<KnownExpense[]> {
+  const days = rows.map(({ day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const sums = sql.param([...new Set(rows.map(({ amountCents }) => amountCents))]);
+  const refs = sql.param([...new Set(rows.map(({ bankRef }) => bankRef).filter((ref) => ref !== null))]);
+  const found = await db
+    .select({
+      id: expenses.id,
+      day: expenses.day,
+      name: expenses.name,
+      amountCents: expenses.amountCents,
+      costCents: expenses.costCents,
+      currency: expenses.currency,
+      bankRecordId: expenses.bankRecordId,
+      importId: expenses.importId,
+      importRef: expenses.importRef,
+      deletedAt: expenses.deletedAt,
+    })
+    .from(expenses)
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        isNull(expenses.withdrawnAt),
+        sql`(
+          ${expenses.day} between ${addDays(first, -DAYS_AROUND)} and ${addDays(last, DAYS_AROUND)}
+            and (abs(${expenses.amountCents}) = any(${sums}::bigint[]) or ${expenses.costCents} = any(${sums}::bigint[]))
+          or ${expenses.importRef} = any(select decode(ref, 'hex') from unnest(${refs}::text[]) ref)
+        )`,
+      ),
+    )
+    .orderBy(expenses.day, expenses.id);
+  return found.map(({ bankRecordId, importId, importRef, deletedAt, ...expense }) => ({
+    ...expense,
+    origin: bankRecordId !== null ? 'bank' : importId !== null ? 'import' : 'typed',
+    isDeleted: deletedAt !== null,
+    bankRef: importRef?.toString('hex') ?? null,
+  }));
+}
+
+/** The user's import, locked until the transaction ends. */
+export async function lockImport(db: Database, userId: string, id: string): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(expenseImports)
+    .where(and(eq(expenseImports.userId, userId), eq(expenseImports.id, id)))
+    .for('update');
+  return row;
+}
+
+/** Notes an import before its expenses. */
+export async function addImport(db: Database, row: typeof expenseImports.$inferInsert): Promise<void> {
+  await db.insert(expenseImports).values(row);
+}
+
+/** Adds expenses in one statement, however many: one parameter holds them all. */
+export async function insertImportedRows(
+  db: Database,
+  { userId, importId, createdAt }: { userId: string; importId: string; createdAt: Date },
+  rows: readonly ImportedExpense[],
+): Promise<void> {
+  // Half a character is none that JSON in the database could hold.
+  const json = JSON.stringify(rows.map((row) => ({ ...row, name: row.name.toWellFormed() })));
+  await db.execute(sql`
+    insert into expenses (user_id, import_id, created_at, name, amount_cents, currency, day, category, kind,
+      counts_by_kind, counted_by_hand, is_paid, import_ref)
+    select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, name, "amountCents", currency, day, category, kind,
+      "countsByKind", "countedByHand", "isPaid", decode("refHash", 'hex')
+    from jsonb_to_recordset(${json}::jsonb) as r(name text, "amountCents" bigint, currency text, day date, category text, kind text,
+      "countsByKind" boolean, "countedByHand" boolean, "isPaid" boolean, "refHash" text)`);
+}
+
+/** Notes that an import was taken back. */
+export async function markUndone(db: Database, userId: string, id: string, undoneAt: Date): Promise<void> {
+  await db
+    .update(expenseImports)
+    .set({ undoneAt })
+    .where(and(eq(expenseImports.userId, userId), eq(expenseImports.id, id)));
+}
+
+/** Removes what an import has added and nobody has made anything else of, and answers how many that were. */
+export async function deleteImportedRows(db: Database, userId: string, importId: string): Promise<number> {
+  const { rowCount } = await db.delete(expenses).where(goesWith(userId, importId));
+  return rowCount ?? 0;
+}
+
+/** Whether the user counts fixed bills; read in the transaction that adds some. */
+export async function countsFixedBills(db: Database, userId: string): Promise<boolean> {
+  const [user] = await db
+    .select({ countFixedBills: users.countFixedBills })
+    .from(users)
+    .where(eq(users.id, userId));
+  return user?.countFixedBills ?? false;
+}

@@ -1,0 +1,146 @@
+import { countedKinds } from '@oinkly/domain/classification';
+import type { Day } from '@oinkly/domain/days';
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { centsFromDollars } from '@oinkly/domain/money';
+import { findKnown } from '@oinkly/domain/statements/known-expenses';
+import type { Layout } from '@oinkly/domain/statements/layout';
+import type { OutgoingKind } from '@oinkly/domain/statements/statement-category';
+import { createHash } from 'node:crypto';
+import { AppError } from '../../app-error.ts';
+import { inUserTransaction, type Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  addImport,
+  countsFixedBills,
+  deleteImportedRows,
+  insertImportedRows,
+  listLayouts,
+  listUndoableImports,
+  lockImport,
+  markUndone,
+  readComparedExpenses,
+  rememberLayout,
+  type ImportView,
+} from './expense-import.queries.ts';
+
+/** A row of a file as far as it is compared. The amount is in dollars and positive. */
+export interface ComparedRow {
+  name: string;
+  amount: number;
+  date: Day;
+  currency: string;
+  bankRef?: string | undefined;
+}
+
+/** A row of a file that is to become an expense. */
+export interface ImportedRow extends ComparedRow {
+  category: ExpenseCategory;
+  kind: OutgoingKind;
+  counted: boolean | null;
+  paid: boolean;
+}
+
+/** How the user's files of a kind are read. */
+export interface RememberedLayout {
+  fileKind: string;
+  layout: Layout;
+}
+
+export interface NewImport {
+  requestId: string;
+  fileName: string;
+  rows: readonly ImportedRow[];
+  layout?: RememberedLayout | undefined;
+}
+
+/** A row that is there already, by its place in the file, and the expense that it is. */
+export interface KnownRow {
+  row: number;
+  name: string;
+  date: Day;
+  deleted: boolean;
+}
+
+/** What a person has imported and can take back, and how their files are read. */
+export interface ImportsView {
+  imports: ImportView[];
+  layouts: RememberedLayout[];
+}
+
+/** The latest imports that can be taken back, and the remembered layouts. */
+export async function listImports(db: Database, userId: string): Promise<ImportsView> {
+  return { imports: await listUndoableImports(db, userId), layouts: await listLayouts(db, userId) };
+}
+
+/** Which rows of a file are there already (PD-30). */
+export async function checkRows(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  rows: readonly ComparedRow[],
+): Promise<KnownRow[]> {
+  const incoming = rows.map((row) => ({
+    day: row.date,
+    name: row.name,
+    amountCents: centsFromDollars(row.amount),
+    currency: row.currency,
+    bankRef: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
+  }));
+  const expenses = await readComparedExpenses(db, userId, incoming);
+  return findKnown(incoming, expenses).flatMap((expense, row) =>
+    expense ? [{ row, name: expense.name, date: expense.day, deleted: expense.isDeleted }] : [],
+  );
+}
+
+/** Adds all of a file's rows in one transaction, and remembers how it was read. A request that comes again is answered with what it has added. */
+export async function importRows(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  { requestId: id, fileName, rows, layout }: NewImport,
+): Promise<{ id: string; imported: number }> {
+  const now = clock();
+  return inUserTransaction(db, userId, async (tx) => {
+    const known = await lockImport(tx, userId, id);
+    if (known) return { id, imported: known.rows };
+    await addImport(tx, { userId, id, fileName, rows: rows.length, createdAt: now });
+    const counted = new Set<string>(countedKinds(await countsFixedBills(tx, userId)));
+    await insertImportedRows(
+      tx,
+      { userId, importId: id, createdAt: now },
+      rows.map((row) => ({
+        name: row.name,
+        amountCents: centsFromDollars(row.amount),
+        currency: row.currency,
+        day: row.date,
+        category: row.category,
+        kind: row.kind,
+        countsByKind: counted.has(row.kind),
+        countedByHand: row.counted,
+        isPaid: row.paid,
+        refHash: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
+      })),
+    );
+    if (layout) await rememberLayout(tx, { userId, ...layout, usedAt: now });
+    return { id, imported: rows.length };
+  });
+}
+
+/**
+ * Takes an import back: what it added is gone, as if it had never been there, but for what the person has deleted or made recurring since and
+ * what has become a bank's. Answers how many are gone. Throws IMPORT_NOT_FOUND, also for one that was taken back before.
+ */
+export async function undoImport(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { ownerId: userId, id }: { ownerId: string; id: string },
+): Promise<number> {
+  return inUserTransaction(db, userId, async (tx) => {
+    const known = await lockImport(tx, userId, id);
+    if (!known || known.undoneAt !== null) throw new AppError('IMPORT_NOT_FOUND');
+    await markUndone(tx, userId, id, clock());
+    return deleteImportedRows(tx, userId, id);
+  });
+}
+
+/** It holds the number of an account, which nobody needs to keep in order to know it again. */
+function hashOfRef(bankRef: string): string {
+  return createHash('sha256').update(bankRef).digest('hex');
+}
