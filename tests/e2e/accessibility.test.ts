@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from './support/test.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer, hold } from './support/network.ts';
+import { CARD_CSV, chooseFile, fileOf } from './support/statement-files.ts';
 
 const WIDTHS = [320, 390, 1280];
 const SCHEMES = ['light', 'dark'] as const;
@@ -183,6 +184,25 @@ test('the expenses with everything, long and large, and the actions of a row', a
   await page.goto('/expenses');
   await page.getByRole('button', { name: 'More about Rent' }).click();
   await expect(page.getByRole('region', { name: 'Is this the same purchase?' })).toBeVisible();
+  await inspect(page);
+});
+
+test('the import before a file, with its preview, its corrections and what could not be saved', async ({
+  ana: { page },
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(503);
+  await page.goto('/expenses/import');
+  await expect(page.getByText('or drop it here')).toBeVisible();
+  await inspect(page);
+  const known = [{ row: 2, name: LONGEST_PURCHASE, date: '2026-06-03', deleted: true }];
+  await answer(page, 'POST', '/api/imports/check', { json: { known } });
+  await answer(page, 'POST', '/api/imports', { status: 503, json: { message: 'Down' } });
+  const long = `2026-06-01,,${LONGEST_PURCHASE},Transfer,,"-12,345.67"\n`;
+  await chooseFile(page, fileOf(`${LONGEST_PURCHASE}.csv`, CARD_CSV + long));
+  await page.getByRole('button', { name: 'Change how the file is read' }).click();
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Down');
   await inspect(page);
 });
 

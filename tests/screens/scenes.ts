@@ -18,9 +18,10 @@ import {
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
-import { PASSWORD } from '../e2e/support/constants.ts';
+import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
 import { answer, hold } from '../e2e/support/network.ts';
+import { CARD_CSV, chooseFile, fileOf } from '../e2e/support/statement-files.ts';
 
 /** Whose session a scene is seen with. The `linker` is for the scenes that link a bank, which would change what Ana sees. */
 export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
@@ -217,6 +218,21 @@ async function addCake(page: Page, beforeSending: () => Promise<unknown>): Promi
   await beforeSending();
   await form.getByRole('button', { name: 'Add Expense' }).click();
   await form.waitFor({ state: 'detached' });
+}
+
+/** Rows of a year that add up to a large sum, some with names of any length. */
+const MANY_ROWS = Array.from({ length: 40 }, (_, index) => {
+  const name = [LONG_PURCHASE, 'Rent', 'Cafe', 'ONLINE TRANSFER TO SAV ...42'][index % 4] ?? '';
+  return `2025-0${1 + (index % 9)}-12,${name},${index % 4 === 1 ? -12_345.67 : -4.25}`;
+});
+
+/** A file of this text before it is imported; the third of its rows is there already. */
+async function previewImport(page: Page, text: string): Promise<void> {
+  const known = [{ row: 2, name: 'Trader Joe’s', date: '2026-06-03', deleted: false }];
+  await answer(page, 'POST', '/api/imports/check', { json: { known } });
+  await open(page, '/expenses/import');
+  await chooseFile(page, fileOf('chase-june.csv', text));
+  await page.getByText('already there').waitFor();
 }
 
 const openForm = dialogOf('/expenses', 'Add expense');
@@ -971,6 +987,69 @@ export const scenes: Scene[] = [
     },
   },
   { name: 'expenses-empty', who: 'ana', show: goTo('/expenses') },
+  {
+    name: 'import-choose',
+    who: 'ana',
+    show: async (page) => {
+      const imports = [
+        { id: '1', fileName: 'chase-june.csv', rows: 214, remaining: 214, importedAt: SERVER_NOW },
+        {
+          id: '2',
+          fileName: `${LONG_PURCHASE}.qfx`,
+          rows: 9,
+          remaining: 1,
+          importedAt: '2026-05-02T12:00:00Z',
+        },
+      ];
+      await answer(page, 'GET', '/api/imports', { json: { imports, layouts: [] } });
+      await open(page, '/expenses/import');
+      await page.getByRole('button', { name: 'Undo the import of chase-june.csv' }).click();
+    },
+  },
+  { name: 'import-earlier-did-not-load', who: 'ana', show: failing('/expenses/import', '/api/imports') },
+  {
+    name: 'import-refused',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses/import');
+      await chooseFile(page, fileOf('statement.xlsx', 'PK\u0003\u0004'));
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'import-preview', who: 'ana', show: (page) => previewImport(page, CARD_CSV) },
+  {
+    name: 'import-preview-corrected',
+    who: 'ana',
+    show: async (page) => {
+      await previewImport(page, CARD_CSV);
+      await page.getByRole('button', { name: 'Change how the file is read' }).click();
+    },
+  },
+  {
+    name: 'import-preview-many',
+    who: 'ana',
+    show: (page) => previewImport(page, `Date,Description,Amount\n${MANY_ROWS.join('\n')}\n`),
+  },
+  {
+    name: 'import-not-saved',
+    who: 'ana',
+    show: async (page) => {
+      await previewImport(page, CARD_CSV);
+      await answer(page, 'POST', '/api/imports', DOWN);
+      await page.getByRole('button', { name: /^Import \d/ }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'import-done',
+    who: 'ana',
+    show: async (page) => {
+      await previewImport(page, CARD_CSV);
+      await answer(page, 'POST', '/api/imports', { json: { id: '1', imported: 214 } });
+      await page.getByRole('button', { name: /^Import \d/ }).click();
+      await page.getByRole('heading', { name: '214 expenses imported' }).waitFor();
+    },
+  },
   { name: 'add-expense', who: 'ana', show: openForm },
   {
     name: 'add-expense-recurring',

@@ -16,6 +16,7 @@ import { useTimeZoneReport } from './use-time-zone-report.ts';
 const AccountsScreen = lazy(() => import('./screens/accounts-screen.tsx'));
 const ExpensesScreen = lazy(() => import('./screens/expenses-screen.tsx'));
 const GoodbyeScreen = lazy(() => import('./screens/goodbye-screen.tsx'));
+const ImportScreen = lazy(() => import('./screens/import-screen.tsx'));
 const MyAccountScreen = lazy(() => import('./screens/my-account-screen.tsx'));
 const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
 const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
@@ -84,6 +85,8 @@ function SignedIn({ screen, user }: { screen: Exclude<GuardedScreen, 'signup-flo
       return <MyAccountScreen user={user} />;
     case 'expenses':
       return <ExpensesScreen />;
+    case 'import':
+      return <ImportScreen />;
     case 'welcome':
     case 'not-found':
       return <NotFoundScreen />;

@@ -13,6 +13,7 @@ const SIGNED_IN_SCREENS = {
   '/accounts': 'accounts',
   '/my-account': 'my-account',
   '/expenses': 'expenses',
+  '/expenses/import': 'import',
   '/signup-flow': 'signup-flow',
 } as const;
 

@@ -1,7 +1,9 @@
+import { FileUp } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ExpensesPage } from '../../features/expenses/expenses-page.tsx';
 import { addressOfView, viewOfSearch, type ExpensesView } from '../../features/expenses/expenses-view.ts';
+import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
 /** The user's expenses (RT-5). A square of the map leads to its week; the address holds what is searched and filtered. */
@@ -16,7 +18,13 @@ export default function ExpensesScreen() {
   );
   return (
     <>
-      <PageHeading title="Expenses" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <PageHeading title="Expenses" />
+        <TextLink href="/expenses/import" className="gap-1.5">
+          <FileUp size={18} aria-hidden="true" />
+          Import
+        </TextLink>
+      </div>
       <ExpensesPage key={view.week} view={view} onChange={show} />
     </>
   );

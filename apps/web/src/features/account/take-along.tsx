@@ -1,9 +1,10 @@
-import { Download } from 'lucide-react';
+import { Download, FileUp } from 'lucide-react';
+import { Link } from 'wouter';
 import { urlOf } from '../../shared/http/call.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** The files that a person can take along (PD-30). */
+/** The files that a person can take along, and the way to bring one (PD-30). */
 export function TakeAlong() {
   return (
     <section className="mt-10" aria-labelledby="take-along">
@@ -22,6 +23,13 @@ export function TakeAlong() {
           Everything (JSON)
         </a>
       </div>
+      <p className="mt-5 mb-3 text-small text-ink-soft">
+        Or bring expenses along, from a file of your bank or of another app.
+      </p>
+      <Link href="/expenses/import" className={buttonClass('quiet', 'w-full')}>
+        <FileUp size={18} aria-hidden="true" />
+        Import expenses
+      </Link>
     </section>
   );
 }

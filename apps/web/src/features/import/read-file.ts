@@ -1,18 +1,11 @@
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { looksLikeQif, QIF_COLUMNS, tableOfQif } from '@oinkly/domain/statements/qif';
 import { splitTable } from '@oinkly/domain/statements/split-table';
-import type { StatementTable } from '@oinkly/domain/statements/statement-table';
 import { csvRows } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { FileProblem } from './file-problem.ts';
+import { tooLarge, type FileTable } from './file-table.ts';
 import { looksLikeOfx, OFX_COLUMNS, ofxRows } from './ofx-rows.ts';
-
-/** A file as a table, and what could not become a row of it. */
-export interface FileTable {
-  table: StatementTable;
-  /** The line from which on nothing could be read, because a quotation mark is never closed; null when all could. */
-  unclosedQuoteLine: number | null;
-}
 
 /** Reads a file of whatever kind. Throws a FileProblem that says why it cannot be imported. */
 export function readFile(bytes: Uint8Array): FileTable {
@@ -27,11 +20,6 @@ export function readFile(bytes: Uint8Array): FileTable {
     );
   }
   return read;
-}
-
-/** Of a file over the limit, which nobody has to read to know it. */
-export function tooLarge(): FileProblem {
-  return new FileProblem('This file is larger than 5 MB. Please split it, by year for instance.');
 }
 
 function tableOf(text: string): FileTable {

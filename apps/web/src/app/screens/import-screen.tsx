@@ -1,0 +1,18 @@
+import { ArrowLeft } from 'lucide-react';
+import { ImportPage } from '../../features/import/import-page.tsx';
+import { TextLink } from '../../shared/ui/button.tsx';
+import { PageHeading } from '../../shared/ui/page-heading.tsx';
+
+/** Expenses from a file (PD-30). */
+export default function ImportScreen() {
+  return (
+    <>
+      <TextLink href="/expenses" className="gap-1.5 text-small">
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to expenses
+      </TextLink>
+      <PageHeading title="Import expenses" />
+      <ImportPage />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ImportedRow, RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
+import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
+
+/** What a person has decided about rows, by their place in the file; what they have not is as guessed. */
+export interface Decisions {
+  ticked: ReadonlyMap<number, boolean>;
+  categories: ReadonlyMap<number, ExpenseCategory>;
+}
+
+export const NO_DECISIONS: Decisions = { ticked: new Map(), categories: new Map() };
+
+export type Known = RouteResponse<'checkImport'>['known'][number];
+
+/** An expense of a file on its way. */
+export interface Draft {
+  /** Its place among all rows of the file. */
+  index: number;
+  line: number;
+  expense: StatementExpense;
+  /** The expense that it is already, if any. */
+  known: Known | null;
+  isTicked: boolean;
+}
+
+/** The rows that can be imported. One that is there already is not ticked unless the person says so. */
+export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], decisions: Decisions): Draft[] {
+  const knownByPlace = new Map(known.map((one) => [one.row, one]));
+  return expensesOf(rows).map(({ index, line, expense }, place) => {
+    const there = knownByPlace.get(place) ?? null;
+    return {
+      index,
+      line,
+      expense: { ...expense, category: decisions.categories.get(index) ?? expense.category },
+      known: there,
+      isTicked: decisions.ticked.get(index) ?? there === null,
+    };
+  });
+}
+
+/** The rows as the server compares them, in the order of their drafts. */
+export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'>['body']['rows'] {
+  return expensesOf(rows).map(({ expense }) => comparedRow(expense));
+}
+
+/** What is sent of the drafts that are ticked. */
+export function importedRows(drafts: readonly Draft[]): ImportedRow[] {
+  return drafts
+    .filter(({ isTicked }) => isTicked)
+    .map(({ expense }) => ({
+      ...comparedRow(expense),
+      category: expense.category,
+      kind: expense.kind,
+      counted: expense.counted,
+      paid: expense.paid,
+    }));
+}
+
+function expensesOf(rows: readonly ReadRow[]) {
+  return rows.flatMap((row, index) =>
+    row.outcome === 'expense' ? [{ index, line: row.line, expense: row.expense }] : [],
+  );
+}
+
+function comparedRow({ name, amountCents, day, currency, bankRef }: StatementExpense) {
+  return {
+    name,
+    amount: dollarsFromCents(amountCents),
+    date: day,
+    currency,
+    ...(bankRef !== null && { bankRef }),
+  };
+}

@@ -1,0 +1,103 @@
+import { fileKindOf } from '@oinkly/domain/statements/layout';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { ImportPreview, type Imported } from './import-preview.tsx';
+import { countOf } from './import-words.ts';
+import { importsQuery, useUndoImport } from './imports-query.ts';
+import { readInWorker } from './read-in-worker.ts';
+
+/** Brings expenses along from a file (PD-30): choose it, look at what it holds, import, and take it back if it was wrong. */
+export function ImportPage() {
+  const imports = useQuery(importsQuery);
+  const [imported, setImported] = useState<Imported | null>(null);
+  const reading = useMutation({
+    mutationFn: async (file: File) => ({ fileName: file.name, read: await readInWorker(file) }),
+  });
+  const { mutate, reset } = reading;
+  const choose = useCallback((file: File) => mutate(file), [mutate]);
+  const startOver = () => {
+    setImported(null);
+    reset();
+  };
+
+  if (imported) return <Done imported={imported} onOther={startOver} />;
+  // How such files were read before is known first, so that what is shown does not change by itself.
+  if (reading.data && !imports.isPending) {
+    const { fileName, read } = reading.data;
+    const kind = fileKindOf(read.table);
+    return (
+      <ImportPreview
+        fileName={fileName}
+        read={read}
+        remembered={imports.data?.layouts.find(({ fileKind }) => fileKind === kind)?.layout ?? null}
+        onOther={startOver}
+        onImported={setImported}
+      />
+    );
+  }
+  const isReading = reading.isPending || reading.data !== undefined;
+  return (
+    <>
+      {reading.isError && (
+        <p role="alert" className="mt-5 rounded-medium border border-line bg-card p-4">
+          <span className="block font-medium wrap-anywhere">{reading.variables.name}</span>
+          <span className="text-over-text">{messageOf(reading.error, 'This file could not be read.')}</span>
+        </p>
+      )}
+      <div role="status">
+        {isReading && (
+          <p className="flex items-center justify-center gap-3 py-20 text-ink-soft">
+            <Spinner />
+            <span className="min-w-0 wrap-anywhere">Reading {reading.variables.name}...</span>
+          </p>
+        )}
+      </div>
+      {!isReading && (
+        <>
+          <ChooseFile onChoose={choose} />
+          <EarlierImports />
+        </>
+      )}
+    </>
+  );
+}
+
+function Done({ imported, onOther }: { imported: Imported; onOther: () => void }) {
+  const undo = useUndoImport();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className="flex flex-col items-center py-10 text-center">
+      <Pig mood="proud" width={144} className="mb-6" />
+      <h2 ref={heading} tabIndex={-1} className="font-soft text-title font-bold tracking-title">
+        {countOf(imported.count, 'expense')} imported
+      </h2>
+      <p className="mt-1 text-balance text-ink-soft">They are in their weeks, and count from now on.</p>
+      <div className="mt-8 flex w-full flex-col gap-3">
+        <Link href="/expenses" className={buttonClass('primary')}>
+          See your expenses
+        </Link>
+        <Button
+          look="secondary"
+          isBusy={undo.isPending}
+          onClick={() => undo.mutate(imported.id, { onSuccess: onOther })}
+        >
+          Undo import
+        </Button>
+        <Button look="quiet" onClick={onOther}>
+          Import another file
+        </Button>
+      </div>
+    </div>
+  );
+}

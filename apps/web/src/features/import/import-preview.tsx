@@ -1,0 +1,259 @@
+import { formatUsd } from '@oinkly/domain/money';
+import { fileKindOf, guessLayout, isComplete, type Layout } from '@oinkly/domain/statements/layout';
+import { isOwnExport } from '@oinkly/domain/statements/own-export';
+import { readStatement } from '@oinkly/domain/statements/read-statement';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useMemo, useRef, useState } from 'react';
+import { useToday } from '../../shared/hooks/use-today.ts';
+import { call } from '../../shared/http/call.ts';
+import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { newRequestId } from '../../shared/http/request-id.ts';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import type { FileTable } from './file-table.ts';
+import { comparedRows, draftsOf, importedRows, NO_DECISIONS, type Decisions } from './import-draft.ts';
+import { countOf, lineWord } from './import-words.ts';
+import { refreshAfterImport } from './imports-query.ts';
+import { LayoutForm, layoutWords } from './layout-form.tsx';
+import { PreviewList } from './preview-list.tsx';
+
+/** What was imported. */
+export interface Imported {
+  id: string;
+  count: number;
+}
+
+/**
+ * What a file holds, before any of it is saved: how it is read, what would be added, what is there already, and what cannot be read. One
+ * request then adds all that is ticked, or nothing.
+ */
+export function ImportPreview({
+  fileName,
+  read: { table, unclosedQuoteLine },
+  remembered,
+  onOther,
+  onImported,
+}: {
+  fileName: string;
+  read: FileTable;
+  /** How such a file was read before; null when none was. */
+  remembered: Layout | null;
+  /** Another file is wanted. */
+  onOther: () => void;
+  onImported: (imported: Imported) => void;
+}) {
+  const today = useToday();
+  const { data: user } = useCurrentUser();
+  const queryClient = useQueryClient();
+  const [layout, setLayout] = useState(() =>
+    remembered && isComplete(remembered, table) ? remembered : guessLayout(table, today),
+  );
+  const [decisions, setDecisions] = useState<Decisions>(NO_DECISIONS);
+  const [fileKey] = useState(newRequestId);
+  const canRead = isComplete(layout, table);
+  const rows = useMemo(() => (canRead ? readStatement(table, layout) : []), [table, layout, canRead]);
+  const compared = useMemo(() => comparedRows(rows), [rows]);
+  const check = useQuery({
+    queryKey: ['imports/check', fileKey, layout],
+    queryFn: () => call('checkImport', { body: { rows: compared } }),
+    enabled: compared.length > 0,
+    // No other file will be the same, and what is there may change.
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const known = check.data?.known;
+  const isChecked = compared.length === 0 || (known !== undefined && !check.isPlaceholderData);
+  const drafts = useMemo(
+    () => draftsOf(rows, isChecked ? (known ?? []) : [], decisions),
+    [rows, known, isChecked, decisions],
+  );
+  const ticked = drafts.filter(({ isTicked }) => isTicked);
+  const totalCents = ticked.reduce(
+    (sum, { expense }) => (expense.currency === 'USD' ? sum + expense.amountCents : sum),
+    0,
+  );
+
+  // The same rows sent again, because the answer was lost, are the same request.
+  const sent = useRef({ rows: '', requestId: '' });
+  const save = useMutation({
+    mutationFn: () => {
+      const body = importedRows(drafts);
+      const text = JSON.stringify(body);
+      if (sent.current.rows !== text) sent.current = { rows: text, requestId: newRequestId() };
+      return call('importExpenses', {
+        body: {
+          requestId: sent.current.requestId,
+          fileName: fileName.slice(0, 200),
+          rows: body,
+          ...(canBeCorrected(table) && { layout: { fileKind: fileKindOf(table), layout } }),
+        },
+      });
+    },
+    onSuccess: ({ id, imported }) => onImported({ id, count: imported }),
+    onSettled: () => refreshAfterImport(queryClient),
+  });
+
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
+        <p className="min-w-0 font-medium wrap-anywhere">{fileName}</p>
+        <TextButton onClick={onOther} disabled={save.isPending}>
+          Choose another file
+        </TextButton>
+      </div>
+      {canBeCorrected(table) && <HowItIsRead table={table} layout={layout} onChange={setLayout} />}
+      {unclosedQuoteLine !== null && (
+        <p role="alert" className="mt-4 rounded-medium border border-line bg-card p-4 text-over-text">
+          A quotation mark on line {unclosedQuoteLine} is never closed: that line and what comes after it
+          cannot be read. Please correct it in the file and choose the file again.
+        </p>
+      )}
+      {canRead && (
+        <>
+          <Summary
+            expenses={ticked.length}
+            totalCents={totalCents}
+            known={drafts.filter((draft) => draft.known !== null).length}
+            leftOut={rows.filter(({ outcome }) => outcome === 'left-out').length}
+            bad={rows.filter(({ outcome }) => outcome === 'bad').length}
+            lineWord={lineWord(table)}
+            isChecked={isChecked}
+          />
+          {check.isError && (
+            <div className="mt-4">
+              <FailureNotice
+                message={`What is there already could not be looked up. ${messageOf(check.error, '')}`}
+                onRetry={() => void check.refetch()}
+              />
+            </div>
+          )}
+          <PreviewList
+            rows={rows}
+            drafts={drafts}
+            lineWord={lineWord(table)}
+            today={today}
+            countsFixedBills={user?.countFixedBills ?? false}
+            onTick={(some, isTicked) =>
+              setDecisions({
+                ...decisions,
+                ticked: new Map([
+                  ...decisions.ticked,
+                  ...some.map(({ index }) => [index, isTicked] as const),
+                ]),
+              })
+            }
+            onCategory={({ index }, category) =>
+              setDecisions({
+                ...decisions,
+                categories: new Map([...decisions.categories, [index, category]]),
+              })
+            }
+          />
+          <div className="sticky bottom-26 z-10 mt-6">
+            {save.isError && (
+              <p
+                role="alert"
+                className="mb-3 rounded-medium border border-line bg-card p-4 text-over-text shadow-float"
+              >
+                {messageOf(save.error, 'The import did not work.')} If it is not among your expenses, nothing
+                of it was saved: you can try again.
+              </p>
+            )}
+            <Button
+              className="w-full shadow-float"
+              disabled={ticked.length === 0 || !isChecked}
+              isBusy={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {save.isPending
+                ? 'Importing...'
+                : ticked.length === 0
+                  ? 'Nothing to import'
+                  : `Import ${countOf(ticked.length, 'expense')}`}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether there is anything to guess about a file: neither OFX nor Oinkly's own export leave it open. */
+function canBeCorrected({ format, header }: FileTable['table']): boolean {
+  return format !== 'ofx' && !(header !== null && isOwnExport(header));
+}
+
+function HowItIsRead(props: {
+  table: FileTable['table'];
+  layout: Layout;
+  onChange: (layout: Layout) => void;
+}) {
+  const { table, layout } = props;
+  const isMissing = !isComplete(layout, table);
+  const [isOpen, setIsOpen] = useState(isMissing);
+  const panelId = useId();
+  return (
+    <section
+      aria-label="How the file is read"
+      className="mt-2 rounded-medium border border-line bg-card px-inset py-2"
+    >
+      <div className="flex items-center justify-between gap-4">
+        <p className="min-w-0 text-small wrap-break-word text-ink-soft">
+          {isMissing
+            ? 'Which columns hold the date, the description and the amount?'
+            : layoutWords(table, layout)}
+        </p>
+        <TextButton
+          aria-label="Change how the file is read"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Close' : 'Change'}
+        </TextButton>
+      </div>
+      {isOpen && (
+        <div id={panelId} className="pt-1 pb-3">
+          <LayoutForm {...props} />
+          <p className="mt-3 text-small text-ink-soft">Remembered for the next file of this kind.</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Summary({
+  expenses,
+  totalCents,
+  known,
+  leftOut,
+  bad,
+  lineWord: word,
+  isChecked,
+}: {
+  expenses: number;
+  totalCents: number;
+  known: number;
+  leftOut: number;
+  bad: number;
+  lineWord: string;
+  isChecked: boolean;
+}) {
+  const notes = [
+    ...(known > 0 ? [`${countOf(known, 'expense')} already there`] : []),
+    ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} left out`] : []),
+    ...(bad > 0 ? [`${countOf(bad, word === 'Line' ? 'line' : 'thing')} that cannot be read`] : []),
+  ];
+  return (
+    <div role="status" className="mt-6">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-soft text-title font-medium tracking-title">
+        <span>{countOf(expenses, 'expense')} to import</span>
+        <span className="font-bold">{formatUsd(totalCents)}</span>
+      </p>
+      <p className="text-small text-ink-soft">
+        {isChecked ? notes.join(' · ') : 'Looking for what is there already...'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { PURCHASE_SIGNS, type ColumnRole, type Layout } from '@oinkly/domain/statements/layout';
+import type { DecimalSign } from '@oinkly/domain/statements/read-amount';
+import type { DateOrder } from '@oinkly/domain/statements/read-day';
+import { columnCount, type StatementTable } from '@oinkly/domain/statements/statement-table';
+import { SelectField } from '../../shared/ui/field.tsx';
+import { columnWords } from './import-words.ts';
+
+const DATE_ORDERS: Record<DateOrder, string> = {
+  mdy: 'Month, day, year (6/25/2026)',
+  dmy: 'Day, month, year (25.6.2026)',
+  ymd: 'Year, month, day (2026-06-25)',
+};
+const DECIMAL_SIGNS: Record<DecimalSign, string> = { '.': '1,234.50', ',': '1.234,50' };
+const PURCHASES: Record<(typeof PURCHASE_SIGNS)[number], string> = {
+  negative: 'Below zero',
+  positive: 'Above zero',
+  all: 'All of them',
+};
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'MXN'];
+
+interface Props {
+  table: StatementTable;
+  layout: Layout;
+  onChange: (layout: Layout) => void;
+}
+
+/** Corrects how a file is read: what its columns mean, and how it writes dates and amounts. */
+export function LayoutForm({ table, layout, onChange }: Props) {
+  const { columns } = layout;
+  const isSplit = columns.moneyOut !== null;
+  const set = (roles: Partial<Layout['columns']>) =>
+    onChange({ ...layout, columns: { ...columns, ...roles } });
+  const choice = (role: ColumnRole, label: string, without?: string) => (
+    <ColumnChoice
+      table={table}
+      label={label}
+      chosen={columns[role]}
+      without={without}
+      onChoose={(index) => set({ [role]: index })}
+    />
+  );
+  return (
+    <div className="grid grid-cols-2 gap-3 max-[419px]:grid-cols-1">
+      {choice('date', 'Date')}
+      {choice('name', 'Description')}
+      <SelectField
+        label="Amounts"
+        value={isSplit ? 'two' : 'one'}
+        onChange={({ target }) =>
+          target.value === 'two'
+            ? set({ moneyOut: columns.amount, amount: null, direction: null })
+            : set({ amount: columns.moneyOut, moneyOut: null, moneyIn: null })
+        }
+      >
+        <option value="one">In one column</option>
+        <option value="two">Out and in apart</option>
+      </SelectField>
+      {isSplit ? (
+        <>
+          {choice('moneyOut', 'Money out')}
+          {choice('moneyIn', 'Money in', 'None')}
+        </>
+      ) : (
+        <>
+          {choice('amount', 'Amount')}
+          <SelectField
+            label="Purchases are"
+            value={columns.direction !== null ? 'direction' : layout.purchases}
+            disabled={columns.direction !== null}
+            onChange={({ target }) =>
+              onChange({ ...layout, purchases: oneOf(PURCHASE_SIGNS, target.value) ?? layout.purchases })
+            }
+          >
+            {columns.direction !== null && <option value="direction">As a column says</option>}
+            {PURCHASE_SIGNS.map((sign) => (
+              <option key={sign} value={sign}>
+                {PURCHASES[sign]}
+              </option>
+            ))}
+          </SelectField>
+          {choice('direction', 'In or out, in words', 'None')}
+        </>
+      )}
+      {choice('category', 'Category', 'None')}
+      <SelectField
+        label="Dates"
+        value={layout.dateOrder}
+        onChange={({ target }) =>
+          onChange({ ...layout, dateOrder: oneOf(keysOf(DATE_ORDERS), target.value) ?? layout.dateOrder })
+        }
+      >
+        {keysOf(DATE_ORDERS).map((order) => (
+          <option key={order} value={order}>
+            {DATE_ORDERS[order]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Numbers"
+        value={layout.decimalSign}
+        onChange={({ target }) =>
+          onChange({
+            ...layout,
+            decimalSign: oneOf(keysOf(DECIMAL_SIGNS), target.value) ?? layout.decimalSign,
+          })
+        }
+      >
+        {keysOf(DECIMAL_SIGNS).map((sign) => (
+          <option key={sign} value={sign}>
+            {DECIMAL_SIGNS[sign]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Currency"
+        hint={columns.currency === null ? undefined : 'Where a row names none.'}
+        value={layout.currency}
+        onChange={({ target }) => onChange({ ...layout, currency: target.value })}
+      >
+        {[...new Set([...CURRENCIES, layout.currency])].map((currency) => (
+          <option key={currency}>{currency}</option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function ColumnChoice({
+  table,
+  label,
+  chosen,
+  without,
+  onChoose,
+}: {
+  table: StatementTable;
+  label: string;
+  chosen: number | null;
+  /** What it is called that the file has no such column; where it may have none. */
+  without: string | undefined;
+  onChoose: (index: number | null) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      value={chosen ?? ''}
+      onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
+    >
+      {(without !== undefined || chosen === null) && <option value="">{without ?? 'Please choose'}</option>}
+      {Array.from({ length: columnCount(table) }, (_, index) => (
+        <option key={index} value={index}>
+          {columnWords(table, index)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** How a file is read, in one line. */
+export function layoutWords(table: StatementTable, { columns, dateOrder, currency }: Layout): string {
+  const nameOf = (index: number | null) =>
+    index === null ? '?' : table.header?.[index] || `column ${index + 1}`;
+  const amounts = columns.moneyOut ?? columns.amount;
+  return `${nameOf(columns.date)} · ${nameOf(columns.name)} · ${nameOf(amounts)} in ${currency} · ${DATE_ORDERS[dateOrder].replace(/ \(.*/, '').toLowerCase()}`;
+}
+
+function keysOf<Key extends string>(record: Record<Key, string>): Key[] {
+  // `keys` forgets which ones a record has.
+  return Object.keys(record) as Key[];
+}
+
+function oneOf<T extends string>(options: readonly T[], text: string): T | undefined {
+  return options.find((option) => option === text);
+}

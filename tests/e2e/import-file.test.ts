@@ -1,0 +1,311 @@
+import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { Page } from '@playwright/test';
+import { answer, recordCalls } from './support/network.ts';
+import { ACCOUNT_OFX, CARD_CSV, chooseFile, fileOf, FOREIGN_CSV } from './support/statement-files.ts';
+import { expect, test, type Person } from './support/test.ts';
+
+const lines = (page: Page) => page.getByRole('list', { name: 'Lines of the file' }).getByRole('listitem');
+const importButton = (page: Page) => page.getByRole('button', { name: /^Import \d/ });
+const expenses = async ({ call }: Pick<Person, 'call'>) =>
+  (await call('GET', '/api/expenses?counted=all')) as Expense[];
+const card = fileOf('card.csv', CARD_CSV);
+
+async function openWith(page: Page, file: ReturnType<typeof fileOf>): Promise<void> {
+  await page.goto('/expenses/import');
+  await chooseFile(page, file);
+}
+
+test('a statement is shown before anything is saved, corrected, imported and taken back [PD-30]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await page.goto('/expenses');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Import expenses' })).toBeFocused();
+  await chooseFile(page, card);
+  await expect(page.getByText('4 expenses to import')).toBeVisible();
+  await expect(page.getByText('1 left out · 2 lines that cannot be read')).toBeVisible();
+  await expect(lines(page)).toHaveText([
+    /Cannot be read/,
+    /Line 5: 'soon' is not a date.*NOBODY KNOWS WHEN/,
+    /Line 7: 'a lot' is not an amount.*NOBODY KNOWS WHAT/,
+    /Expenses/,
+    /BLUE BOTTLE COFFEE.*\$6\.25.*Thu, Jun 4/,
+    /BLUE BOTTLE COFFEE.*\$6\.25/,
+    /TRADER JOE'S #552, SAN FRAN.*\$31\.46.*Wed, Jun 3/,
+    /NETFLIX\.COM.*\$15\.49.*Sat, May 30/,
+    /Left out/,
+    /Line 6: Money in.*Payment Thank You/,
+  ]);
+  await page.getByRole('checkbox', { name: /NETFLIX/ }).uncheck();
+  await page.getByLabel(/Category of TRADER/).selectOption('Shopping');
+  await expect(page.getByText('$43.96', { exact: true })).toBeVisible();
+  expect(await expenses(ana)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Import 3 expenses' }).click();
+  await expect(page.getByRole('heading', { name: '3 expenses imported' })).toBeFocused();
+  expect(
+    (await expenses(ana)).map(({ name, amount, date, category }) => [name, amount, date, category]),
+  ).toEqual([
+    ['BLUE BOTTLE COFFEE', 6.25, '2026-06-04', 'Dining'],
+    ['BLUE BOTTLE COFFEE', 6.25, '2026-06-04', 'Dining'],
+    ["TRADER JOE'S #552, SAN FRAN", 31.46, '2026-06-03', 'Shopping'],
+  ]);
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('3 expenses removed', { exact: true })).toBeVisible();
+  expect(await expenses(ana)).toEqual([]);
+  await expect(page.getByText('Choose a file')).toBeVisible();
+});
+
+test('the list and the week show what was imported at once [PD-30]', async ({ ana: { page } }) => {
+  await page.goto('/expenses');
+  await expect(page.getByText('No expenses yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await chooseFile(page, card);
+  await importButton(page).click();
+  await page.getByRole('link', { name: 'See your expenses' }).click();
+  await expect(page.getByRole('region', { name: 'Jun 1 - Jun 7' })).toContainText('$43.96');
+});
+
+test('a file that was imported before is known as a whole, and only what is new is ticked [PD-30]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await openWith(page, card);
+  await importButton(page).click();
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await chooseFile(page, card);
+  await expect(page.getByText('0 expenses to import')).toBeVisible();
+  await expect(page.getByText(/4 expenses already there/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  const third = '06/04/2026,06/05/2026,BLUE BOTTLE COFFEE,Food & Drink,Sale,-6.25,\n';
+  await chooseFile(page, fileOf('card.csv', CARD_CSV + third));
+  await page.getByRole('button', { name: 'Import 1 expense' }).click();
+  await expect(page.getByRole('heading', { name: '1 expense imported' })).toBeVisible();
+  expect(await expenses(ana)).toHaveLength(5);
+});
+
+test('OFX is read without a question; what was renamed or deleted since is known by the bank’s own name [PD-30] [PD-7]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await openWith(page, fileOf('account.qfx', ACCOUNT_OFX));
+  await expect(lines(page).nth(2)).toHaveText(/To savings.*\$300\.00.*Not counted: a transfer/);
+  await page.getByRole('button', { name: 'Import 2 expenses' }).click();
+  await expect(page.getByRole('heading', { name: '2 expenses imported' })).toBeVisible();
+  const [lunch, transfer] = await expenses(ana);
+  expect(transfer).toMatchObject({ counted: false, kind: 'transfer' });
+  await ana.call('PUT', `/api/expenses/${lunch?.id}`, { name: 'Lunch with Bo', date: '2026-04-01' });
+  await ana.call('DELETE', `/api/expenses/${transfer?.id}`);
+  await openWith(page, fileOf('account.ofx', ACCOUNT_OFX));
+  await expect(lines(page).nth(1)).toHaveText(/Already there: Lunch with Bo, Wed, Apr 1/);
+  await expect(lines(page).nth(2)).toHaveText(/You deleted this before: To savings/);
+  await expect(page.getByText('0 expenses to import')).toBeVisible();
+});
+
+test('how a file is read can be corrected, and is remembered for the next of its kind, on any device [PD-30]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  const foreign = fileOf('konto.csv', FOREIGN_CSV);
+  await openWith(page, foreign);
+  await expect(lines(page)).toHaveText([/Expenses/, /Kaffe.*\$4\.25.*Jun 5/, /Brød.*\$1,012\.50.*Jun 4/]);
+  await page.getByRole('button', { name: 'Change how the file is read' }).click();
+  const form = page.getByRole('region', { name: 'How the file is read' });
+  await form.getByLabel('Description').selectOption('Modpart (Cafe)');
+  await form.getByLabel('Currency').selectOption('EUR');
+  await form.getByLabel('Dates').selectOption('Month, day, year (6/25/2026)');
+  await expect(lines(page)).toHaveText([/Expenses/, /Cafe.*€4\.25.*May 6/, /Bager.*€1,012\.50.*Apr 6/]);
+  await form.getByLabel('Purchases are').selectOption('Below zero');
+  await expect(lines(page)).toHaveText([/Left out/, /Line 2: Money in/, /Line 3: Money in/]);
+  await form.getByLabel('Purchases are').selectOption('All of them');
+  await form.getByLabel('Dates').selectOption('Day, month, year (25.6.2026)');
+  await page.getByRole('button', { name: 'Import 2 expenses' }).click();
+  await expect(page.getByRole('heading', { name: '2 expenses imported' })).toBeVisible();
+  expect((await expenses(ana))[0]).toMatchObject({
+    name: 'Cafe',
+    currency: 'EUR',
+    date: '2026-06-05',
+    notCountedReason: 'currency',
+  });
+
+  await page.evaluate(() => localStorage.clear());
+  await openWith(page, fileOf('next.csv', 'Dag;Tekst;Modpart;Ud\n05/05/2026;Te;Salon;2,00\n'));
+  await expect(lines(page)).toHaveText([/Expenses/, /Salon.*€2\.00.*May 5/]);
+});
+
+test('Oinkly’s own export comes back as it was [PD-30] [SEC-18]', async ({ ana }) => {
+  const { page } = ana;
+  for (const rest of [
+    { name: '=1+1', amount: 12.5 },
+    { name: 'Cake, with "cream"', amount: 4.25, paid: true },
+    { name: 'Gym', amount: 30, type: 'recurring', dayOfMonth: 4 },
+  ])
+    await ana.call('POST', '/api/expenses', { date: '2026-06-04', category: 'Dining', ...rest });
+  const before = await expenses(ana);
+  const [first] = before;
+  await ana.call('PUT', `/api/expenses/${first?.id}`, { counted: false });
+  const csv = fileOf('oinkly.csv', await (await page.request.get('/api/export/expenses.csv')).body());
+  await openWith(page, csv);
+  await expect(page.getByText('0 expenses to import')).toBeVisible();
+  await expect(page.getByText('3 expenses already there')).toBeVisible();
+
+  const facts = async () =>
+    (await expenses(ana))
+      .map(({ name, amount, date, category, paid, counted }) => ({
+        name,
+        amount,
+        date,
+        category,
+        paid,
+        counted,
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  const exported = await facts();
+  for (const { id } of before) await ana.call('DELETE', `/api/expenses/${id}`);
+  expect(await facts()).toEqual([]);
+  await openWith(page, csv);
+  await page.getByRole('button', { name: 'Tick all' }).click();
+  await page.getByRole('button', { name: 'Import 3 expenses' }).click();
+  await expect(page.getByRole('heading', { name: '3 expenses imported' })).toBeVisible();
+  expect(await facts()).toEqual(exported);
+});
+
+test('what is no file of a bank is told in words, at once, and another can be chosen [PD-30]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  const MB = 1024 * 1024;
+  const noise = Buffer.from(
+    Array.from({ length: 5 * MB }, (_, index) => (index * 7919 * (index % 251)) % 256),
+  );
+  const refused: [name: string, bytes: string | Buffer, words: RegExp][] = [
+    ['empty.csv', '', /This file is empty/],
+    ['sheet.xlsx', 'PK\u0003\u0004 and more', /save the sheet as CSV/],
+    ['statement.pdf', '%PDF-1.7', /This is a PDF/],
+    ['letter.txt', 'Dear Ana,\nhow are you?', /has a date and an amount/],
+    ['noise.csv', noise, /no file of a bank/],
+    ['commas.csv', Buffer.alloc(5 * MB, ','), /has a date and an amount/],
+    ['large.csv', Buffer.alloc(5 * MB + 1, 'x'), /larger than 5 MB/],
+    ['many.csv', `Date,Name,Amount\n${'2026-06-04,A,1.00\n'.repeat(10_001)}`, /10,001 entries/],
+  ];
+  await page.goto('/expenses/import');
+  for (const [name, bytes, words] of refused) {
+    await chooseFile(page, fileOf(name, bytes));
+    await expect(page.getByRole('alert')).toContainText(name);
+    await expect(page.getByRole('alert')).toContainText(words);
+  }
+  await chooseFile(page, card);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(importButton(page)).toBeEnabled();
+  expect(await expenses(ana)).toEqual([]);
+});
+
+test('ten thousand rows are looked through with at most 200 of them in the page, and go in at once [PD-30]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, index) => `2026-0${1 + (index % 5)}-1${index % 10},Shop ${index},-${index % 90}.50`,
+  );
+  await openWith(page, fileOf('years.csv', `Date,Description,Amount\n${rows.join('\n')}\n`));
+  await expect(page.getByText('10,000 expenses to import')).toBeVisible();
+  await expect(importButton(page)).toBeEnabled();
+  expect(await lines(page).count()).toBeLessThan(200);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  await expect(page.getByText('Shop 50', { exact: false }).first()).toBeVisible();
+  expect(await lines(page).count()).toBeLessThan(200);
+  await importButton(page).click();
+  await expect(page.getByRole('heading', { name: '10,000 expenses imported' })).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(await expenses(ana)).toHaveLength(10_000);
+});
+
+test('an import whose answer was lost is not added twice when it is tried again [PD-30]', async ({
+  ana,
+  consoleErrors,
+}) => {
+  consoleErrors.expectNoAnswer();
+  const { page } = ana;
+  await openWith(page, card);
+  await expect(importButton(page)).toBeEnabled();
+  let isLost = true;
+  await page.route('**/api/imports', async (route) => {
+    if (route.request().method() !== 'POST' || !isLost) return route.fallback();
+    isLost = false;
+    await route.fetch();
+    return route.abort('failed');
+  });
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await importButton(page).click();
+  await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeVisible();
+  expect(await expenses(ana)).toHaveLength(4);
+});
+
+test('when the server is out of reach nothing is imported blindly: the look-up and the import say so [PD-30]', async ({
+  ana,
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(503);
+  const { page } = ana;
+  const down = { status: 503, json: { message: 'We are briefly out of reach.' } };
+  const answerAgain = await answer(page, 'POST', '/api/imports/check', down);
+  await openWith(page, card);
+  await expect(page.getByRole('alert')).toContainText('What is there already could not be looked up');
+  await expect(importButton(page)).toBeDisabled();
+  await answerAgain();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(importButton(page)).toBeEnabled();
+  await answer(page, 'POST', '/api/imports', down);
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('We are briefly out of reach.');
+  expect(await expenses(ana)).toEqual([]);
+});
+
+test('an earlier import is taken back later, after a question [PD-30]', async ({ ana }) => {
+  const { page } = ana;
+  await openWith(page, card);
+  await importButton(page).click();
+  await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeVisible();
+  await page.goto('/my-account');
+  await page.getByRole('link', { name: 'Import expenses' }).click();
+  const earlier = page.getByRole('region', { name: 'Earlier imports' });
+  await expect(earlier.getByRole('listitem')).toHaveText(/card\.csv.*4 expenses · Jun 5, 2026/);
+  await earlier.getByRole('button', { name: 'Undo the import of card.csv' }).click();
+  await earlier.getByRole('button', { name: 'Keep' }).click();
+  await earlier.getByRole('button', { name: 'Undo the import of card.csv' }).click();
+  await earlier.getByRole('button', { name: 'Remove 4 expenses' }).click();
+  await expect(earlier).toHaveCount(0);
+  const { imports } = (await ana.call('GET', '/api/imports')) as RouteResponse<'listImports'>;
+  expect(imports).toEqual([]);
+  expect(await expenses(ana)).toEqual([]);
+});
+
+test('a file can be dropped anywhere on the page, and all goes by keyboard alone [PD-30]', async ({
+  ana: { page },
+}) => {
+  await page.goto('/expenses/import');
+  const calls = recordCalls(page);
+  const dropped = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'dropped.csv'));
+    return transfer;
+  }, CARD_CSV);
+  await expect(page.getByText('or drop it here')).toBeVisible();
+  await page.dispatchEvent('h1', 'dragover', { dataTransfer: dropped });
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
+  await expect(page.getByText('dropped.csv')).toBeVisible();
+  const tick = page.getByRole('checkbox', { name: /NETFLIX/ });
+  await tick.focus();
+  await page.keyboard.press('Space');
+  await expect(tick).not.toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(/Category of NETFLIX/)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Import 3 expenses' })).toBeFocused();
+  expect(calls.calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/imports/check']);
+});
