@@ -232,7 +232,7 @@ async function previewImport(page: Page, text: string): Promise<void> {
   await answer(page, 'POST', '/api/imports/check', { json: { known } });
   await open(page, '/expenses/import');
   await chooseFile(page, fileOf('chase-june.csv', text));
-  await page.getByText('already there').waitFor();
+  await page.getByText(/expense.* already there/).waitFor();
 }
 
 const openForm = dialogOf('/expenses', 'Add expense');

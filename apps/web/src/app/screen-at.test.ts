@@ -9,6 +9,7 @@ test.each([
   ['/accounts', 'accounts'],
   ['/my-account', 'my-account'],
   ['/expenses', 'expenses'],
+  ['/expenses/import', 'import'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
 ])('signed in with signup completed, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {

@@ -5,23 +5,13 @@ import { isAmount, isDate } from './split-table.ts';
 import { columnCount, type StatementTable } from './statement-table.ts';
 
 /** What a column of a file can hold. */
-export const COLUMN_ROLES = [
-  'date',
-  'name',
-  'amount',
-  'moneyOut',
-  'moneyIn',
-  'direction',
-  'category',
-  'currency',
-] as const;
-
-export type ColumnRole = (typeof COLUMN_ROLES)[number];
+export type ColumnRole =
+  'date' | 'name' | 'amount' | 'moneyOut' | 'moneyIn' | 'direction' | 'category' | 'currency';
 
 /** Which sums of the column 'amount' are purchases. */
 export const PURCHASE_SIGNS = ['negative', 'positive', 'all'] as const;
 
-export type PurchaseSign = (typeof PURCHASE_SIGNS)[number];
+type PurchaseSign = (typeof PURCHASE_SIGNS)[number];
 
 /** How a kind of file is read. */
 export interface Layout {
@@ -35,7 +25,7 @@ export interface Layout {
   currency: string;
 }
 
-/** So many rows decide what a column holds. */
+/** So many rows decide what a column holds; how it is written, all of them. */
 const SAMPLE_ROWS = 500;
 /** So much of a column must be a date or an amount for it to be one: the rest are lines that cannot be read. */
 const ENOUGH = 0.6;
@@ -128,10 +118,12 @@ export function guessLayout(table: StatementTable, today: Day): Layout {
     (index) => share(index, (cell) => /^[A-Z]{3}$/.test(cell)) === 1,
     header !== null,
   );
-  const amounts = amount === null ? [] : (columns[amount] ?? []);
-  const decimalSign = guessDecimalSign(
-    [amount, moneyOut, moneyIn].flatMap((at) => (at === null ? [] : (columns[at] ?? []))),
-  );
+  const wholeColumn = (index: number | null) =>
+    index === null
+      ? []
+      : table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
+  const amounts = wholeColumn(amount);
+  const decimalSign = guessDecimalSign([amount, moneyOut, moneyIn].flatMap(wholeColumn));
   const signs = amounts.map((text) => signOf(text, decimalSign));
   const [below, above] = [count(signs, -1), count(signs, 1)];
   const direction = below === 0 ? find('direction', (index) => isDirection(columns[index] ?? [])) : null;
@@ -148,7 +140,7 @@ export function guessLayout(table: StatementTable, today: Day): Layout {
 
   return {
     columns: { date, name, amount, moneyOut, moneyIn, direction, category, currency },
-    dateOrder: guessDateOrder(date === null ? [] : (columns[date] ?? []), today),
+    dateOrder: guessDateOrder(wholeColumn(date), today),
     decimalSign,
     // Purchases are many and payments few.
     purchases: moneyOut === null && above > below ? 'positive' : 'negative',

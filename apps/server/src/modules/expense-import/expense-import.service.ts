@@ -33,7 +33,7 @@ export interface ComparedRow {
 }
 
 /** A row of a file that is to become an expense. */
-export interface ImportedRow extends ComparedRow {
+interface ImportedRow extends ComparedRow {
   category: ExpenseCategory;
   kind: OutgoingKind;
   counted: boolean | null;
@@ -41,7 +41,7 @@ export interface ImportedRow extends ComparedRow {
 }
 
 /** How the user's files of a kind are read. */
-export interface RememberedLayout {
+interface RememberedLayout {
   fileKind: string;
   layout: Layout;
 }

@@ -1,11 +1,9 @@
 import { FileUp } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/** Takes a file: from the browser's own dialog, or dropped anywhere on the page. */
-export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
-  const isOver = useDroppedFile(onChoose);
+/** Takes a file from the browser's own dialog, and shows that one can be dropped. */
+export function ChooseFile({ isOver, onChoose }: { isOver: boolean; onChoose: (file: File) => void }) {
   return (
     <div
       className={`mt-5 flex flex-col items-center rounded-large border-[1.5px] border-dashed px-card py-8 text-center ${isOver ? 'border-pink-deep bg-pink-wash' : 'border-line-strong bg-card'}`}
@@ -38,36 +36,4 @@ export function ChooseFile({ onChoose }: { onChoose: (file: File) => void }) {
       <p className="mt-3 text-small text-ink-soft">or drop it here</p>
     </div>
   );
-}
-
-/** Takes a file that is dropped on the page, which the browser would otherwise open. Answers whether one is held over it. */
-function useDroppedFile(onDrop: (file: File) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    const hold = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setIsOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      // Out of the window, not from one element to another.
-      if (event.relatedTarget === null) setIsOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      const [file] = event.dataTransfer?.files ?? [];
-      setIsOver(false);
-      if (!file) return;
-      event.preventDefault();
-      onDrop(file);
-    };
-    window.addEventListener('dragover', hold);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', hold);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, [onDrop]);
-  return isOver;
 }

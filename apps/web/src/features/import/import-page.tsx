@@ -12,6 +12,7 @@ import { ImportPreview, type Imported } from './import-preview.tsx';
 import { countOf } from './import-words.ts';
 import { importsQuery, useUndoImport } from './imports-query.ts';
 import { readInWorker } from './read-in-worker.ts';
+import { useDroppedFile } from './use-dropped-file.ts';
 
 /** Brings expenses along from a file (PD-30): choose it, look at what it holds, import, and take it back if it was wrong. */
 export function ImportPage() {
@@ -21,7 +22,14 @@ export function ImportPage() {
     mutationFn: async (file: File) => ({ fileName: file.name, read: await readInWorker(file) }),
   });
   const { mutate, reset } = reading;
-  const choose = useCallback((file: File) => mutate(file), [mutate]);
+  const choose = useCallback(
+    (file: File) => {
+      setImported(null);
+      mutate(file);
+    },
+    [mutate],
+  );
+  const isOver = useDroppedFile(choose);
   const startOver = () => {
     setImported(null);
     reset();
@@ -34,6 +42,7 @@ export function ImportPage() {
     const kind = fileKindOf(read.table);
     return (
       <ImportPreview
+        key={reading.submittedAt}
         fileName={fileName}
         read={read}
         remembered={imports.data?.layouts.find(({ fileKind }) => fileKind === kind)?.layout ?? null}
@@ -61,7 +70,7 @@ export function ImportPage() {
       </div>
       {!isReading && (
         <>
-          <ChooseFile onChoose={choose} />
+          <ChooseFile isOver={isOver} onChoose={choose} />
           <EarlierImports />
         </>
       )}
@@ -82,7 +91,7 @@ function Done({ imported, onOther }: { imported: Imported; onOther: () => void }
       <h2 ref={heading} tabIndex={-1} className="font-soft text-title font-bold tracking-title">
         {countOf(imported.count, 'expense')} imported
       </h2>
-      <p className="mt-1 text-balance text-ink-soft">They are in their weeks, and count from now on.</p>
+      <p className="mt-1 text-balance text-ink-soft">Each of them is in its week now.</p>
       <div className="mt-8 flex w-full flex-col gap-3">
         <Link href="/expenses" className={buttonClass('primary')}>
           See your expenses

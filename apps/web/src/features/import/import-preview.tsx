@@ -12,11 +12,20 @@ import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import type { FileTable } from './file-table.ts';
-import { comparedRows, draftsOf, importedRows, NO_DECISIONS, type Decisions } from './import-draft.ts';
+import {
+  comparedRows,
+  draftsOf,
+  importedRows,
+  NO_DECISIONS,
+  type Decisions,
+  type Known,
+} from './import-draft.ts';
 import { countOf, lineWord } from './import-words.ts';
 import { refreshAfterImport } from './imports-query.ts';
 import { LayoutForm, layoutWords } from './layout-form.tsx';
 import { PreviewList } from './preview-list.tsx';
+
+const NOTHING_KNOWN: Known[] = [];
 
 /** What was imported. */
 export interface Imported {
@@ -60,14 +69,13 @@ export function ImportPreview({
     enabled: compared.length > 0,
     // No other file will be the same, and what is there may change.
     gcTime: 0,
+    // A correction does not empty the list for a moment.
     placeholderData: keepPreviousData,
   });
-  const known = check.data?.known;
-  const isChecked = compared.length === 0 || (known !== undefined && !check.isPlaceholderData);
-  const drafts = useMemo(
-    () => draftsOf(rows, isChecked ? (known ?? []) : [], decisions),
-    [rows, known, isChecked, decisions],
-  );
+  // Before it is known what is there, nothing is offered that may be.
+  const known = compared.length === 0 ? NOTHING_KNOWN : check.data?.known;
+  const isChecked = known !== undefined && !check.isFetching;
+  const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
   const ticked = drafts.filter(({ isTicked }) => isTicked);
   const totalCents = ticked.reduce(
     (sum, { expense }) => (expense.currency === 'USD' ? sum + expense.amountCents : sum),
@@ -93,6 +101,13 @@ export function ImportPreview({
     onSuccess: ({ id, imported }) => onImported({ id, count: imported }),
     onSettled: () => refreshAfterImport(queryClient),
   });
+  const decide = (next: Partial<Decisions>) => {
+    setDecisions({ ...decisions, ...next });
+    if (!save.isError) return;
+    // What was sent may have arrived all the same, and what is changed is another request.
+    save.reset();
+    void check.refetch();
+  };
 
   return (
     <>
@@ -109,25 +124,30 @@ export function ImportPreview({
           cannot be read. Please correct it in the file and choose the file again.
         </p>
       )}
-      {canRead && (
-        <>
+      {canRead && check.isError && (
+        <div className="mt-6">
+          <FailureNotice
+            message={`What is there already could not be looked up. ${messageOf(check.error, '')}`}
+            onRetry={() => void check.refetch()}
+          />
+        </div>
+      )}
+      <div role="status" className="mt-6">
+        {canRead && known === undefined && check.isFetching && (
+          <p className="text-ink-soft">Looking for what is there already...</p>
+        )}
+        {canRead && known !== undefined && (
           <Summary
             expenses={ticked.length}
             totalCents={totalCents}
             known={drafts.filter((draft) => draft.known !== null).length}
             leftOut={rows.filter(({ outcome }) => outcome === 'left-out').length}
             bad={rows.filter(({ outcome }) => outcome === 'bad').length}
-            lineWord={lineWord(table)}
-            isChecked={isChecked}
           />
-          {check.isError && (
-            <div className="mt-4">
-              <FailureNotice
-                message={`What is there already could not be looked up. ${messageOf(check.error, '')}`}
-                onRetry={() => void check.refetch()}
-              />
-            </div>
-          )}
+        )}
+      </div>
+      {canRead && known !== undefined && (
+        <>
           <PreviewList
             rows={rows}
             drafts={drafts}
@@ -135,8 +155,7 @@ export function ImportPreview({
             today={today}
             countsFixedBills={user?.countFixedBills ?? false}
             onTick={(some, isTicked) =>
-              setDecisions({
-                ...decisions,
+              decide({
                 ticked: new Map([
                   ...decisions.ticked,
                   ...some.map(({ index }) => [index, isTicked] as const),
@@ -144,10 +163,7 @@ export function ImportPreview({
               })
             }
             onCategory={({ index }, category) =>
-              setDecisions({
-                ...decisions,
-                categories: new Map([...decisions.categories, [index, category]]),
-              })
+              decide({ categories: new Map([...decisions.categories, [index, category]]) })
             }
           />
           <div className="sticky bottom-26 z-10 mt-6">
@@ -156,8 +172,8 @@ export function ImportPreview({
                 role="alert"
                 className="mb-3 rounded-medium border border-line bg-card p-4 text-over-text shadow-float"
               >
-                {messageOf(save.error, 'The import did not work.')} If it is not among your expenses, nothing
-                of it was saved: you can try again.
+                {messageOf(save.error, 'The import did not work').replace(/\.$/, '')}. Trying again imports
+                nothing twice.
               </p>
             )}
             <Button
@@ -229,31 +245,25 @@ function Summary({
   known,
   leftOut,
   bad,
-  lineWord: word,
-  isChecked,
 }: {
   expenses: number;
   totalCents: number;
   known: number;
   leftOut: number;
   bad: number;
-  lineWord: string;
-  isChecked: boolean;
 }) {
   const notes = [
     ...(known > 0 ? [`${countOf(known, 'expense')} already there`] : []),
     ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} left out`] : []),
-    ...(bad > 0 ? [`${countOf(bad, word === 'Line' ? 'line' : 'thing')} that cannot be read`] : []),
+    ...(bad > 0 ? [`${bad.toLocaleString('en-US')} cannot be read`] : []),
   ];
   return (
-    <div role="status" className="mt-6">
+    <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-soft text-title font-medium tracking-title">
         <span>{countOf(expenses, 'expense')} to import</span>
         <span className="font-bold">{formatUsd(totalCents)}</span>
       </p>
-      <p className="text-small text-ink-soft">
-        {isChecked ? notes.join(' · ') : 'Looking for what is there already...'}
-      </p>
-    </div>
+      <p className="text-small text-ink-soft">{notes.join(' · ')}</p>
+    </>
   );
 }

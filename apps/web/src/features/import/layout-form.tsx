@@ -6,9 +6,9 @@ import { SelectField } from '../../shared/ui/field.tsx';
 import { columnWords } from './import-words.ts';
 
 const DATE_ORDERS: Record<DateOrder, string> = {
-  mdy: 'Month, day, year (6/25/2026)',
-  dmy: 'Day, month, year (25.6.2026)',
-  ymd: 'Year, month, day (2026-06-25)',
+  mdy: '6/25/2026',
+  dmy: '25/6/2026',
+  ymd: '2026-06-25',
 };
 const DECIMAL_SIGNS: Record<DecimalSign, string> = { '.': '1,234.50', ',': '1.234,50' };
 const PURCHASES: Record<(typeof PURCHASE_SIGNS)[number], string> = {
@@ -40,7 +40,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
     />
   );
   return (
-    <div className="grid grid-cols-2 gap-3 max-[419px]:grid-cols-1">
+    <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
       {choice('date', 'Date')}
       {choice('name', 'Description')}
       <SelectField
@@ -78,12 +78,12 @@ export function LayoutForm({ table, layout, onChange }: Props) {
               </option>
             ))}
           </SelectField>
-          {choice('direction', 'In or out, in words', 'None')}
+          {choice('direction', 'In or out', 'None')}
         </>
       )}
       {choice('category', 'Category', 'None')}
       <SelectField
-        label="Dates"
+        label="Dates like"
         value={layout.dateOrder}
         onChange={({ target }) =>
           onChange({ ...layout, dateOrder: oneOf(keysOf(DATE_ORDERS), target.value) ?? layout.dateOrder })
@@ -96,7 +96,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
         ))}
       </SelectField>
       <SelectField
-        label="Numbers"
+        label="Numbers like"
         value={layout.decimalSign}
         onChange={({ target }) =>
           onChange({
@@ -160,7 +160,7 @@ export function layoutWords(table: StatementTable, { columns, dateOrder, currenc
   const nameOf = (index: number | null) =>
     index === null ? '?' : table.header?.[index] || `column ${index + 1}`;
   const amounts = columns.moneyOut ?? columns.amount;
-  return `${nameOf(columns.date)} · ${nameOf(columns.name)} · ${nameOf(amounts)} in ${currency} · ${DATE_ORDERS[dateOrder].replace(/ \(.*/, '').toLowerCase()}`;
+  return `${nameOf(columns.date)} · ${nameOf(columns.name)} · ${nameOf(amounts)} in ${currency} · dates like ${DATE_ORDERS[dateOrder]}`;
 }
 
 function keysOf<Key extends string>(record: Record<Key, string>): Key[] {

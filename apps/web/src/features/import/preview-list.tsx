@@ -12,7 +12,7 @@ import { notCountedWords } from './import-words.ts';
 
 /** What an entry of the list is about as tall as, in pixels; each is measured when it is drawn. */
 const HEADING_PX = 72;
-const DRAFT_PX = 84;
+const DRAFT_PX = 69;
 const REFUSED_PX = 65;
 /** How many entries beyond the edges of the window are drawn as well. */
 const OVERSCAN = 12;
@@ -142,7 +142,8 @@ function DraftRow({
           <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</p>
           <span className="ml-auto font-bold">{sum}</span>
         </div>
-        <div className="flex flex-wrap items-center gap-x-1.5 text-small text-ink-soft">
+        {/* The target of the choice is taller than its words. */}
+        <div className="-my-2 flex flex-wrap items-center gap-x-1.5 text-small text-ink-soft">
           <span>{day} ·</span>
           <select
             aria-label={`Category of ${expense.name}, ${sum}, ${day}`}

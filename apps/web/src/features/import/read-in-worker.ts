@@ -15,16 +15,17 @@ export async function readInWorker(file: File): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuse));
   const worker = new Worker(new URL('./read-file.worker.ts', import.meta.url), { type: 'module' });
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+  const timer = setTimeout(() => reject(new FileProblem(UNREADABLE)), DEADLINE_MS);
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => resolve(data));
+  worker.addEventListener('error', (cause) => reject(new FileProblem(UNREADABLE, { cause })));
   try {
-    const answer = await new Promise<WorkerAnswer>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => resolve(data));
-      worker.addEventListener('error', (cause) => reject(new FileProblem(UNREADABLE, { cause })));
-      setTimeout(() => reject(new FileProblem(UNREADABLE)), DEADLINE_MS);
-      worker.postMessage(bytes, [bytes.buffer]);
-    });
+    worker.postMessage(bytes, [bytes.buffer]);
+    const answer = await promise;
     if ('problem' in answer) throw new FileProblem(answer.problem);
     return answer.read;
   } finally {
+    clearTimeout(timer);
     worker.terminate();
   }
 }

@@ -1,0 +1,80 @@
+import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WorkerAnswer } from './read-file.worker.ts';
+import { readInWorker } from './read-in-worker.ts';
+
+/** A worker that answers when the test says so. */
+class FakeWorker extends EventTarget {
+  static made: FakeWorker[] = [];
+  isTerminated = false;
+  received: unknown[] = [];
+
+  constructor() {
+    super();
+    FakeWorker.made.push(this);
+  }
+  postMessage(message: unknown) {
+    this.received.push(message);
+  }
+  terminate() {
+    this.isTerminated = true;
+  }
+  answer(data: WorkerAnswer) {
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+beforeEach(() => {
+  FakeWorker.made = [];
+  vi.stubGlobal('Worker', FakeWorker);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const file = new File(['Date,Name,Amount'], 'card.csv');
+const started = async (): Promise<FakeWorker> => {
+  await vi.waitFor(() => expect(FakeWorker.made[0]?.received).toHaveLength(1));
+  const [worker] = FakeWorker.made;
+  if (!worker) throw new Error('No worker was made');
+  return worker;
+};
+
+test('a file is read in a worker, which ends with it [PD-30]', async () => {
+  const read = readInWorker(file);
+  const worker = await started();
+  const table = { table: { format: 'csv', header: null, rows: [] }, unclosedQuoteLine: null } as const;
+  worker.answer({ read: table });
+  expect(await read).toEqual(table);
+  expect(worker.isTerminated).toBe(true);
+});
+
+test('what the worker says against a file is told, and that it broke down [PD-30]', async () => {
+  const refused = readInWorker(file);
+  (await started()).answer({ problem: 'This is a PDF.' });
+  await expect(refused).rejects.toThrow('This is a PDF.');
+  FakeWorker.made = [];
+  const broken = readInWorker(file);
+  (await started()).dispatchEvent(new Event('error'));
+  await expect(broken).rejects.toThrow('could not be read');
+});
+
+test('a file that takes longer than any is given up on, and its worker ends [PD-30]', async () => {
+  const read = readInWorker(file);
+  const worker = await started();
+  const refused = expect(read).rejects.toThrow('could not be read');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await refused;
+  expect(worker.isTerminated).toBe(true);
+});
+
+test('a file over 5 MB is not read at all, and one that is gone says so [PD-30]', async () => {
+  const large = new File([new Uint8Array(MAX_IMPORT_FILE_BYTES + 1)], 'large.csv');
+  await expect(readInWorker(large)).rejects.toThrow('larger than 5 MB');
+  const gone = new File(['x'], 'gone.csv');
+  gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  await expect(readInWorker(gone)).rejects.toThrow('cannot be opened');
+  expect(FakeWorker.made).toEqual([]);
+});
