@@ -221,7 +221,7 @@ function HowItIsRead(props: {
             : layoutWords(table, layout)}
         </p>
         <TextButton
-          aria-label="Change how the file is read"
+          aria-label={`${isOpen ? 'Close' : 'Change'} how the file is read`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? panelId : undefined}
           onClick={() => setIsOpen(!isOpen)}

@@ -43,6 +43,18 @@ export function LayoutForm({ table, layout, onChange }: Props) {
     <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
       {choice('date', 'Date')}
       {choice('name', 'Description')}
+      {isSplit ? (
+        <>
+          {choice('moneyOut', 'Money out')}
+          {choice('moneyIn', 'Money in', 'None')}
+        </>
+      ) : (
+        <>
+          {choice('amount', 'Amount')}
+          {choice('direction', 'In or out', 'None')}
+        </>
+      )}
+      {choice('category', 'Category', 'None')}
       <SelectField
         label="Amounts"
         value={isSplit ? 'two' : 'one'}
@@ -52,36 +64,26 @@ export function LayoutForm({ table, layout, onChange }: Props) {
             : set({ amount: columns.moneyOut, moneyOut: null, moneyIn: null })
         }
       >
-        <option value="one">In one column</option>
-        <option value="two">Out and in apart</option>
+        <option value="one">One column</option>
+        <option value="two">Out and in</option>
       </SelectField>
-      {isSplit ? (
-        <>
-          {choice('moneyOut', 'Money out')}
-          {choice('moneyIn', 'Money in', 'None')}
-        </>
-      ) : (
-        <>
-          {choice('amount', 'Amount')}
-          <SelectField
-            label="Purchases are"
-            value={columns.direction !== null ? 'direction' : layout.purchases}
-            disabled={columns.direction !== null}
-            onChange={({ target }) =>
-              onChange({ ...layout, purchases: oneOf(PURCHASE_SIGNS, target.value) ?? layout.purchases })
-            }
-          >
-            {columns.direction !== null && <option value="direction">As a column says</option>}
-            {PURCHASE_SIGNS.map((sign) => (
-              <option key={sign} value={sign}>
-                {PURCHASES[sign]}
-              </option>
-            ))}
-          </SelectField>
-          {choice('direction', 'In or out', 'None')}
-        </>
+      {!isSplit && (
+        <SelectField
+          label="Purchases are"
+          value={columns.direction !== null ? 'direction' : layout.purchases}
+          disabled={columns.direction !== null}
+          onChange={({ target }) =>
+            onChange({ ...layout, purchases: oneOf(PURCHASE_SIGNS, target.value) ?? layout.purchases })
+          }
+        >
+          {columns.direction !== null && <option value="direction">As a column says</option>}
+          {PURCHASE_SIGNS.map((sign) => (
+            <option key={sign} value={sign}>
+              {PURCHASES[sign]}
+            </option>
+          ))}
+        </SelectField>
       )}
-      {choice('category', 'Category', 'None')}
       <SelectField
         label="Dates like"
         value={layout.dateOrder}
@@ -142,6 +144,8 @@ function ColumnChoice({
   return (
     <SelectField
       label={label}
+      // Beside another one, what stands in the column would be cut off.
+      className="max-compact:col-span-full"
       value={chosen ?? ''}
       onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
     >
