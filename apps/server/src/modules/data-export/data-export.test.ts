@@ -154,11 +154,14 @@ const EXPORTED = {
   bank_records: 'reportedByBanks',
   budget_changes: 'settings',
   connections: 'banks',
+  expense_imports: 'imports',
   expenses: 'expenses',
+  import_layouts: 'layouts',
   merchant_categories: 'merchantCategories',
   monthly_merchants: 'monthlyMerchants',
   recurring_series: 'recurring',
   refund_matches: 'refunds',
+  separate_purchases: 'samePurchases',
 };
 
 /** The tables of a user's that are left out, each with the reason. */

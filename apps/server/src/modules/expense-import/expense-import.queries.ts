@@ -41,6 +41,7 @@ function goesWith(userId: string, importId: string | typeof expenseImports.id) {
     isNull(expenses.deletedAt),
     isNull(expenses.bankRecordId),
     isNull(expenses.seriesId),
+    isNull(expenses.mergedIntoId),
   );
 }
 
@@ -97,7 +98,7 @@ export async function rememberLayout(db: Database, row: typeof importLayouts.$in
 
 /**
  * The user's expenses that rows of a file may be: of about the same days with one of their sums, or with the bank's own name of one. Also those
- * that the user deleted, but not what a bank has taken back.
+ * that the user deleted, but not what a bank has taken back. Of two that are one purchase, the bank's.
  */
 export async function readComparedExpenses(
   db: Database,
@@ -128,7 +129,7 @@ export async function readComparedExpenses(
         eq(expenses.userId, userId),
         isNull(expenses.withdrawnAt),
         sql`(
-          ${expenses.day} between ${addDays(first, -DAYS_AROUND)} and ${addDays(last, DAYS_AROUND)}
+          ${expenses.mergedIntoId} is null and ${expenses.day} between ${addDays(first, -DAYS_AROUND)} and ${addDays(last, DAYS_AROUND)}
             and (abs(${expenses.amountCents}) = any(${sums}::bigint[]) or ${expenses.costCents} = any(${sums}::bigint[]))
           or ${expenses.importRef} = any(select decode(ref, 'hex') from unnest(${refs}::text[]) ref)
         )`,

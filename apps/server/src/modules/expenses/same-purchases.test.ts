@@ -613,3 +613,37 @@ test('two answers and a sync at the same time leave one purchase [PD-8]', async 
   ).toEqual([]);
   expect(await only()).toMatchObject({ amount: 20.5, matchedWithTyped: true });
 });
+
+test('what a file brought and a bank tells of too stays when the import is taken back [PD-30]', async () => {
+  const row = {
+    name: 'Juniper Table',
+    amount: 20.5,
+    date: '2026-06-01',
+    category: 'Dining',
+    kind: 'spending',
+  };
+  const imported = await ana.send({
+    method: 'POST',
+    url: '/api/imports',
+    body: { requestId: randomUUID(), fileName: 'card.csv', rows: [row, { ...row, name: 'Tea', amount: 3 }] },
+  });
+  expect(imported.statusCode, imported.body).toBe(200);
+  await link(told());
+  expect((await list()).map(({ name }) => name).sort()).toEqual(['Juniper Table', 'Tea']);
+  const known = await ana.send({
+    method: 'POST',
+    url: '/api/imports/check',
+    body: { rows: [asCompared(row), asCompared(row)] },
+  });
+  expect(known.json<{ known: unknown[] }>().known).toHaveLength(1);
+  const { id } = imported.json<{ id: string }>();
+  const back = await ana.send({ method: 'DELETE', url: `/api/imports/${id}` });
+  expect(back.statusCode, back.body).toBe(200);
+  expect(await only()).toMatchObject({ name: 'Juniper Table', source: 'bank', matchedWithTyped: true });
+});
+
+const asCompared = ({ name, amount, date }: { name: string; amount: number; date: string }) => ({
+  name,
+  amount,
+  date,
+});
