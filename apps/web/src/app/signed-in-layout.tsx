@@ -13,7 +13,8 @@ import { keepApp } from './keep-app.ts';
 const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
 const loadWaitingNotice = () => import('../features/expenses/outbox/waiting-notice.tsx');
-const WaitingNotice = lazy(loadWaitingNotice);
+/** Without it, the rest of the page is still there. */
+const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
 
 /** The frame of every screen of a signed-in user: header, column, bottom navigation, and the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({

@@ -2,7 +2,6 @@ import type { Expense, MonthlyPayments, Recurring, RecurringSeries } from '@oink
 import { addDays, dayInZone, type Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { EllipsisVertical } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode, type RefCallback } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
@@ -12,6 +11,7 @@ import { CategoryIcon } from '../../shared/ui/category-icon.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { expenseDay } from '../../shared/words/expense-words.ts';
+import { MoreButton } from './more-button.tsx';
 import { EditSeriesForm } from './edit-series-form.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';
 import { ShortList } from './short-list.tsx';
@@ -165,16 +165,12 @@ function ComingRow({
           </div>
           <span className="ml-auto font-bold">{sum}</span>
         </div>
-        <button
-          type="button"
-          aria-label={`Change coming ${name}`}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panelId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-          className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
-        >
-          <EllipsisVertical size={18} aria-hidden="true" />
-        </button>
+        <MoreButton
+          label={`Change coming ${name}`}
+          panelId={panelId}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
+        />
       </div>
       {isOpen && (
         <div id={panelId} className="flex flex-wrap gap-2 pb-3 pl-13">

@@ -1,9 +1,8 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { Button } from '../../shared/ui/button.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
-import { ExpenseFields, passes } from './expense-fields.tsx';
+import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';
 
@@ -48,12 +47,7 @@ export function EditExpenseForm({
         />
       )}
       {expense.seriesId !== null && <ScopeChoice chosen={scope} onChoose={setScope} />}
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit">Save</Button>
-      </div>
+      <SaveOrCancel onCancel={onCancel} />
     </form>
   );
 }

@@ -1,11 +1,8 @@
 import type { RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
-import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
 import { useForm, useWatch } from 'react-hook-form';
-import { Button } from '../../shared/ui/button.tsx';
-import { MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
 import { DayOfMonthField } from './day-of-month-field.tsx';
-import { passes } from './expense-fields.tsx';
+import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { firstProblem, isCategory, typedDayOfMonth, type ExpenseForm } from './expense-form.ts';
 
 /** Changes what recurs from now on; what has been paid stays as it was. */
@@ -40,38 +37,18 @@ export function EditSeriesForm({
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4 py-4"
     >
-      <TextField
-        label="Expense Name"
-        autoComplete="off"
-        autoFocus
-        error={errors.name?.message}
-        {...form.register('name')}
+      <ExpenseFields
+        form={form}
+        isNameFirst
+        dateField={
+          <DayOfMonthField
+            day={dayOfMonth}
+            error={errors.dayOfMonth?.message}
+            {...form.register('dayOfMonth')}
+          />
+        }
       />
-      <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
-        <MoneyField
-          label="Amount"
-          step="0.01"
-          min="0"
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
-        <DayOfMonthField
-          day={dayOfMonth}
-          error={errors.dayOfMonth?.message}
-          {...form.register('dayOfMonth')}
-        />
-      </div>
-      <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
-        {EXPENSE_CATEGORIES.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </SelectField>
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit">Save</Button>
-      </div>
+      <SaveOrCancel onCancel={onCancel} />
     </form>
   );
 }

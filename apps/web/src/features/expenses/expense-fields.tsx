@@ -1,5 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { Button } from '../../shared/ui/button.tsx';
 import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import type { ExpenseForm, ExpenseFormProblem } from './expense-form.ts';
@@ -8,10 +10,15 @@ import type { ExpenseForm, ExpenseFormProblem } from './expense-form.ts';
 export function ExpenseFields({
   form,
   isNameFirst = false,
+  dateField = (
+    <DateField label="Date" error={form.formState.errors.date?.message} {...form.register('date')} />
+  ),
 }: {
   form: UseFormReturn<ExpenseForm>;
   /** Whether the form opens with the focus on the name. */
   isNameFirst?: boolean;
+  /** What stands in place of the date. */
+  dateField?: ReactNode;
 }) {
   const { errors } = form.formState;
   return (
@@ -32,7 +39,7 @@ export function ExpenseFields({
           error={errors.amount?.message}
           {...form.register('amount')}
         />
-        <DateField label="Date" error={errors.date?.message} {...form.register('date')} />
+        {dateField}
       </div>
       <SelectField label="Category" error={errors.category?.message} {...form.register('category')}>
         {form.formState.defaultValues?.category === '' && <option value="">Choose one</option>}
@@ -41,6 +48,18 @@ export function ExpenseFields({
         ))}
       </SelectField>
     </>
+  );
+}
+
+/** The end of a form that corrects something in its place. */
+export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Button look="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit">Save</Button>
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Expense, ExpensePatch, Refund } from '@oinkly/contract/endpoints';
-import { EllipsisVertical, Repeat } from 'lucide-react';
+import { Repeat } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
 import { EditExpenseForm } from './edit-expense-form.tsx';
+import { MoreButton } from './more-button.tsx';
 import { useChangeExpense } from './expense-mutations.ts';
 import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
@@ -87,18 +88,14 @@ export function ExpenseRow({
             <p className="text-small text-ink-soft">Matched with what you typed</p>
           )}
         </div>
-        <button
-          type="button"
-          aria-label={`More about ${expense.name}`}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panelId : undefined}
+        <MoreButton
+          label={`More about ${expense.name}`}
+          panelId={panelId}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
           // The form leaves the focus where it was opened.
           autoFocus={wasEdited}
-          onClick={() => setIsOpen(!isOpen)}
-          className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
-        >
-          <EllipsisVertical size={18} aria-hidden="true" />
-        </button>
+        />
       </div>
       {isOpen && (
         <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-12">

@@ -12,7 +12,7 @@ import { useOutbox } from './use-outbox.ts';
 /**
  * Says that the server cannot be reached, what waits for it and why, and what it has refused of that. Nothing stands here otherwise.
  */
-export default function WaitingNotice() {
+export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
   const stall = useSyncExternalStore(book.subscribe, () => book.stall());

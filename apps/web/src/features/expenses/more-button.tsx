@@ -1,0 +1,30 @@
+import { EllipsisVertical } from 'lucide-react';
+
+/** Opens what can be done with a row, in the panel of `panelId` below it. */
+export function MoreButton({
+  label,
+  panelId,
+  isOpen,
+  onToggle,
+  autoFocus = false,
+}: {
+  label: string;
+  panelId: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  autoFocus?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      autoFocus={autoFocus}
+      onClick={onToggle}
+      className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
+    >
+      <EllipsisVertical size={18} aria-hidden="true" />
+    </button>
+  );
+}
