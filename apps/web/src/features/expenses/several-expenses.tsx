@@ -68,10 +68,9 @@ export function SeveralExpenses({
         if ((await deliver({ kind: 'add', expense }, expense.requestId)) === 'kept') keptCount += 1;
         setDrafts((left) => left.filter(({ requestId }) => requestId !== expense.requestId));
       }
-      return keptCount;
+      return { count: readings.length, keptCount };
     },
-    onSuccess: (keptCount) => {
-      const count = readings.length;
+    onSuccess: ({ count, keptCount }) => {
       if (keptCount > 0) toastKept(keptCount === 1 ? 'One expense' : `${keptCount} expenses`);
       else toast({ title: count === 1 ? 'Expense added' : `${count} expenses added` });
       onAdded();

@@ -7,6 +7,7 @@ const REMEMBERED: ReadonlySet<RouteName> = new Set<RouteName>([
   'listExpenses',
   'listRefunds',
   'listRecurring',
+  'listSamePurchases',
   'getLeaderboard',
   'listAccounts',
   'listConnections',
