@@ -30,6 +30,10 @@ export function useSending(userId: string): void {
       if (sent > 0) await refreshSpending(queryClient);
     };
     const listen = () => void tryAgain();
+    const look = () => {
+      // A page that is left asks nothing more.
+      if (document.visibilityState === 'visible') listen();
+    };
     const lose = () => noteReach(false);
     const hearOtherTab = ({ storageArea }: StorageEvent) => {
       if (storageArea !== window.localStorage) return;
@@ -43,13 +47,13 @@ export function useSending(userId: string): void {
     window.addEventListener('online', listen);
     window.addEventListener('offline', lose);
     window.addEventListener('storage', hearOtherTab);
-    document.addEventListener('visibilitychange', listen);
+    document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', listen);
       window.removeEventListener('offline', lose);
       window.removeEventListener('storage', hearOtherTab);
-      document.removeEventListener('visibilitychange', listen);
+      document.removeEventListener('visibilitychange', look);
     };
   }, [queryClient, userId]);
 }
