@@ -25,7 +25,7 @@ export const currentUserQuery = queryOptions<User | null>({
 async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
-  await forgetAnswers(user ? 'getCurrentUser' : undefined);
+  await forgetAnswers(user ? routes.getCurrentUser.path : undefined);
   if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
   else window.localStorage.removeItem(LAST_USER_KEY);
 }

@@ -1,4 +1,4 @@
-import { routes, type RouteName } from '@oinkly/contract/routes';
+import type { RouteName } from '@oinkly/contract/routes';
 
 /** What is shown again when the server cannot be reached. */
 const REMEMBERED: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -26,20 +26,13 @@ export async function rememberAnswer(name: RouteName, url: string, response: Res
   if (!isRemembered(name, url)) return;
   // Before whoever asked reads it.
   const answer = response.clone();
-  try {
-    const cache = await caches.open(CACHE_NAME);
-    await cache.put(url, answer);
-  } catch (error) {
-    // A full disk keeps nobody from what has been answered.
-    console.warn('An answer could not be kept for a time without a network.', error);
-  }
+  await orWithout(async () => (await caches.open(CACHE_NAME)).put(url, answer));
 }
 
 /** The last answer to a question, no older than a week; undefined when there is none. */
 export async function rememberedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
   if (!isRemembered(name, url)) return undefined;
-  const cache = await caches.open(CACHE_NAME);
-  const answer = await cache.match(url);
+  const answer = await orWithout(async () => (await caches.open(CACHE_NAME)).match(url));
   const answeredAt = new Date(answer?.headers.get('Date') ?? Number.NaN);
   if (!answer || !(Date.now() - answeredAt.getTime() < MAX_AGE_MS)) return undefined;
   if (!oldestShown || answeredAt < oldestShown) oldestShown = answeredAt;
@@ -56,23 +49,32 @@ export function forgetThatAnyWasShown(): void {
   oldestShown = null;
 }
 
-/** Forgets the answers to these questions: they are not so any more. */
-export async function forgetAnswersTo(...names: RouteName[]): Promise<void> {
-  if (!('caches' in window)) return;
-  const paths = names.map((name): string => routes[name].path);
-  const cache = await caches.open(CACHE_NAME);
-  const stale = (await cache.keys()).filter(({ url }) => paths.includes(new URL(url).pathname));
-  await Promise.all(stale.map((request) => cache.delete(request)));
+/** Forgets the answers from these paths: they are not so any more. Never throws. */
+export async function forgetAnswersFrom(...paths: string[]): Promise<void> {
+  await forgetWhere((path) => paths.includes(path));
 }
 
-/** Forgets all answers, which are of somebody who has signed out, except the one to `exception`. */
-export async function forgetAnswers(exception?: RouteName): Promise<void> {
+/** Forgets all answers, which are of somebody who is not here any more, but those from the path `exception`. Never throws. */
+export async function forgetAnswers(exception?: string): Promise<void> {
+  await forgetWhere((path) => path !== exception);
+}
+
+async function forgetWhere(isStale: (path: string) => boolean): Promise<void> {
+  if (!('caches' in window)) return;
+  await orWithout(async () => {
+    const cache = await caches.open(CACHE_NAME);
+    const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
+    await Promise.all(stale.map((request) => cache.delete(request)));
+  });
+}
+
+/** A full or blocked store keeps nobody from what the server answers. */
+async function orWithout<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    const others = [...REMEMBERED].filter((name) => name !== exception);
-    await (exception ? forgetAnswersTo(...others) : 'caches' in window && caches.delete(CACHE_NAME));
+    return await work();
   } catch (error) {
-    // Where nothing can be reached, nothing was kept.
-    console.warn('What was kept for a time without a network could not be reached.', error);
+    console.warn('What is kept for a time without a network could not be reached.', error);
+    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Expense } from '@oinkly/contract/endpoints';
+import { routes } from '@oinkly/contract/routes';
 import { call } from '../../../shared/http/call.ts';
 import { loadOrSay } from '../../../shared/http/query-client.ts';
-import { forgetAnswersTo } from '../../../shared/http/remembered-answers.ts';
+import { forgetAnswersFrom } from '../../../shared/http/remembered-answers.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
 import type { Change } from './change.ts';
 import { OutboxSender, type Delivery } from './outbox-sender.ts';
@@ -40,7 +41,7 @@ export function answerTo(requestId: string): Expense | null {
 async function send(change: Change, requestId: string): Promise<Expense | null> {
   const answer = await carryOut(change, requestId);
   // What is remembered of them is not so any more.
-  await forgetAnswersTo('listExpenses', 'getLeaderboard');
+  await forgetAnswersFrom(routes.listExpenses.path, routes.getLeaderboard.path);
   return answer;
 }
 
