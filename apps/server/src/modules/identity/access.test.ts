@@ -25,6 +25,26 @@ test('a navigation to link a bank leads to sign in and keeps the way back to its
   expect(await location()).toBe('/api/login?returnTo=%2F');
 });
 
+// A browser that navigates cannot say for whom.
+const calls = userRoutes.filter(
+  ({ method, url }) => `${method} ${url}` !== 'GET /api/plaid/create-link-token',
+);
+
+test.each(calls)(
+  '$method $url is refused when it is meant for somebody else than is signed in [SEC-1]',
+  async (request) => {
+    const answer = await ana.send({ ...request, headers: { 'x-user': 'somebody-else' } });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ error_code: 'OTHER_USER' });
+  },
+);
+
+test('a request that says for whom it is passes when that one is signed in, and is a 401 when nobody is', async () => {
+  const request = { url: '/api/settings', headers: { 'x-user': ana.id } };
+  expect((await ana.send(request)).statusCode).toBe(200);
+  expect((await t.app.inject(request)).statusCode).toBe(401);
+});
+
 describe('requests that another site makes', () => {
   const mutations = userRoutes.filter(({ method }) => method !== 'GET');
 

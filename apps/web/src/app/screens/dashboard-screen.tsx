@@ -27,6 +27,7 @@ import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { expensesFromQuery, hasExpensesQuery } from '../../shared/http/expenses-query.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { oldestRememberedAt } from '../../shared/http/remembered-answers.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
@@ -141,7 +142,7 @@ function Dashboard({ user }: { user: User }) {
               expenses={rows}
               hasAny={hasAny}
               weekStart={week.start}
-              updated={freshness(expenses.dataUpdatedAt, now.getTime())}
+              updated={freshness(oldestRememberedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
               isRefreshing={isRefreshing}
               onRefresh={refresh}
             />
