@@ -193,6 +193,26 @@ test.describe('the Add Expense modal', () => {
     await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
   });
 
+  for (const [what, label, text, words] of [
+    ['a name of 10,000 characters', 'Expense Name', 'x'.repeat(10_000), /at most 200 characters/],
+    ['a sum beyond ten million', 'Amount', '10000000.01', 'Please enter a valid positive amount.'],
+    ['a sum that is none', 'Amount', '12.3.4', 'Please enter a valid positive amount.'],
+    ['a day that is none', 'Date', '', 'Please select a date.'],
+  ] as const) {
+    test(`${what} is told at its field, and nothing is sent [AE-4]`, async ({ reader: { page } }) => {
+      await openForm(page);
+      await fillForm(page);
+      await dialog(page).getByLabel(label, { exact: true }).fill(text);
+      const { calls } = recordCalls(page);
+      await submit(page);
+      const field = dialog(page).getByLabel(label, { exact: true });
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAccessibleDescription(words);
+      await expect(field).toHaveValue(text);
+      expect(calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    });
+  }
+
   test("says 'Saving...' while it saves and 'Expense added' after [AE-5] [AE-6]", async ({
     ana: { page, call },
   }) => {

@@ -1,4 +1,5 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
@@ -85,6 +86,13 @@ export function problemOfSeriesStart(form: ExpenseForm, today: Day): ExpenseForm
 export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (form.name.trim() === '') {
     return { field: 'name', title: 'Missing information', description: 'Please enter an expense name.' };
+  }
+  if (form.name.trim().length > MAX_EXPENSE_NAME_LENGTH) {
+    return {
+      field: 'name',
+      title: 'Invalid name',
+      description: `Please enter a name of at most ${MAX_EXPENSE_NAME_LENGTH} characters.`,
+    };
   }
   if (!((parseMoneyInput(form.amount) ?? 0) > 0)) {
     return { field: 'amount', title: 'Invalid amount', description: 'Please enter a valid positive amount.' };

@@ -156,7 +156,7 @@ export class OutboxSender {
       book.write({ ...entry, attempts: Math.min(entry.attempts, MAX_ATTEMPTS - 1) });
     } else if (isLoginRequired(error)) {
       book.setStall('login');
-    } else if (error instanceof ApiError && error.status === 404 && entry.kind === 'delete') {
+    } else if (error instanceof ApiError && error.status === 404 && isNothingLeftToDo(entry)) {
       book.settle(entry, null);
     } else if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
       book.write({ ...entry, refusal: error.message });
@@ -198,6 +198,11 @@ export class OutboxSender {
 /** Whether an entry may be sent: it was not refused, and neither was the expense that it is about. */
 function canGo(entry: OutboxEntry): boolean {
   return entry.refusal === null && (entry.kind === 'add' || entry.expense.id > 0);
+}
+
+/** Whether an expense that is not there as expected means that this was done before: its answer was lost. */
+function isNothingLeftToDo({ kind }: OutboxEntry): boolean {
+  return kind === 'delete' || kind === 'restore';
 }
 
 /** Whether whoever has made the change is not the one who is signed in. */

@@ -262,9 +262,12 @@ describe('what is sent later', () => {
     expect(tab.entries()).toMatchObject([{ refusal: 'No: 500' }]);
   });
 
-  test('is gone when what it deletes is gone already', async () => {
+  test.each<Change>([
+    { kind: 'delete', expense: anExpense({ id: 4 }), scope: 'one' },
+    { kind: 'restore', expense: anExpense({ id: 4 }) },
+  ])('is gone when it was done already and its answer was lost: $kind', async (change) => {
     const tab = openTab();
-    await keep(tab, { kind: 'delete', expense: anExpense({ id: 4 }), scope: 'one' });
+    await keep(tab, change);
     server.fates = [404];
     await tab.sendAll();
     expect(tab.entries()).toEqual([]);
