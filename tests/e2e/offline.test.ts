@@ -153,6 +153,19 @@ test('the page that is open at the first visit needs no network for what it open
   await expect(waiting(page)).toHaveCount(1);
 });
 
+test('a list that was never loaded shows what waits, and signing out says what stays', async ({
+  ana: { page },
+}) => {
+  await openAndKeep(page, '/');
+  await page.context().setOffline(true);
+  await addCake(page);
+  await page.getByRole('link', { name: 'Expenses' }).click();
+  await expect(waiting(page)).toHaveCount(1);
+  await expect(page.getByText('Failed to fetch expenses')).toBeVisible();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(page.getByText(/One change waits to be sent\. What waits stays on this device/)).toBeVisible();
+});
+
 test('what somebody has left on the device is not sent by who signs in next', async ({
   ana: { page, call },
   playwright,

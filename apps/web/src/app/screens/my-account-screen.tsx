@@ -1,4 +1,3 @@
-import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
 import type { User } from '@oinkly/contract/endpoints';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -7,14 +6,17 @@ import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { TakeAlong } from '../../features/account/take-along.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
+import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
+import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 /** My Account (ACC-1 to ACC-4, DEL-1). */
 export default function MyAccountScreen({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
+  const waitingCount = useOutbox().filter(({ isKept }) => isKept).length;
   return (
     <>
       <TextLink href="/" className="gap-1.5 text-small">
@@ -30,6 +32,12 @@ export default function MyAccountScreen({ user }: { user: User }) {
       <ThemeChoice />
       <TakeAlong />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
+        {waitingCount > 0 && (
+          <p className="text-small text-pretty text-ink-soft">
+            {waitingCount === 1 ? 'One change waits' : `${waitingCount} changes wait`} to be sent. What waits
+            stays on this device, and is sent when you log in here again.
+          </p>
+        )}
         {/* A link to a bank that was begun here is not for whoever signs in next. */}
         <a
           href={urlOf('logout')}

@@ -82,12 +82,23 @@ export function ExpensesPage({
             </div>
           )}
         </>
-      ) : pages.isError ? (
+      ) : pages.isError && rows.length === 0 ? (
         <FailurePicture
           className="py-14"
           message={messageOf(pages.error, 'Failed to fetch expenses')}
           onRetry={() => void pages.refetch()}
         />
+      ) : pages.isError ? (
+        // What waits on the device is there all the same.
+        <>
+          <div className="mt-6">
+            <FailureNotice
+              message={messageOf(pages.error, 'Failed to fetch expenses')}
+              onRetry={() => void pages.refetch()}
+            />
+          </div>
+          <ExpenseList expenses={rows} refunds={[]} hasMore={false} onNearEnd={loadOlder} />
+        </>
       ) : (
         <ListSkeleton />
       )}
