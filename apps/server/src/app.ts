@@ -22,6 +22,7 @@ import { dataExportRoutes } from './modules/data-export/index.ts';
 import { expenseImportRoutes } from './modules/expense-import/index.ts';
 import { expensesRoutes, recurringRoutes, samePurchasesRoutes } from './modules/expenses/index.ts';
 import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
+import { friendsRoutes } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
 
@@ -96,6 +97,7 @@ export async function mountApp(
     recurringRoutes(app, deps);
     samePurchasesRoutes(app, deps);
     leaderboardRoutes(app, deps);
+    friendsRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);
     accountRoutes(app, deps);

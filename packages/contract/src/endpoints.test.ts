@@ -58,6 +58,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     signupCompleted: true,
     timeZone: 'Europe/Rome',
     countFixedBills: true,
+    onBoard: true,
   },
   updateSettings: { monthlyIncome: 400, monthlySavingsGoal: 0 },
   createExpense: newExpense,
@@ -117,8 +118,11 @@ describe('the contract', () => {
       rankedCents: 5,
       percentLeft: 99,
     };
-    expect(endpoints.getLeaderboard.response.parse({ leaderboard: [leaking], budget: 100 })).toEqual({
+    expect(
+      endpoints.getLeaderboard.response.parse({ leaderboard: [leaking], lastWeek: null, budget: 100 }),
+    ).toEqual({
       leaderboard: [entry],
+      lastWeek: null,
     });
   });
 

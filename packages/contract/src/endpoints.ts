@@ -29,6 +29,8 @@ const user = z.object({
   timeZone: z.string().nullable(),
   /** Whether fixed bills are counted as spending (PD-5). */
   countFixedBills: z.boolean(),
+  /** Whether friends see the user on their boards, and the user them (PD-27). */
+  onBoard: z.boolean(),
 });
 
 const settings = z.object({
@@ -249,6 +251,33 @@ const leaderboardEntry = z.object({
   status: z.string(),
 });
 
+/** How the user's last week ended (PD-24): there until the user has put it aside, and again when the bank has corrected it since. */
+const lastWeek = z.object({
+  /** `YYYY-MM-DD` */
+  weekStart: z.string(),
+  /** Dollars. */
+  budget: z.number(),
+  spent: z.number(),
+  rank: z.number(),
+  /** How many were ranked. */
+  people: z.number(),
+  /** Of the last so many settled weeks, at most ten, how many were under budget. */
+  weeksUnder: z.number(),
+  weeksTold: z.number(),
+  /** The bank has changed something of it since it ended. */
+  corrected: z.boolean(),
+  /** It was put aside before that. */
+  seenBefore: z.boolean(),
+});
+
+/** Somebody in the user's circle. */
+const person = z.object({
+  userId: z.string(),
+  name: z.string(),
+  /** ISO 8601 */
+  since: z.string(),
+});
+
 const bankAccount = z.object({
   account_id: z.string(),
   item_id: z.string(),
@@ -308,6 +337,8 @@ const itemParams = providerParams.extend({ itemId: storableText.max(128) });
 const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 const expenseId = z.int().positive();
 const seriesParams = z.object({ id: z.guid() });
+const personParams = z.object({ id: z.guid() });
+const inviteParams = z.object({ code: storableText.min(1).max(128) });
 const opaque = z.string().max(2048);
 
 /** Names the connection whose login a link is to repair; absent when a bank is to be linked. */
@@ -346,6 +377,7 @@ export const endpoints = {
       signupCompleted: z.literal(true).optional(),
       timeZone: timeZone.optional(),
       countFixedBills: z.boolean().optional(),
+      onBoard: z.boolean().optional(),
     }),
     response: user,
   },
@@ -455,7 +487,31 @@ export const endpoints = {
   /** Makes two of a bank's expense that a typed one was merged into. They are never merged or offered again. */
   undoMerge: { params: expenseParams, response: success },
 
-  getLeaderboard: { response: z.object({ leaderboard: z.array(leaderboardEntry) }) },
+  getLeaderboard: {
+    response: z.object({ leaderboard: z.array(leaderboardEntry), lastWeek: lastWeek.nullable() }),
+  },
+  /** The user has read how a week ended. */
+  putWeekAside: { params: z.object({ week: day }), response: success },
+  listFriends: { response: z.object({ friends: z.array(person), blocked: z.array(person) }) },
+  /** Ends it for both. */
+  endFriendship: { params: personParams, response: success },
+  /** Ends a friendship, and no invitation of the user is valid for that one any more. */
+  blockFriend: { params: personParams, response: success },
+  unblock: { params: personParams, response: success },
+  /** The code of the user's own invitation, which stands in `/invite/{code}`. */
+  getInvite: { response: z.object({ code: z.string() }) },
+  /** Makes the code void and answers with a new one. */
+  replaceInvite: { response: z.object({ code: z.string() }) },
+  getInvitation: {
+    params: inviteParams,
+    response: z.object({
+      inviterName: z.string(),
+      /** What it is to whoever asks: `blocked` by themselves. */
+      standing: z.enum(['open', 'own', 'friends', 'blocked']),
+    }),
+  },
+  /** Accepted once more, nothing changes. */
+  acceptInvitation: { params: inviteParams, response: success },
 
   autoImport: { response: imported },
   listAccounts: {

@@ -42,6 +42,17 @@ export const errorCatalogue = {
   ),
   MERGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'These are two purchases already.'),
   PURCHASES_DIFFER: entry(409, 'INVALID_REQUEST', 'These two are no longer alike enough to be one purchase.'),
+  WEEK_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This week has not ended yet.'),
+  INVITE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This invitation is no longer valid.'),
+  INVITE_IS_OWN: entry(409, 'INVALID_REQUEST', 'This is your own invitation.'),
+  SIGNUP_NOT_FINISHED: entry(409, 'INVALID_REQUEST', 'Please finish setting up first.'),
+  FRIEND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This friend is no longer here.'),
+  FRIEND_IS_BLOCKED: entry(409, 'INVALID_REQUEST', 'You have blocked this person. Unblock them first.'),
+  TOO_MANY_FRIENDS: entry(
+    409,
+    'INVALID_REQUEST',
+    'This board is full: nobody can have more than 200 friends.',
+  ),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank-linking provider is not known.'),
 

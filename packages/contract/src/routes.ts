@@ -39,6 +39,15 @@ export const routes = {
   undoMerge: { method: 'DELETE', path: '/api/expenses/:id/merge', access: 'user' },
 
   getLeaderboard: { method: 'GET', path: '/api/leaderboard', access: 'user' },
+  putWeekAside: { method: 'POST', path: '/api/leaderboard/weeks/:week/seen', access: 'user' },
+  listFriends: { method: 'GET', path: '/api/friends', access: 'user' },
+  endFriendship: { method: 'DELETE', path: '/api/friends/:id', access: 'user' },
+  blockFriend: { method: 'POST', path: '/api/friends/:id/block', access: 'user' },
+  unblock: { method: 'DELETE', path: '/api/friends/:id/block', access: 'user' },
+  getInvite: { method: 'GET', path: '/api/invite', access: 'user' },
+  replaceInvite: { method: 'POST', path: '/api/invite', access: 'user' },
+  getInvitation: { method: 'GET', path: '/api/invites/:code', access: 'anyone' },
+  acceptInvitation: { method: 'POST', path: '/api/invites/:code/accept', access: 'user' },
 
   autoImport: { method: 'POST', path: '/api/auto-import-transactions', access: 'user' },
   listAccounts: { method: 'GET', path: '/api/:provider/accounts', access: 'user' },

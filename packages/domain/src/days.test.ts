@@ -8,6 +8,7 @@ import {
   daysBetween,
   formatDay,
   isDay,
+  startOfDayInZone,
   weekdayIndex,
 } from './days.ts';
 import { anyDay } from './test-support/arbitrary-days.ts';
@@ -175,5 +176,33 @@ describe('dayInZone', () => {
 
   test('of an unknown zone throws a RangeError', () => {
     expect(() => dayInZone(new Date(0), 'Mars/Olympus')).toThrow(RangeError);
+  });
+});
+
+describe('startOfDayInZone', () => {
+  test.each([
+    ['2026-06-08', 'America/Los_Angeles', '2026-06-08T07:00:00Z'],
+    ['2026-06-08', 'Asia/Tokyo', '2026-06-07T15:00:00Z'],
+    ['2026-06-08', 'Asia/Kathmandu', '2026-06-07T18:15:00Z'],
+    ['2026-06-08', 'Pacific/Kiritimati', '2026-06-07T10:00:00Z'],
+    // The clocks go forward over midnight: the day begins at one.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
+    // A zone that has crossed the date line has no such day.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ])('of %s in %s is %s [PD-2]', (day, zone, instant) => {
+    expect(startOfDayInZone(day, zone)).toEqual(new Date(instant));
+  });
+
+  test('is the first minute of the day in any zone [PD-2] [PD-24]', () => {
+    const zones = fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Cairo');
+    const days = fc.integer({ min: 0, max: 30_000 }).map((count) => addDays('1990-01-01', count));
+    fc.assert(
+      fc.property(days, zones, (day, zone) => {
+        const start = startOfDayInZone(day, zone);
+        expect(dayInZone(start, zone)).toBe(day);
+        expect(dayInZone(new Date(start.getTime() - 60_000), zone)).toBe(addDays(day, -1));
+      }),
+      { numRuns: 200 },
+    );
   });
 });

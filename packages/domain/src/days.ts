@@ -5,6 +5,7 @@
 export type Day = string;
 
 const MS_PER_DAY = 86_400_000;
+const MS_PER_MINUTE = 60_000;
 
 /** The first and the last day whose whole week has years of four digits; only such days compare as strings. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-26'];
@@ -56,6 +57,21 @@ export function dayInZone(instant: Date, timeZone: string): Day {
   }).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/**
+ * The first instant of a day in an IANA time zone, to the minute: midnight, or where the clocks go forward over midnight, when the day
+ * begins. Throws a RangeError for an unknown zone.
+ */
+export function startOfDayInZone(day: Day, timeZone: string): Date {
+  // No zone is further than this from UTC; within it the day of the zone only ever goes forward.
+  let [before, from] = [msOf(day) - MS_PER_DAY, msOf(day) + MS_PER_DAY];
+  while (from - before > MS_PER_MINUTE) {
+    const middle = before + Math.floor((from - before) / 2 / MS_PER_MINUTE) * MS_PER_MINUTE;
+    if (dayInZone(new Date(middle), timeZone) < day) before = middle;
+    else from = middle;
+  }
+  return new Date(from);
 }
 
 /** A day in words of en-US, by the fields asked for: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */

@@ -76,8 +76,19 @@ export async function inUserTransaction<T>(
   userId: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
+  return inTransactionOfUsers(db, [userId], work);
+}
+
+/** The same for what is between several users. They are locked in the order of their ids, so that nobody waits in a circle. */
+export async function inTransactionOfUsers<T>(
+  db: DatabasePool,
+  userIds: readonly string[],
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   return inTransaction(db, async (tx) => {
-    await tx.$client.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    await tx.$client.query('SELECT 1 FROM users WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE', [
+      userIds,
+    ]);
     return work(tx);
   });
 }

@@ -34,6 +34,7 @@ const CHECKSUMS: Record<string, string> = {
   '0008_expense_requests': 'e9b95ad8db337fa40e5f72bf5998b215fde8a1ef7f8e8faf04d6d8f57e7fb61a',
   '0009_purchase_merges': '43ad373a5c67ae431b2b534037dab864e2e41d2b6f443bc49140173f890b2bd1',
   '0010_expense_imports': 'c496880afd9e05ea35c93ccc92da72491ed68bae1db7078f1b1db4088b855c0e',
+  '0011_friends': 'f5650383c868ee28cfdcefb24af4083db140ef9f1481bf4874d4b37a08cb53d2',
 };
 
 let database: TestDatabase | undefined;

@@ -33,19 +33,29 @@ const ownerId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-export const users = pgTable('users', {
-  id: uuid('id').primaryKey(),
-  email: text('email').notNull(),
-  fullName: text('full_name'),
-  /** IANA name, told by the browser; decides which day is today. */
-  timeZone: text('time_zone'),
-  bankLinked: boolean('bank_linked').notNull().default(false),
-  friendsAdded: boolean('friends_added').notNull().default(false),
-  signupCompleted: boolean('signup_completed').notNull().default(false),
-  countFixedBills: boolean('count_fixed_bills').notNull().default(false),
-  monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
-  createdAt: instant('created_at').notNull(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    fullName: text('full_name'),
+    /** IANA name, told by the browser; decides which day is today. */
+    timeZone: text('time_zone'),
+    bankLinked: boolean('bank_linked').notNull().default(false),
+    friendsAdded: boolean('friends_added').notNull().default(false),
+    signupCompleted: boolean('signup_completed').notNull().default(false),
+    countFixedBills: boolean('count_fixed_bills').notNull().default(false),
+    monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
+    /** Whether friends see the user on their boards, and the user them. */
+    isOnBoard: boolean('is_on_board').notNull().default(true),
+    /** When to look next for weeks that have ended; the epoch: as soon as possible. */
+    nextSettleAt: instant('next_settle_at')
+      .notNull()
+      .default(sql`'epoch'`),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index().on(table.nextSettleAt)],
+);
 
 /** Who a user is at an OpenID issuer: identity is issuer and subject, never the e-mail. */
 export const identities = pgTable(
@@ -475,6 +485,65 @@ export const weeklyTotals = pgTable(
     purchases: integer('purchases').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
+);
+
+/** How a week ended (PD-24): written once, when it was over for its user; what the bank corrects in the week after is added to it. */
+export const weeklyResults = pgTable(
+  'weekly_results',
+  {
+    userId: ownerId(),
+    weekStart: day('week_start').notNull(),
+    /** What the week is judged by for ever (PD-11). */
+    budgetCents: cents('budget_cents').notNull(),
+    spentCents: cents('spent_cents').notNull(),
+    rankedCents: cents('ranked_cents').notNull(),
+    /** As of `Competitor` at the week's end. */
+    wasActive: boolean('was_active').notNull(),
+    settledAt: instant('settled_at').notNull(),
+    /** When the bank last corrected it. */
+    correctedAt: instant('corrected_at'),
+    /** When the user last put it aside. */
+    seenAt: instant('seen_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
+);
+
+const personId = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** Two users are friends: one row for each of the two directions. */
+export const friendships = pgTable(
+  'friendships',
+  {
+    userId: ownerId(),
+    friendId: personId('friend_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
+);
+
+/** Whom a user wants nothing to do with: no invitation of theirs is valid for that one any more. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    userId: ownerId(),
+    blockedId: personId('blocked_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],
+);
+
+/** The link under which a user invites friends. Whoever has the code may ask to be one; a new code makes the old one void. */
+export const friendInvites = pgTable(
+  'friend_invites',
+  {
+    userId: ownerId().primaryKey(),
+    code: text('code').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index().on(table.code)],
 );
 
 /** A sync of one connection: asked for, running or finished. Whoever waits for it reads it here, on any process. */

@@ -6,6 +6,7 @@ import {
   syncDueConnections,
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
+import { settleEndedWeeks } from '../modules/leaderboard/index.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 /** What each kind of job does. */
@@ -19,6 +20,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'create-due-occurrences': async () => {
       await createDueOccurrences(deps);
     },
+    'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'remove-connection': (job) => removeAtProvider(deps, job),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),

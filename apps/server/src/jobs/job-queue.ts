@@ -10,6 +10,8 @@ export interface Jobs {
   'sync-due-connections': Record<string, never>;
   /** Creates what recurs and is due. */
   'create-due-occurrences': Record<string, never>;
+  /** Writes down how weeks that are over have ended. */
+  'settle-weeks': Record<string, never>;
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
@@ -45,6 +47,7 @@ const QUEUES: Record<
     retryBackoff: false,
     workers: 1,
   },
+  'settle-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
   // Twelve tries with a growing pause reach over more than a day.
   'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
   // The provider's public token lives half an hour.
@@ -106,10 +109,13 @@ export class JobQueue {
     await this.#workOn('collect-link', handlers['collect-link']);
     await this.#workOn('sync-due-connections', handlers['sync-due-connections']);
     await this.#workOn('create-due-occurrences', handlers['create-due-occurrences']);
+    await this.#workOn('settle-weeks', handlers['settle-weeks']);
     await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
+    await this.#boss.schedule('settle-weeks', EVERY_FIVE_MINUTES);
     // What was missed while nothing ran need not wait for the clock.
     await this.send('create-due-occurrences', {});
+    await this.send('settle-weeks', {});
   }
 
   /**

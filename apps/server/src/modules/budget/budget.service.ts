@@ -21,9 +21,14 @@ export interface BudgetSettings {
 /** The zone that decides which day is today until a browser has told the user's own. */
 const DEFAULT_TIME_ZONE = 'America/New_York';
 
+/** The zone whose days are the user's (PD-2). */
+export function zoneOf({ timeZone }: Pick<UserRow, 'timeZone'>): string {
+  return timeZone ?? DEFAULT_TIME_ZONE;
+}
+
 /** The calendar day it is for the user now (PD-2). */
 export function todayOf(user: Pick<UserRow, 'timeZone'>, clock: () => Date): Day {
-  return dayInZone(clock(), user.timeZone ?? DEFAULT_TIME_ZONE);
+  return dayInZone(clock(), zoneOf(user));
 }
 
 /**

@@ -137,6 +137,9 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     monthlyMerchants: [{ merchantKey: 'shop', monthly: false }],
     merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
     samePurchases: { merged: [], separate: [] },
+    friends: [],
+    blocked: [],
+    weeks: [],
     ...((await read('/api/imports')) as object),
     expenses: await read('/api/expenses?counted=all'),
     reportedByBanks: [
@@ -155,17 +158,21 @@ const EXPORTED = {
   budget_changes: 'settings',
   connections: 'banks',
   expense_imports: 'imports',
+  blocks: 'blocked',
   expenses: 'expenses',
+  friendships: 'friends',
   import_layouts: 'layouts',
   merchant_categories: 'merchantCategories',
   monthly_merchants: 'monthlyMerchants',
   recurring_series: 'recurring',
   refund_matches: 'refunds',
   separate_purchases: 'samePurchases',
+  weekly_results: 'weeks',
 };
 
 /** The tables of a user's that are left out, each with the reason. */
 const LEFT_OUT = {
+  friend_invites: 'the code of an invitation, which lets whoever has it ask',
   identities: 'under which name the sign-in service knows the person: what opens the account',
   link_attempts: 'visits to link a bank, with their tokens; what they linked is told as a bank',
   sessions: 'what opens the account',

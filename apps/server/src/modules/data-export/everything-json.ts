@@ -11,7 +11,9 @@ import {
   presentRefund,
   readMonthlyAnswers,
 } from '../expenses/index.ts';
+import { presentCircle, readCircle } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
+import { listResults, presentResult } from '../leaderboard/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
 import { allSeries } from './all-series.ts';
@@ -19,7 +21,7 @@ import { everyPage } from './every-page.ts';
 
 /**
  * A user's data as one JSON object: in the shapes in which the API tells it, and beside them what the banks reported, which series have
- * ended, and what the user files merchants under and said of payments to them. What seals or opens something is not in it. Throws before
+ * ended, how weeks ended, and what the user files merchants under and said of payments to them. What seals or opens something is not in it. Throws before
  * the first piece when any of it cannot be read.
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
@@ -43,6 +45,8 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
       merged: merged.map((row) => ({ typed: presentExpense(row), bankId: row.mergedIntoId })),
       separate,
     },
+    ...presentCircle(await readCircle(db, user.id)),
+    weeks: (await listResults(db, user.id)).map(presentResult),
     ...presentImports(await listImports(db, user.id)),
   };
   const reported = everyPage((after: number | undefined) => listBankRecords(db, user.id, after));

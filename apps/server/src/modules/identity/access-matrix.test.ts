@@ -7,11 +7,16 @@ import {
 } from '@oinkly/contract/endpoints';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import { addDays } from '@oinkly/domain/days';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { friendInvites } from '../../db/schema.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+import { insertBlock, insertFriendship, insertInvite } from '../friends/friends.queries.ts';
+import { insertResults } from '../leaderboard/weekly-results.queries.ts';
 
 /*
  * Every route for users × {signed out, deleted user, owner, another user} (SEC-1), made from the route table and the contract's shapes:
@@ -28,6 +33,9 @@ const THINGS = {
   endedSeries: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'RECURRING_NOT_FOUND' },
   import: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'IMPORT_NOT_FOUND' },
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
+  friend: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
+  blocked: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
+  week: { missing: '2001-01-01', refusal: 'WEEK_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
 } satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
@@ -38,6 +46,8 @@ type Thing = keyof typeof THINGS;
 interface Sample {
   /** What each id in its path or body names. */
   ids?: Record<string, Thing>;
+  /** What stands in its path and is nobody's thing. */
+  params?: Record<string, string>;
   query?: Record<string, string>;
   /** What else its body must hold. */
   body?: object;
@@ -48,6 +58,9 @@ function importOf(fileName: string) {
   const row = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
   return { requestId: randomUUID(), fileName, rows: [row] };
 }
+
+/** The code of an invitation that anybody may accept. */
+const OPEN_CODE = 'an-open-invitation';
 
 const samples: Partial<Record<RouteName, Sample>> = {
   getCurrentUser: {},
@@ -79,6 +92,14 @@ const samples: Partial<Record<RouteName, Sample>> = {
   undoMerge: { ids: { id: 'mergedExpense' } },
 
   getLeaderboard: {},
+  putWeekAside: { ids: { week: 'week' } },
+  listFriends: {},
+  endFriendship: { ids: { id: 'friend' } },
+  blockFriend: { ids: { id: 'friend' } },
+  unblock: { ids: { id: 'blocked' } },
+  getInvite: {},
+  replaceInvite: {},
+  acceptInvitation: { params: { code: OPEN_CODE } },
 
   autoImport: {},
   listAccounts: {},
@@ -126,7 +147,7 @@ const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 function idFieldsOf(name: RouteName): string[] {
   const { params, query, body } = shapes[name];
   const fields = [params, query, body].flatMap((shape) => Object.keys(fieldsOf(shape)));
-  return fields.filter((field) => /^id$|Id$|_id$|^state$/.test(field) && !NOT_THINGS.has(field));
+  return fields.filter((field) => /^id$|Id$|_id$|^state$|^week$/.test(field) && !NOT_THINGS.has(field));
 }
 
 /** Whether a request may leave out an id. */
@@ -149,11 +170,18 @@ let t: TestApp;
 beforeAll(async () => {
   bank = new ScriptedBank();
   t = await createTestApp({ provider: bank });
+  const inviter = await t.signUp({ fullName: 'Ina' });
+  await t.database.db
+    .insert(friendInvites)
+    .values({ userId: inviter.id, code: OPEN_CODE, createdAt: t.deps.clock() });
 });
 afterAll(() => t.close());
 
+/** Each person's settled week is another one. */
+let settledWeek = '2020-01-06';
+
 /**
- * Signs up somebody who has a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
+ * Signs up somebody who has a friend, a blocked one, a settled week, a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
  * expenses, one of them ended, and an open visit to Hosted Link.
  */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
@@ -193,6 +221,27 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const [series] = (await user.send({ url: '/api/recurring' })).json<Recurring>().series;
   const [refund] = (await user.send({ url: '/api/refunds' })).json<{ refunds: Refund[] }>().refunds;
   const [connection] = (await user.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  const [friend, blocked] = [
+    await t.signUp({ fullName: `${fullName}’s friend` }),
+    await t.signUp({ fullName: `${fullName}’s foe` }),
+  ];
+  const { db, clock } = t.deps;
+  await insertFriendship(db, user.id, friend.id, clock());
+  await insertBlock(db, user.id, blocked.id, clock());
+  const inviteCode = randomUUID();
+  await insertInvite(db, { userId: user.id, code: inviteCode, createdAt: clock() });
+  settledWeek = addDays(settledWeek, 7);
+  await insertResults(db, [
+    {
+      userId: user.id,
+      weekStart: settledWeek,
+      budgetCents: 100_00,
+      spentCents: 0,
+      rankedCents: 0,
+      wasActive: true,
+      settledAt: clock(),
+    },
+  ]);
   const visit = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || visit === null)
     throw new Error(`${fullName} lacks something`);
@@ -208,6 +257,9 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       import: imported.json<{ id: string }>().id,
       refund: refund.id,
       connection: connection.item_id,
+      friend: friend.id,
+      blocked: blocked.id,
+      week: settledWeek,
       visit,
     },
     traces: [
@@ -216,6 +268,9 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       shop.merchantName,
       gym,
       fileName,
+      friend.id,
+      blocked.id,
+      inviteCode,
       connection.item_id,
       `${weeklyBudget}`,
       `${weeklyBudget * 4}`,
@@ -242,7 +297,9 @@ function requestOf(name: RouteName, ids: Record<string, string | number>, userId
   const { query, body } = shapes[name];
   const url = path
     .replace(':provider', 'plaid')
-    .replace(/:(\w+)/g, (_, field: string) => encodeURIComponent(ids[field] ?? `no-${field}`));
+    .replace(/:(\w+)/g, (_, field: string) =>
+      encodeURIComponent(ids[field] ?? sample.params?.[field] ?? `no-${field}`),
+    );
   const ignored = (shape: z.ZodType | undefined): Record<string, string> =>
     'userId' in fieldsOf(shape) ? { userId } : {};
   const idsIn = (shape: z.ZodType | undefined) =>
@@ -379,6 +436,9 @@ describe('another user', () => {
       'weekly_totals',
       'recurring_series',
       'expense_imports',
+      'friendships',
+      'blocks',
+      'weekly_results',
     ])
       expect(rows[kind], kind).not.toEqual([]);
   });

@@ -1,24 +1,87 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, eq, gte, min } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { weeklyTotals } from '../../db/schema.ts';
+import { isActiveOn } from './activity.ts';
 
-export type WeeklyTotalRow = typeof weeklyTotals.$inferSelect;
-
-/** A user's weekly sums from one week on, oldest first. */
-export async function listWeeklyTotals(db: Database, userId: string, from: Day): Promise<WeeklyTotalRow[]> {
-  return db
-    .select()
-    .from(weeklyTotals)
-    .where(and(eq(weeklyTotals.userId, userId), gte(weeklyTotals.weekStart, from)))
-    .orderBy(asc(weeklyTotals.weekStart));
+/** How a settled week of somebody on the board ended. */
+export interface BoardResult {
+  weekStart: Day;
+  budgetCents: number;
+  spentCents: number;
+  rankedCents: number;
+  wasActive: boolean;
+  /** ISO 8601; null: never corrected. */
+  correctedAt: string | null;
+  /** ISO 8601; null: not put aside yet. */
+  seenAt: string | null;
 }
 
-/** The first week in which a user has a row of sums; null before the first expense. */
-export async function findFirstWeek(db: Database, userId: string): Promise<Day | null> {
-  const [row] = await db
-    .select({ weekStart: min(weeklyTotals.weekStart) })
-    .from(weeklyTotals)
-    .where(eq(weeklyTotals.userId, userId));
-  return row?.weekStart ?? null;
+/** Somebody on a board, with all that their place depends on. */
+export interface BoardPerson {
+  userId: string;
+  fullName: string | null;
+  /** The budget in force before the week began; null before the first. */
+  budgetAtStartCents: number | null;
+  /** The newest budget; null before the first. */
+  budgetNowCents: number | null;
+  rankedCents: number;
+  isActive: boolean;
+  /** The settled weeks that were asked for, oldest first. */
+  results: BoardResult[];
+}
+
+/**
+ * The viewer and, where the viewer is on the board, all friends who are, for one week: in one query, whose cost depends on how many
+ * friends there are and on nothing else.
+ */
+export async function listBoardPeople(
+  db: Database,
+  viewer: { id: string; isOnBoard: boolean },
+  { week, resultsFrom, today, now }: { week: Day; resultsFrom: Day; today: Day; now: Date },
+): Promise<BoardPerson[]> {
+  const person = sql.raw('users.id');
+  // As an array: the planner then looks each of them up by its key, however many users there are.
+  const people = sql`array(
+    select ${viewer.id}::uuid
+    union all
+    select friend_id from friendships where user_id = ${viewer.id} and ${viewer.isOnBoard}
+  )`;
+  const { rows } = await db.execute<{
+    user_id: string;
+    full_name: string | null;
+    budget_at_start: string | null;
+    budget_now: string | null;
+    ranked: string | null;
+    is_active: boolean;
+    results: BoardResult[];
+  }>(sql`
+    select id as user_id, full_name,
+      (select budget_cents from budget_changes
+        where user_id = ${person} and day < ${week} order by day desc limit 1) as budget_at_start,
+      (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
+      (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
+      ${isActiveOn(person, today, now)} as is_active,
+      (select coalesce(json_agg(json_build_object(
+          'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
+          'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
+        ) order by week_start), '[]')
+        from weekly_results
+        where user_id = ${person} and week_start >= ${resultsFrom} and week_start < ${week}) as results
+    from users
+    where id = any(${people}) and (is_on_board or id = ${viewer.id})
+  `);
+  return rows.map((row) => ({
+    userId: row.user_id,
+    fullName: row.full_name,
+    budgetAtStartCents: centsOf(row.budget_at_start),
+    budgetNowCents: centsOf(row.budget_now),
+    rankedCents: centsOf(row.ranked) ?? 0,
+    isActive: row.is_active,
+    results: row.results,
+  }));
+}
+
+/** The driver tells a bigint as text. */
+function centsOf(text: string | null): number | null {
+  return text === null ? null : Number(text);
 }

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { serve } from '../../http/contract-routes.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
-import { readLeaderboard } from './leaderboard.service.ts';
+import { putWeekAside, readLeaderboard } from './leaderboard.service.ts';
+import { presentLeaderboard } from './present-leaderboard.ts';
 
-/** The leaderboard (API-6). */
+/** The leaderboard (API-6), and the settled week beside it (PD-24). */
 export function leaderboardRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, 'getLeaderboard', async ({ raw }) => ({
-    leaderboard: await readLeaderboard(deps, userOf(raw)),
-  }));
+  serve(app, 'getLeaderboard', async ({ raw }) =>
+    presentLeaderboard(await readLeaderboard(deps, userOf(raw))),
+  );
+
+  serve(app, 'putWeekAside', async ({ raw, params }) => {
+    await putWeekAside(deps, userOf(raw).id, params.week);
+    return SUCCEEDED;
+  });
 }

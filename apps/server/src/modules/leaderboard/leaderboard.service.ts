@@ -1,15 +1,21 @@
-import { budgetOfWeek, type BudgetChange } from '@oinkly/domain/budgets';
+import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
+import { displayName } from '@oinkly/domain/display-name';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
-import { rankCompetitors, type Competitor } from '@oinkly/domain/ranking';
+import { positionChange, rankCompetitors, type Competitor, type Ranked } from '@oinkly/domain/ranking';
 import { weekStartOf } from '@oinkly/domain/weeks';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { listBudgetChanges, todayOf } from '../budget/index.ts';
+import { todayOf } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { findFirstWeek, listWeeklyTotals, type WeeklyTotalRow } from './leaderboard.queries.ts';
+import { listBoardPeople, type BoardPerson, type BoardResult } from './leaderboard.queries.ts';
+import { settleWeeksOf } from './settle-weeks.service.ts';
+import { markResultSeen } from './weekly-results.queries.ts';
 
 /** How many settled weeks weigh in the ranking (PD-20). */
 const WEEKS_WEIGHED = 8;
+/** Over how many settled weeks the Monday card tells how many were under budget. */
+const WEEKS_TOLD = 10;
 
 /** A row of the board. `status` is the sentence on the viewer's own standing, empty for others. */
 export interface BoardEntry {
@@ -21,58 +27,123 @@ export interface BoardEntry {
   status: string;
 }
 
-/** The board that a user sees this week. */
-export async function readLeaderboard(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  viewer: UserRow,
-): Promise<BoardEntry[]> {
-  const today = todayOf(viewer, clock);
-  const thisWeek = weekStartOf(today);
-  const [totals, firstWeek, budgets] = [
-    await listWeeklyTotals(db, viewer.id, addDays(thisWeek, -7 * WEEKS_WEIGHED)),
-    await findFirstWeek(db, viewer.id),
-    await listBudgetChanges(db, viewer.id),
-  ];
-  const ranking = rankCompetitors([competitorOf(viewer, { totals, firstWeek, budgets, today })]);
-  return ranking.map(({ competitor, rank }) => ({
-    rank,
-    name: competitor.name,
-    userId: competitor.userId,
-    isCurrentUser: competitor.userId === viewer.id,
-    positionChange: 0,
-    status: competitor.userId === viewer.id ? leaderboardStatus(ranking, viewer.id) : '',
-  }));
+/** How the viewer's last week ended, as long as they have not put it aside, or when the bank has corrected it since. */
+export interface LastWeek {
+  weekStart: Day;
+  budgetCents: number;
+  spentCents: number;
+  /** The place among those of today's board who have a result of that week, and how many they are. */
+  rank: number;
+  people: number;
+  /** Of the last settled weeks, how many were under budget. */
+  weeksUnder: number;
+  weeksTold: number;
+  isCorrected: boolean;
+  /** Whether the user had put it aside before it was corrected. */
+  wasSeen: boolean;
 }
 
-function competitorOf(
-  user: UserRow,
-  facts: {
-    totals: readonly WeeklyTotalRow[];
-    firstWeek: Day | null;
-    budgets: readonly BudgetChange[];
-    today: Day;
-  },
-): Competitor {
-  const { totals, firstWeek, budgets, today } = facts;
+/** The board that a user sees this week, and the week before it. */
+export async function readLeaderboard(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewer: UserRow,
+): Promise<{ entries: BoardEntry[]; lastWeek: LastWeek | null }> {
+  const { db, clock } = deps;
+  const now = clock();
+  // Whoever looks on a Monday morning need not wait for the job that comes round.
+  if (viewer.nextSettleAt <= now) await settleWeeksOf(deps, viewer.id);
+  const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
-  const settledWeeks = Array.from({ length: WEEKS_WEIGHED }, (_, index) =>
-    addDays(thisWeek, -7 * (index + 1)),
-  ).filter((week) => firstWeek !== null && week >= firstWeek);
-  const totalOf = (week: Day) => totals.find((total) => total.weekStart === week);
+  const lastWeek = addDays(thisWeek, -7);
+  const people = await listBoardPeople(db, viewer, {
+    week: thisWeek,
+    resultsFrom: addDays(thisWeek, -7 * WEEKS_TOLD),
+    today,
+    now,
+  });
+  const ranking = rankCompetitors(people.map((person) => competitorNow(person, thisWeek)));
+  const earlier = rankCompetitors(people.flatMap((person) => competitorOfWeek(person, lastWeek) ?? []));
+  const own = people.find(({ userId }) => userId === viewer.id);
   return {
-    userId: user.id,
-    name: user.fullName ?? 'Somebody new',
-    budgetCents: Math.min(budgetAtStartOf(thisWeek, budgets), budgetOfWeek(budgets, thisWeek, today)),
-    rankedCents: totalOf(thisWeek)?.rankedCents ?? 0,
-    settledWeeks: settledWeeks.length,
-    weeksUnder: settledWeeks.filter(
-      (week) => (totalOf(week)?.rankedCents ?? 0) <= budgetOfWeek(budgets, week, today),
-    ).length,
-    isActive: true,
+    entries: ranking.map(({ competitor, rank }) => ({
+      rank,
+      name: competitor.name,
+      userId: competitor.userId,
+      isCurrentUser: competitor.userId === viewer.id,
+      positionChange: positionChange(competitor.userId, earlier, ranking),
+      status: competitor.userId === viewer.id ? leaderboardStatus(ranking, viewer.id) : '',
+    })),
+    lastWeek: own ? tellLastWeek(own, lastWeek, earlier) : null,
   };
 }
 
-/** The budget in force when the week began; no limit when none was set yet, so that the one of now counts (PD-21). */
-function budgetAtStartOf(week: Day, budgets: readonly BudgetChange[]): number {
-  return budgets.findLast((change) => change.day < week)?.budgetCents ?? Number.POSITIVE_INFINITY;
+/** Notes that a user has put a settled week aside. Throws WEEK_NOT_FOUND when they have no such week. */
+export async function putWeekAside(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  weekStart: Day,
+): Promise<void> {
+  if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
+}
+
+/** Where somebody stands in the week that runs: the budget that counts is the smaller of those at its start and now (PD-21). */
+function competitorNow(person: BoardPerson, week: Day): Competitor {
+  const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = person;
+  const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
+  return {
+    ...identityOf(person),
+    ...recordBefore(person, week),
+    budgetCents: Math.min(budgetAtStartCents ?? now, now),
+    rankedCents,
+    isActive,
+  };
+}
+
+/** Where somebody stood at the end of a settled week; null without a result. */
+function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
+  const result = person.results.find(({ weekStart }) => weekStart === week);
+  if (!result) return null;
+  const { budgetCents, rankedCents, wasActive } = result;
+  return {
+    ...identityOf(person),
+    ...recordBefore(person, week),
+    budgetCents,
+    rankedCents,
+    isActive: wasActive,
+  };
+}
+
+function identityOf({ userId, fullName }: BoardPerson): Pick<Competitor, 'userId' | 'name'> {
+  return { userId, name: displayName(fullName) };
+}
+
+/** The settled weeks that weigh in the ranking of a week, and how many of them were under budget. */
+function recordBefore({ results }: BoardPerson, week: Day): Pick<Competitor, 'settledWeeks' | 'weeksUnder'> {
+  const from = addDays(week, -7 * WEEKS_WEIGHED);
+  const weighed = results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
+  return {
+    settledWeeks: weighed.length,
+    weeksUnder: weighed.filter(({ rankedCents, budgetCents }) => rankedCents <= budgetCents).length,
+  };
+}
+
+function tellLastWeek(own: BoardPerson, week: Day, ranking: readonly Ranked[]): LastWeek | null {
+  const result = own.results.find(({ weekStart }) => weekStart === week);
+  const rank = ranking.find(({ competitor }) => competitor.userId === own.userId)?.rank;
+  if (!result || rank === undefined || isPutAside(result)) return null;
+  return {
+    weekStart: week,
+    budgetCents: result.budgetCents,
+    spentCents: result.spentCents,
+    rank,
+    people: ranking.length,
+    weeksUnder: own.results.filter(({ spentCents, budgetCents }) => spentCents <= budgetCents).length,
+    weeksTold: own.results.length,
+    isCorrected: result.correctedAt !== null,
+    wasSeen: result.seenAt !== null,
+  };
+}
+
+function isPutAside({ seenAt, correctedAt }: BoardResult): boolean {
+  return seenAt !== null && (correctedAt === null || Date.parse(correctedAt) <= Date.parse(seenAt));
 }

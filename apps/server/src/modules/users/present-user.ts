@@ -14,5 +14,6 @@ export function presentUser({ user, weeklyBudgetCents }: Profile): User {
     friendsAdded: user.friendsAdded,
     timeZone: user.timeZone,
     countFixedBills: user.countFixedBills,
+    onBoard: user.isOnBoard,
   };
 }

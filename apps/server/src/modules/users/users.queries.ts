@@ -7,7 +7,14 @@ import type { UserRow } from '../identity/index.ts';
 export type UserChanges = Partial<
   Pick<
     UserRow,
-    'fullName' | 'timeZone' | 'bankLinked' | 'friendsAdded' | 'signupCompleted' | 'countFixedBills'
+    | 'fullName'
+    | 'timeZone'
+    | 'bankLinked'
+    | 'friendsAdded'
+    | 'signupCompleted'
+    | 'countFixedBills'
+    | 'isOnBoard'
+    | 'nextSettleAt'
   >
 >;
 

@@ -14,7 +14,8 @@ export interface Profile {
 }
 
 /** What a person may change of their profile; what is absent stays as it is. */
-export interface ProfilePatch extends UserChanges {
+export interface ProfilePatch extends Omit<UserChanges, 'nextSettleAt' | 'isOnBoard'> {
+  onBoard?: boolean | undefined;
   weeklyBudget?: number | undefined;
 }
 
@@ -27,10 +28,15 @@ export async function readProfile(db: Database, user: UserRow): Promise<Profile>
 export async function updateProfile(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
-  { weeklyBudget, ...changes }: ProfilePatch,
+  { weeklyBudget, onBoard, ...changes }: ProfilePatch,
 ): Promise<Profile> {
   return inUserTransaction(db, user.id, async (tx) => {
-    await updateUserRow(tx, user.id, changes);
+    await updateUserRow(tx, user.id, {
+      ...changes,
+      ...(onBoard !== undefined && { isOnBoard: onBoard }),
+      // Elsewhere the week ends at another time.
+      ...(changes.timeZone !== undefined && { nextSettleAt: new Date(0) }),
+    });
     const changed = await findUser(tx, user.id);
     if (!changed) throw new AppError('UNAUTHORIZED');
     if (weeklyBudget !== undefined) {

@@ -1,0 +1,156 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
+
+/** Somebody as another user sees them in a list. */
+export interface PersonRow {
+  id: string;
+  fullName: string | null;
+  since: Date;
+}
+
+/** A user's friends, by name. */
+export async function listFriends(db: Database, userId: string): Promise<PersonRow[]> {
+  return db
+    .select({ id: users.id, fullName: users.fullName, since: friendships.createdAt })
+    .from(friendships)
+    .innerJoin(users, eq(users.id, friendships.friendId))
+    .where(eq(friendships.userId, userId))
+    .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
+}
+
+/** How many friends each of these users has; nobody who has none is in it. */
+export async function countFriends(db: Database, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ userId: friendships.userId, count: sql<number>`count(*)::integer` })
+    .from(friendships)
+    .where(inArray(friendships.userId, [...userIds]))
+    .groupBy(friendships.userId);
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
+}
+
+/** Whether two users are friends. */
+export async function areFriends(db: Database, userId: string, friendId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: friendships.userId })
+    .from(friendships)
+    .where(and(eq(friendships.userId, userId), eq(friendships.friendId, friendId)));
+  return rows.length > 0;
+}
+
+/** Makes two users friends of each other; if they are, nothing changes. */
+export async function insertFriendship(
+  db: Database,
+  userId: string,
+  friendId: string,
+  createdAt: Date,
+): Promise<void> {
+  await db
+    .insert(friendships)
+    .values([
+      { userId, friendId, createdAt },
+      { userId: friendId, friendId: userId, createdAt },
+    ])
+    .onConflictDoNothing();
+}
+
+/** Ends a friendship for both; false when there was none. */
+export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(friendships)
+    .where(
+      or(
+        and(eq(friendships.userId, userId), eq(friendships.friendId, friendId)),
+        and(eq(friendships.userId, friendId), eq(friendships.friendId, userId)),
+      ),
+    )
+    .returning({ userId: friendships.userId });
+  return deleted.length > 0;
+}
+
+/** Whom a user has blocked, by name. */
+export async function listBlocked(db: Database, userId: string): Promise<PersonRow[]> {
+  return db
+    .select({ id: users.id, fullName: users.fullName, since: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(eq(blocks.userId, userId))
+    .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
+}
+
+/** Whether a user has blocked somebody. */
+export async function hasBlocked(db: Database, userId: string, blockedId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: blocks.userId })
+    .from(blocks)
+    .where(and(eq(blocks.userId, userId), eq(blocks.blockedId, blockedId)));
+  return rows.length > 0;
+}
+
+/** Blocks somebody. */
+export async function insertBlock(
+  db: Database,
+  userId: string,
+  blockedId: string,
+  createdAt: Date,
+): Promise<void> {
+  await db.insert(blocks).values({ userId, blockedId, createdAt }).onConflictDoNothing();
+}
+
+/** Takes a block back; false when there was none. */
+export async function deleteBlock(db: Database, userId: string, blockedId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(blocks)
+    .where(and(eq(blocks.userId, userId), eq(blocks.blockedId, blockedId)))
+    .returning({ userId: blocks.userId });
+  return deleted.length > 0;
+}
+
+/** The code of a user's invitation; undefined before there is one. */
+export async function findInviteCode(db: Database, userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ code: friendInvites.code })
+    .from(friendInvites)
+    .where(eq(friendInvites.userId, userId));
+  return row?.code;
+}
+
+/** Gives a user an invitation with this code, unless they have one. */
+export async function insertInvite(
+  db: Database,
+  invite: { userId: string; code: string; createdAt: Date },
+): Promise<void> {
+  await db.insert(friendInvites).values(invite).onConflictDoNothing();
+}
+
+/** Puts a code in the place of the one that a user's invitation had. */
+export async function replaceInvite(
+  db: Database,
+  { userId, code, createdAt }: { userId: string; code: string; createdAt: Date },
+): Promise<void> {
+  await db
+    .insert(friendInvites)
+    .values({ userId, code, createdAt })
+    .onConflictDoUpdate({ target: friendInvites.userId, set: { code, createdAt } });
+}
+
+/** Who invites with this code; undefined when nobody does. */
+export async function findInviter(
+  db: Database,
+  code: string,
+): Promise<{ id: string; fullName: string | null } | undefined> {
+  const [row] = await db
+    .select({ id: users.id, fullName: users.fullName })
+    .from(friendInvites)
+    .innerJoin(users, eq(users.id, friendInvites.userId))
+    .where(eq(friendInvites.code, code));
+  return row;
+}
+
+/** Remembers that these users have added friends. */
+export async function markFriendsAdded(db: Database, userIds: readonly string[]): Promise<void> {
+  await db
+    .update(users)
+    .set({ friendsAdded: true })
+    .where(inArray(users.id, [...userIds]));
+}

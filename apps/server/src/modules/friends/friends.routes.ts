@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { userOf } from '../identity/index.ts';
+import {
+  acceptInvitation,
+  blockFriend,
+  endFriendship,
+  readCircle,
+  readInvitation,
+  readInviteCode,
+  replaceInviteCode,
+  unblock,
+} from './friends.service.ts';
+import { presentCircle, presentInvitation } from './present-friends.ts';
+
+/** Friends and the invitation by which they become it (PD-27). */
+export function friendsRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
+
+  serve(app, 'endFriendship', async ({ raw, params }) => {
+    await endFriendship(deps.db, userOf(raw).id, params.id);
+    return SUCCEEDED;
+  });
+
+  serve(app, 'blockFriend', async ({ raw, params }) => {
+    await blockFriend(deps, userOf(raw).id, params.id);
+    return SUCCEEDED;
+  });
+
+  serve(app, 'unblock', async ({ raw, params }) => {
+    await unblock(deps.db, userOf(raw).id, params.id);
+    return SUCCEEDED;
+  });
+
+  serve(app, 'getInvite', async ({ raw }) => ({ code: await readInviteCode(deps, userOf(raw).id) }));
+
+  serve(app, 'replaceInvite', async ({ raw }) => ({ code: await replaceInviteCode(deps, userOf(raw).id) }));
+
+  serve(app, 'getInvitation', async ({ raw, params }) =>
+    presentInvitation(await readInvitation(deps.db, params.code, raw.session?.user ?? null)),
+  );
+
+  serve(app, 'acceptInvitation', async ({ raw, params }) => {
+    await acceptInvitation(deps, userOf(raw), params.code);
+    return SUCCEEDED;
+  });
+}

@@ -1,0 +1,143 @@
+import { AppError } from '../../app-error.ts';
+import { inTransactionOfUsers, inUserTransaction, type Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { newSecretToken } from '../../secret-token.ts';
+import type { UserRow } from '../identity/index.ts';
+import {
+  areFriends,
+  countFriends,
+  deleteBlock,
+  deleteFriendship,
+  findInviteCode,
+  findInviter,
+  hasBlocked,
+  insertBlock,
+  insertFriendship,
+  insertInvite,
+  listBlocked,
+  listFriends,
+  markFriendsAdded,
+  replaceInvite,
+  type PersonRow,
+} from './friends.queries.ts';
+
+/** More friends than anybody compares themselves with; a board stays one that can be read. */
+const MAX_FRIENDS = 200;
+
+/** A user's circle. */
+export interface Circle {
+  friends: PersonRow[];
+  blocked: PersonRow[];
+}
+
+/** What an invitation is to whoever looks at it. */
+export interface Invitation {
+  inviterName: string | null;
+  /** `open`: it can be accepted; `blocked`: by whoever looks, who must take that back first. */
+  standing: 'open' | 'own' | 'friends' | 'blocked';
+}
+
+type FriendsDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** A user's friends, and whom they have blocked. */
+export async function readCircle(db: Database, userId: string): Promise<Circle> {
+  return { friends: await listFriends(db, userId), blocked: await listBlocked(db, userId) };
+}
+
+/** The code of a user's invitation, the same every time until it is replaced. */
+export async function readInviteCode({ db, clock }: FriendsDeps, userId: string): Promise<string> {
+  const known = await findInviteCode(db, userId);
+  if (known !== undefined) return known;
+  await insertInvite(db, { userId, code: newSecretToken().token, createdAt: clock() });
+  // Of two requests at once one has made it.
+  const code = await findInviteCode(db, userId);
+  if (code === undefined) throw new AppError('UNAUTHORIZED');
+  return code;
+}
+
+/** Makes a user's invitation void and gives them a new one. Friends stay friends. */
+export async function replaceInviteCode({ db, clock }: FriendsDeps, userId: string): Promise<string> {
+  const code = newSecretToken().token;
+  await replaceInvite(db, { userId, code, createdAt: clock() });
+  return code;
+}
+
+/**
+ * What an invitation is to whoever looks at it, who may be signed out. Throws INVITE_NOT_FOUND when it is void, and just so for somebody
+ * whom the inviter has blocked.
+ */
+export async function readInvitation(
+  db: Database,
+  code: string,
+  viewer: Pick<UserRow, 'id'> | null,
+): Promise<Invitation> {
+  const inviter = await findInviter(db, code);
+  if (!inviter) throw new AppError('INVITE_NOT_FOUND');
+  if (viewer && (await hasBlocked(db, inviter.id, viewer.id))) throw new AppError('INVITE_NOT_FOUND');
+  return {
+    inviterName: inviter.fullName,
+    standing: viewer ? await standingOf(db, viewer.id, inviter.id) : 'open',
+  };
+}
+
+async function standingOf(
+  db: Database,
+  viewerId: string,
+  inviterId: string,
+): Promise<Invitation['standing']> {
+  if (viewerId === inviterId) return 'own';
+  if (await areFriends(db, viewerId, inviterId)) return 'friends';
+  return (await hasBlocked(db, viewerId, inviterId)) ? 'blocked' : 'open';
+}
+
+/**
+ * Makes a user and whoever invites them friends of each other; accepted once more, nothing changes. Throws INVITE_NOT_FOUND like
+ * `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED for a newcomer, and TOO_MANY_FRIENDS when one of both has
+ * no room.
+ */
+export async function acceptInvitation(
+  { db, clock }: FriendsDeps,
+  user: Pick<UserRow, 'id' | 'signupCompleted'>,
+  code: string,
+): Promise<void> {
+  const inviter = await findInviter(db, code);
+  if (!inviter) throw new AppError('INVITE_NOT_FOUND');
+  if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
+  if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
+  await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
+    // Now that nobody else changes these two: the code may have been replaced, and somebody blocked.
+    const stillInvites = (await findInviteCode(tx, inviter.id)) === code;
+    if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
+    if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
+    if (await areFriends(tx, user.id, inviter.id)) return;
+    const counts = await countFriends(tx, [user.id, inviter.id]);
+    if ([...counts.values()].some((count) => count >= MAX_FRIENDS)) throw new AppError('TOO_MANY_FRIENDS');
+    await insertFriendship(tx, user.id, inviter.id, clock());
+    await markFriendsAdded(tx, [user.id, inviter.id]);
+  });
+}
+
+/** Ends a friendship for both. Throws FRIEND_NOT_FOUND when there is none. */
+export async function endFriendship(db: Database, userId: string, friendId: string): Promise<void> {
+  if (!(await deleteFriendship(db, userId, friendId))) throw new AppError('FRIEND_NOT_FOUND');
+}
+
+/**
+ * Ends a friendship and makes every invitation of the user void for that one. Only a friend can be blocked, so that nobody can be asked
+ * after. Throws FRIEND_NOT_FOUND.
+ */
+export async function blockFriend(
+  { db, clock }: FriendsDeps,
+  userId: string,
+  friendId: string,
+): Promise<void> {
+  await inUserTransaction(db, userId, async (tx) => {
+    await endFriendship(tx, userId, friendId);
+    await insertBlock(tx, userId, friendId, clock());
+  });
+}
+
+/** Takes a block back; a friend is that one only by a new invitation. Throws FRIEND_NOT_FOUND when there is none. */
+export async function unblock(db: Database, userId: string, blockedId: string): Promise<void> {
+  if (!(await deleteBlock(db, userId, blockedId))) throw new AppError('FRIEND_NOT_FOUND');
+}

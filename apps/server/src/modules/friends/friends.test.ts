@@ -1,0 +1,210 @@
+import type { LeaderboardEntry, RouteResponse, User } from '@oinkly/contract/endpoints';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '../../db/schema.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { insertFriendship } from './friends.queries.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+type Circle = RouteResponse<'listFriends'>;
+
+const post = (person: TestUser, url: string) => person.send({ method: 'POST', url });
+const remove = (person: TestUser, url: string) => person.send({ method: 'DELETE', url });
+const codeOf = async (person: TestUser) =>
+  (await person.send({ url: '/api/invite' })).json<{ code: string }>().code;
+const circleOf = async (person: TestUser) => (await person.send({ url: '/api/friends' })).json<Circle>();
+const friendNames = async (person: TestUser) => (await circleOf(person)).friends.map(({ name }) => name);
+const boardNames = async (person: TestUser) =>
+  (await person.send({ url: '/api/leaderboard' }))
+    .json<{ leaderboard: LeaderboardEntry[] }>()
+    .leaderboard.map(({ name }) => name);
+const accept = async (person: TestUser, inviter: TestUser) =>
+  post(person, `/api/invites/${await codeOf(inviter)}/accept`);
+const errorOf = (answer: { json(): unknown }) => (answer.json() as { error_code?: string }).error_code;
+
+async function signUpBoth(): Promise<[TestUser, TestUser]> {
+  return [await t.signUp({ fullName: 'Ana' }), await t.signUp({ fullName: 'Bo' })];
+}
+
+test('an accepted invitation makes friends of both, on both boards [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  expect((await accept(bo, ana)).json()).toEqual({ success: true });
+  expect([await friendNames(ana), await friendNames(bo)]).toEqual([['Bo'], ['Ana']]);
+  expect((await boardNames(ana)).toSorted()).toEqual(['Ana', 'Bo']);
+  expect((await boardNames(bo)).toSorted()).toEqual(['Ana', 'Bo']);
+  for (const person of [ana, bo])
+    expect((await person.send({ url: '/api/auth/user' })).json<User>().friendsAdded).toBe(true);
+});
+
+test('an invitation names the inviter to whoever has it, signed in or not, and nothing else of them [PD-23] [PD-27]', async () => {
+  const ana = await t.signUp({ fullName: 'Ana <b>"B."</b>' });
+  const invitation = await t.app.inject({ url: `/api/invites/${await codeOf(ana)}` });
+  expect(invitation.json()).toEqual({ inviterName: 'Ana <b>"B."</b>', standing: 'open' });
+});
+
+test('the code is long, the same until it is replaced, and then void [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const code = await codeOf(ana);
+  expect(Buffer.from(code, 'base64url')).toHaveLength(32);
+  expect(await codeOf(ana)).toBe(code);
+  const replaced = (await post(ana, '/api/invite')).json<{ code: string }>().code;
+  expect(replaced).not.toBe(code);
+  expect(await codeOf(ana)).toBe(replaced);
+  const late = await post(bo, `/api/invites/${code}/accept`);
+  expect([late.statusCode, errorOf(late)]).toEqual([404, 'INVITE_NOT_FOUND']);
+  expect(await friendNames(bo)).toEqual([]);
+});
+
+test('two first looks at once at the own invitation see the same code', async () => {
+  const ana = await t.signUp();
+  const codes = await Promise.all(Array.from({ length: 6 }, () => codeOf(ana)));
+  expect(new Set(codes).size).toBe(1);
+});
+
+test('a guessed code is a 404 for everybody, and as long as it likes a clear error', async () => {
+  const ana = await t.signUp();
+  for (const send of [(url: string) => ana.send({ url }), (url: string) => t.app.inject({ url })]) {
+    expect((await send('/api/invites/guess')).statusCode).toBe(404);
+    expect((await send(`/api/invites/${'x'.repeat(90)}`)).statusCode).toBe(404);
+    expect((await send(`/api/invites/%00`)).statusCode).toBe(400);
+  }
+});
+
+test('one’s own invitation is no way to a friend [PD-27]', async () => {
+  const ana = await t.signUp();
+  const code = await codeOf(ana);
+  expect((await ana.send({ url: `/api/invites/${code}` })).json()).toMatchObject({ standing: 'own' });
+  const answer = await post(ana, `/api/invites/${code}/accept`);
+  expect([answer.statusCode, errorOf(answer)]).toEqual([409, 'INVITE_IS_OWN']);
+  expect(await friendNames(ana)).toEqual([]);
+});
+
+test('accepting twice, or ten times at once, makes one friend [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => accept(bo, ana)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
+  expect([await friendNames(ana), await friendNames(bo)]).toEqual([['Bo'], ['Ana']]);
+  const code = await codeOf(ana);
+  expect((await bo.send({ url: `/api/invites/${code}` })).json()).toMatchObject({ standing: 'friends' });
+});
+
+test('two who accept each other at once, and many who accept one, all become friends [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const others = await Promise.all(['Cy', 'Di', 'Ed'].map((fullName) => t.signUp({ fullName })));
+  const [anasCode, bosCode] = [await codeOf(ana), await codeOf(bo)];
+  const answers = await Promise.all([
+    post(ana, `/api/invites/${bosCode}/accept`),
+    post(bo, `/api/invites/${anasCode}/accept`),
+    ...others.map((person) => post(person, `/api/invites/${anasCode}/accept`)),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  expect(await friendNames(ana)).toEqual(['Bo', 'Cy', 'Di', 'Ed']);
+  expect(await friendNames(bo)).toEqual(['Ana']);
+});
+
+test('a newcomer accepts after setting up and not before [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  await t.database.db.update(users).set({ signupCompleted: false });
+  const early = await accept(bo, ana);
+  expect([early.statusCode, errorOf(early)]).toEqual([409, 'SIGNUP_NOT_FINISHED']);
+  await t.database.db.update(users).set({ signupCompleted: true });
+  expect((await accept(bo, ana)).statusCode).toBe(200);
+});
+
+test('whoever is removed is gone from both boards, and may be invited again [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  await accept(bo, ana);
+  expect((await remove(ana, `/api/friends/${bo.id}`)).statusCode).toBe(200);
+  expect([await friendNames(ana), await friendNames(bo)]).toEqual([[], []]);
+  expect([await boardNames(ana), await boardNames(bo)]).toEqual([['Ana'], ['Bo']]);
+  expect(errorOf(await remove(ana, `/api/friends/${bo.id}`))).toBe('FRIEND_NOT_FOUND');
+  expect((await accept(bo, ana)).statusCode).toBe(200);
+});
+
+test('for somebody who is blocked every invitation of the blocker is void, like one that never was [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  await accept(bo, ana);
+  expect((await post(ana, `/api/friends/${bo.id}/block`)).statusCode).toBe(200);
+  expect([await friendNames(ana), await friendNames(bo)]).toEqual([[], []]);
+  expect((await circleOf(ana)).blocked).toMatchObject([{ userId: bo.id, name: 'Bo' }]);
+  expect((await circleOf(bo)).blocked).toEqual([]);
+
+  await post(ana, '/api/invite');
+  const code = await codeOf(ana);
+  const [look, guess] = [
+    await bo.send({ url: `/api/invites/${code}` }),
+    await bo.send({ url: '/api/invites/guess' }),
+  ];
+  const { timestamp: _t, request_id: _r, ...refusal } = look.json<Record<string, unknown>>();
+  expect(guess.json()).toMatchObject(refusal);
+  expect(errorOf(await post(bo, `/api/invites/${code}/accept`))).toBe('INVITE_NOT_FOUND');
+
+  // The blocker is told what is in the way.
+  const bosCode = await codeOf(bo);
+  expect((await ana.send({ url: `/api/invites/${bosCode}` })).json()).toMatchObject({ standing: 'blocked' });
+  expect(errorOf(await accept(ana, bo))).toBe('FRIEND_IS_BLOCKED');
+  expect((await remove(ana, `/api/friends/${bo.id}/block`)).statusCode).toBe(200);
+  expect(await friendNames(ana)).toEqual([]);
+  expect((await accept(ana, bo)).statusCode).toBe(200);
+});
+
+test('only a friend can be blocked: a stranger’s id is no friend [SEC-1]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const answer = await post(ana, `/api/friends/${bo.id}/block`);
+  expect([answer.statusCode, errorOf(answer)]).toEqual([404, 'FRIEND_NOT_FOUND']);
+  expect((await circleOf(ana)).blocked).toEqual([]);
+});
+
+test('of an acceptance and a block at once nobody is left who is both friend and blocked', async () => {
+  const [ana, bo] = await signUpBoth();
+  const code = await codeOf(ana);
+  for (let round = 0; round < 5; round += 1) {
+    await post(bo, `/api/invites/${code}/accept`);
+    await Promise.all([post(ana, `/api/friends/${bo.id}/block`), post(bo, `/api/invites/${code}/accept`)]);
+    const { friends, blocked } = await circleOf(ana);
+    expect([friends.length, blocked.length]).toEqual([0, 1]);
+    await remove(ana, `/api/friends/${bo.id}/block`);
+  }
+});
+
+test('a full circle takes nobody more, from either side', async () => {
+  const [ana, bo] = await signUpBoth();
+  const crowd = Array.from({ length: 200 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    email: `${index}@example.org`,
+    createdAt: t.deps.clock(),
+  }));
+  await t.database.db.insert(users).values(crowd);
+  for (const { id } of crowd) await insertFriendship(t.database.db, ana.id, id, t.deps.clock());
+  expect(errorOf(await accept(bo, ana))).toBe('TOO_MANY_FRIENDS');
+  expect(errorOf(await accept(ana, bo))).toBe('TOO_MANY_FRIENDS');
+  expect(await boardNames(ana)).toHaveLength(201);
+});
+
+test('who leaves the board sees nobody and is seen by nobody, keeps the friends, and comes back [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  await accept(bo, ana);
+  const onBoard = (value: boolean) =>
+    ana.send({ method: 'PUT', url: '/api/users', body: { onBoard: value } });
+  expect((await onBoard(false)).json<User>().onBoard).toBe(false);
+  expect([await boardNames(ana), await boardNames(bo)]).toEqual([['Ana'], ['Bo']]);
+  expect([await friendNames(ana), await friendNames(bo)]).toEqual([['Bo'], ['Ana']]);
+  await onBoard(true);
+  expect((await boardNames(bo)).toSorted()).toEqual(['Ana', 'Bo']);
+});
+
+test('with an account its friendships, invitation and blocks are gone, and nobody else’s', async () => {
+  const [ana, bo] = await signUpBoth();
+  const cy = await t.signUp({ fullName: 'Cy' });
+  await accept(bo, ana);
+  await accept(cy, bo);
+  const code = await codeOf(ana);
+  await ana.send({ method: 'DELETE', url: '/api/user/account' });
+  expect(await friendNames(bo)).toEqual(['Cy']);
+  expect((await t.app.inject({ url: `/api/invites/${code}` })).statusCode).toBe(404);
+});

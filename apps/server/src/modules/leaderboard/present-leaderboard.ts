@@ -1,0 +1,39 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { readLeaderboard } from './leaderboard.service.ts';
+import type { WeeklyResultRow } from './weekly-results.queries.ts';
+
+/** A board as it travels. The sums are those of the viewer alone (PD-23). */
+export function presentLeaderboard({
+  entries,
+  lastWeek,
+}: Awaited<ReturnType<typeof readLeaderboard>>): RouteResponse<'getLeaderboard'> {
+  if (!lastWeek) return { leaderboard: entries, lastWeek: null };
+  const { budgetCents, spentCents, isCorrected, wasSeen, ...told } = lastWeek;
+  return {
+    leaderboard: entries,
+    lastWeek: {
+      ...told,
+      budget: dollarsFromCents(budgetCents),
+      spent: dollarsFromCents(spentCents),
+      corrected: isCorrected,
+      seenBefore: wasSeen,
+    },
+  };
+}
+
+/** A settled week as its user takes it along. Sums in dollars. */
+export function presentResult(row: WeeklyResultRow): {
+  weekStart: Day;
+  budget: number;
+  spent: number;
+  correctedAt: string | null;
+} {
+  return {
+    weekStart: row.weekStart,
+    budget: dollarsFromCents(row.budgetCents),
+    spent: dollarsFromCents(row.spentCents),
+    correctedAt: row.correctedAt?.toISOString() ?? null,
+  };
+}

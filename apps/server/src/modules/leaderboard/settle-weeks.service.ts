@@ -1,0 +1,121 @@
+import { budgetOfWeek } from '@oinkly/domain/budgets';
+import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
+import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
+import { inUserTransaction, type Transaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { listBudgetChanges, zoneOf } from '../budget/index.ts';
+import {
+  addToResult,
+  findSettler,
+  insertResults,
+  listUsersToSettle,
+  listWeekSums,
+  readActivity,
+  updateNextSettleAt,
+  type WeekSums,
+} from './weekly-results.queries.ts';
+
+/*
+ * A week is settled when it ends in its user's zone (PD-24): its budget and sums are written down once, and the board and the Monday
+ * card are made of that. The bank may correct it for one more week; what the user edits later changes it no more.
+ */
+
+/** How many users are looked up at a time. */
+const BATCH = 500;
+
+const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
+
+/** Settles every week that has ended for its user and is not settled yet. Ends early when the signal is aborted. */
+export async function settleEndedWeeks(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  // Whose settling fails is not in the way of the others, and is tried again the next time.
+  const failed = new Set<string>();
+  for (;;) {
+    const due = await listUsersToSettle(deps.db, deps.clock(), BATCH + failed.size);
+    const userIds = due.filter((id) => !failed.has(id));
+    if (userIds.length === 0) break;
+    for (const userId of userIds) {
+      if (signal.aborted) return;
+      try {
+        await settleWeeksOf(deps, userId);
+      } catch (error) {
+        failed.add(userId);
+        deps.log.error({ err: error, userId }, 'the weeks of a user could not be settled');
+      }
+    }
+  }
+}
+
+/** Settles the weeks of one user that have ended: from the one in which the user signed up, none twice. */
+export async function settleWeeksOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+): Promise<void> {
+  await inUserTransaction(db, userId, async (tx) => {
+    const settler = await findSettler(tx, userId);
+    if (!settler) return;
+    const now = clock();
+    const zone = zoneOf(settler);
+    const openWeek = weekStartOf(dayInZone(now, zone));
+    const from = settler.lastWeek
+      ? addDays(settler.lastWeek, 7)
+      : weekStartOf(dayInZone(settler.createdAt, zone));
+    if (from < openWeek) await writeResults(tx, userId, { from, openWeek, now });
+    await updateNextSettleAt(tx, userId, startOfDayInZone(addDays(openWeek, 7), zone));
+  });
+}
+
+async function writeResults(
+  tx: Transaction,
+  userId: string,
+  { from, openWeek, now }: { from: Day; openWeek: Day; now: Date },
+): Promise<void> {
+  const budgets = await listBudgetChanges(tx, userId);
+  const sums = await listWeekSums(tx, userId, { from, before: openWeek });
+  const rows = [];
+  for (let weekStart = from; weekStart < openWeek; weekStart = addDays(weekStart, 7)) {
+    const { spentCents, rankedCents } = sums.get(weekStart) ?? NOTHING;
+    rows.push({
+      userId,
+      weekStart,
+      budgetCents: budgetOfWeek(budgets, weekStart, openWeek),
+      spentCents,
+      rankedCents,
+      wasActive: await readActivity(tx, userId, weekEndOf(weekStart), now),
+      settledAt: now,
+    });
+  }
+  await insertResults(tx, rows);
+}
+
+/**
+ * Runs `work`, which writes what the bank tells of a user, and adds to the week that has just ended what it changed of it: a settled
+ * week follows the bank for seven days, and nobody else. Call it in the user's transaction.
+ */
+export async function correctingLastWeek<T>(
+  tx: Transaction,
+  userId: string,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
+  const settler = await findSettler(tx, userId);
+  if (!settler) return work();
+  const openWeek = weekStartOf(dayInZone(now, zoneOf(settler)));
+  const weekStart = addDays(openWeek, -7);
+  if (settler.lastWeek !== weekStart) return work();
+  const readSums = async () =>
+    (await listWeekSums(tx, userId, { from: weekStart, before: openWeek })).get(weekStart) ?? NOTHING;
+  const before = await readSums();
+  const result = await work();
+  const after = await readSums();
+  const difference = {
+    spentCents: after.spentCents - before.spentCents,
+    rankedCents: after.rankedCents - before.rankedCents,
+  };
+  if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
+    await addToResult(tx, { userId, weekStart, difference, now });
+  }
+  return result;
+}

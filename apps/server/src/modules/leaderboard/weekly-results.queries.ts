@@ -1,0 +1,124 @@
+import type { Day } from '@oinkly/domain/days';
+import { and, asc, desc, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
+import { isActiveOn } from './activity.ts';
+
+export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
+
+/** The sums of one week. */
+export interface WeekSums {
+  spentCents: number;
+  rankedCents: number;
+}
+
+/** Up to `limit` users whose weeks may have ended by now, the longest due first. */
+export async function listUsersToSettle(db: Database, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(lte(users.nextSettleAt, now))
+    .orderBy(asc(users.nextSettleAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** What settling a user's weeks begins from; undefined when there is no such user. */
+export async function findSettler(
+  db: Database,
+  userId: string,
+): Promise<{ timeZone: string | null; createdAt: Date; lastWeek: Day | null } | undefined> {
+  const [row] = await db
+    .select({
+      timeZone: users.timeZone,
+      createdAt: users.createdAt,
+      lastWeek: sql<Day | null>`(select max(week_start) from weekly_results where user_id = users.id)`,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row;
+}
+
+/** Says when to look next for weeks of the user that have ended. */
+export async function updateNextSettleAt(db: Database, userId: string, nextSettleAt: Date): Promise<void> {
+  await db.update(users).set({ nextSettleAt }).where(eq(users.id, userId));
+}
+
+/** The sums of a user's weeks from one on and before another, by week; a week without expenses has none. */
+export async function listWeekSums(
+  db: Database,
+  userId: string,
+  { from, before }: { from: Day; before: Day },
+): Promise<Map<Day, WeekSums>> {
+  const rows = await db
+    .select()
+    .from(weeklyTotals)
+    .where(
+      and(
+        eq(weeklyTotals.userId, userId),
+        gte(weeklyTotals.weekStart, from),
+        lt(weeklyTotals.weekStart, before),
+      ),
+    );
+  return new Map(rows.map((row) => [row.weekStart, row]));
+}
+
+/** Whether the user takes part on a day (PD-21). */
+export async function readActivity(db: Database, userId: string, on: Day, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ isActive: isActiveOn(sql`${users.id}`, on, now) })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row?.isActive ?? false;
+}
+
+/** Writes how weeks ended; one that is written stays as it is. */
+export async function insertResults(
+  db: Database,
+  rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
+): Promise<void> {
+  if (rows.length > 0)
+    await db
+      .insert(weeklyResults)
+      .values([...rows])
+      .onConflictDoNothing();
+}
+
+/** Adds to a settled week what the bank has corrected of it; a week that is not settled stays so. */
+export async function addToResult(
+  db: Database,
+  { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },
+): Promise<void> {
+  await db
+    .update(weeklyResults)
+    .set({
+      spentCents: sql`${weeklyResults.spentCents} + ${difference.spentCents}`,
+      rankedCents: sql`${weeklyResults.rankedCents} + ${difference.rankedCents}`,
+      correctedAt: now,
+    })
+    .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)));
+}
+
+/** Notes that the user has put a settled week aside; false when there is none. */
+export async function markResultSeen(
+  db: Database,
+  userId: string,
+  weekStart: Day,
+  seenAt: Date,
+): Promise<boolean> {
+  const marked = await db
+    .update(weeklyResults)
+    .set({ seenAt })
+    .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)))
+    .returning({ weekStart: weeklyResults.weekStart });
+  return marked.length > 0;
+}
+
+/** All of a user's settled weeks, the newest first. */
+export async function listResults(db: Database, userId: string): Promise<WeeklyResultRow[]> {
+  return db
+    .select()
+    .from(weeklyResults)
+    .where(eq(weeklyResults.userId, userId))
+    .orderBy(desc(weeklyResults.weekStart));
+}
