@@ -1,13 +1,50 @@
-import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LeaderboardEntry, RouteResponse } from '@oinkly/contract/endpoints';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessions, users } from '../../db/schema.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { insertFriendship } from '../friends/friends.queries.ts';
+import { readLeaderboard } from './leaderboard.service.ts';
+import { settleEndedWeeks } from './settle-weeks.service.ts';
 
 let t: TestApp;
+let bank: ScriptedBank;
+
+/** A Friday; the week began on Monday, 2026-06-01. */
+const FRIDAY = '2026-06-05T19:00:00Z';
 
 beforeAll(async () => {
-  t = await createTestApp();
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
 });
+beforeEach(() => t.setNow(FRIDAY));
 afterAll(() => t.close());
+
+type Board = RouteResponse<'getLeaderboard'>;
+
+const boardAndWeek = async (person: TestUser) =>
+  (await person.send({ url: '/api/leaderboard' })).json<Board>();
+const places = async (person: TestUser) => (await board(person)).map(({ rank, name }) => `${rank} ${name}`);
+const settle = () => settleEndedWeeks(t.deps, new AbortController().signal);
+const setBudget = (person: TestUser, weeklyBudget: number) =>
+  person.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
+
+/** Somebody with a budget of $100. */
+async function newPerson(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
+  const person = await t.signUp({ fullName, timeZone });
+  await setBudget(person, 100);
+  return person;
+}
+
+/** Lets time pass for people who look in often enough to stay signed in. */
+async function goTo(iso: string): Promise<void> {
+  t.setNow(iso);
+  await t.database.db.update(sessions).set({ lastSeenAt: t.deps.clock() });
+}
+
+const befriend = (one: TestUser, other: TestUser) =>
+  insertFriendship(t.database.db, one.id, other.id, t.deps.clock());
 
 async function board(person: TestUser): Promise<LeaderboardEntry[]> {
   const answer = await person.send({ url: '/api/leaderboard' });
@@ -51,7 +88,6 @@ test('the sentence follows what is left of this week’s budget, in the user’s
   expect(await sentence()).toBe(fresh);
   t.setNow('2026-06-08T06:59:00Z');
   expect(await sentence()).toBe(spent);
-  t.setNow('2026-06-05T19:00:00Z');
 });
 
 test('a bank’s purchase that was excluded by hand weighs for the rank as if it were not [PD-21]', async () => {
@@ -74,4 +110,254 @@ test('a bank’s purchase that was excluded by hand weighs for the rank as if it
     [ana.id],
   );
   expect(totals.rows).toEqual([{ spent: 0, ranked: 5000, purchases: 0 }]);
+});
+
+describe('with friends', () => {
+  test('everybody is ranked by the share of the own budget that is left, and sees the same order [PD-20]', async () => {
+    const [ana, bo, cy] = [await newPerson('Ana'), await newPerson('Bo'), await newPerson('Cy')];
+    await befriend(ana, bo);
+    await befriend(ana, cy);
+    await setBudget(cy, 1000);
+    await spend(ana, 50);
+    await spend(bo, 20);
+    await spend(cy, 700);
+    expect(await places(ana)).toEqual(['1 Bo', '2 Ana', '3 Cy']);
+    // A friend's friends are nobody's business.
+    expect(await places(bo)).toEqual(['1 Bo', '2 Ana']);
+    expect((await board(ana)).map(({ status }) => status !== '')).toEqual([false, true, false]);
+  });
+
+  test('a budget raised within the week does not count before the next [PD-21]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await goTo('2026-06-10T19:00:00Z');
+    await spend(ana, 50, '2026-06-09');
+    await spend(bo, 40, '2026-06-09');
+    await setBudget(ana, 1000);
+    expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+    await goTo('2026-06-17T19:00:00Z');
+    await spend(ana, 50, '2026-06-16');
+    await spend(bo, 40, '2026-06-16');
+    expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
+  });
+
+  test('who has had no healthy bank for 3 days and no expense in 14 ranks after the active ones [PD-21]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 90);
+    // New, and so not yet away.
+    expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+    await goTo('2026-06-18T19:00:00Z');
+    await settle();
+    expect(await places(ana)).toEqual(['1 Ana', '1 Bo']);
+    await spend(bo, 10, '2026-06-04');
+    await spend(ana, 90, '2026-06-18');
+    expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
+    await spend(bo, 10, '2026-06-05');
+    expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+  });
+
+  test('position changes are against the stored results of last week, 0 for who has none [PD-22] [DB-8]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 80);
+    await spend(bo, 20);
+    await goTo('2026-06-09T19:00:00Z');
+    await settle();
+    const cy = await newPerson('Cy');
+    await befriend(ana, cy);
+    await spend(ana, 10, '2026-06-08');
+    await spend(bo, 50, '2026-06-08');
+    await spend(cy, 90, '2026-06-08');
+    // Editing last week now moves nobody's place in it.
+    await spend(bo, 500, '2026-06-05');
+    expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
+      ['Ana', 1],
+      ['Bo', -1],
+      ['Cy', 0],
+    ]);
+  });
+
+  test('fifty friends cost one statement', async () => {
+    const ana = await newPerson('Ana');
+    for (let index = 0; index < 50; index += 1) await befriend(ana, await newPerson(`Friend ${index}`));
+    await board(ana);
+    const [viewer] = await t.database.db.select().from(users).where(eq(users.id, ana.id));
+    const asked = vi.spyOn(t.database.db.$client, 'query');
+    if (!viewer) throw new Error('Ana is gone');
+    const { entries } = await readLeaderboard(t.deps, viewer);
+    expect(entries).toHaveLength(51);
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+  });
+
+  test('nothing of a friend is in the answer but a name, an id, a rank and a change [PD-23] [SEC-2]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await setBudget(bo, 7531);
+    await spend(bo, 1234.56);
+    await goTo('2026-06-09T19:00:00Z');
+    await settle();
+    const answer = await ana.send({ url: '/api/leaderboard' });
+    expect(answer.body).not.toMatch(/7531|1234|example\.org|Lunch/);
+    expect((await board(ana)).find(({ name }) => name === 'Bo')).toEqual({
+      rank: expect.any(Number) as number,
+      name: 'Bo',
+      userId: bo.id,
+      isCurrentUser: false,
+      positionChange: expect.any(Number) as number,
+      status: '',
+    });
+  });
+});
+
+describe('a week that has ended', () => {
+  const seen = (person: TestUser, week: string) =>
+    person.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
+
+  test('is told to its user from Monday on in their zone, with rank and record, until they put it aside [PD-24]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 80);
+    await spend(bo, 20);
+    await goTo('2026-06-08T06:59:00Z');
+    expect((await boardAndWeek(ana)).lastWeek).toBeNull();
+    await goTo('2026-06-08T07:00:00Z');
+    await settle();
+    expect((await boardAndWeek(ana)).lastWeek).toEqual({
+      weekStart: '2026-06-01',
+      budget: 100,
+      spent: 80,
+      rank: 2,
+      people: 2,
+      weeksUnder: 1,
+      weeksTold: 1,
+      corrected: false,
+      seenBefore: false,
+    });
+    expect((await seen(ana, '2026-06-01')).statusCode).toBe(200);
+    expect((await boardAndWeek(ana)).lastWeek).toBeNull();
+    // The one who has not looked yet still finds it.
+    expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ rank: 1, spent: 20 });
+  });
+
+  test('need not wait for the job: whoever looks settles their own [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    await spend(ana, 30);
+    await goTo('2026-06-08T07:00:00Z');
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01', spent: 30 });
+  });
+
+  test('ends when it ends where its user is, also after a journey [PD-24]', async () => {
+    const ana = await newPerson('Ana', 'America/Los_Angeles');
+    await spend(ana, 30);
+    await settle();
+    await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'Asia/Tokyo' } });
+    await goTo('2026-06-07T15:00:00Z');
+    await settle();
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01' });
+    // Back west it is Sunday again; the week stays what it was.
+    await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'America/Los_Angeles' } });
+    await spend(ana, 50, '2026-06-07');
+    await goTo('2026-06-09T15:00:00Z');
+    await settle();
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01', spent: 30 });
+  });
+
+  test('is written once: what its user edits later changes it no more [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    await spend(ana, 30);
+    await goTo('2026-06-08T12:00:00Z');
+    await Promise.all([settle(), settle(), boardAndWeek(ana)]);
+    await spend(ana, 500, '2026-06-05');
+    await setBudget(ana, 10);
+    await settle();
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ budget: 100, spent: 30, corrected: false });
+  });
+
+  test('weeks in which nothing ran are made up for, from the one of the sign-up on [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    await spend(ana, 130, '2026-06-04');
+    await spend(ana, 60, '2026-06-10');
+    await spend(ana, 60, '2026-05-20');
+    await goTo('2026-06-23T12:00:00Z');
+    await settle();
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({
+      weekStart: '2026-06-15',
+      weeksUnder: 2,
+      weeksTold: 3,
+    });
+  });
+
+  test('that is none of the user’s is a clear error', async () => {
+    const ana = await newPerson('Ana');
+    expect((await seen(ana, '2026-06-01')).json()).toMatchObject({ error_code: 'WEEK_NOT_FOUND' });
+    expect((await seen(ana, 'never')).statusCode).toBe(400);
+  });
+
+  test('follows what the bank corrects for seven days, quietly, says so once more, and then never again [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
+    const sync = async (...upserted: object[]) => {
+      bank.answer({ upserted });
+      const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<{ item_id: string }[]>();
+      if (connection) await ana.send({ method: 'POST', url: `/api/plaid/item/${connection.item_id}/sync` });
+      else
+        await ana.send({
+          method: 'POST',
+          url: '/api/plaid/exchange-token',
+          body: { public_token: `public-${ana.id}` },
+        });
+      await vi.waitFor(async () => {
+        const { rows } = await t.database.db.$client.query(
+          `select 1 from sync_runs where user_id = $1 and finished_at is null`,
+          [ana.id],
+        );
+        expect(rows).toEqual([]);
+      });
+    };
+    await sync({ ...purchase, transactionId: 'a', amountCents: 40_00 });
+    await goTo('2026-06-08T12:00:00Z');
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 40, corrected: false });
+    await seen(ana, '2026-06-01');
+
+    // Typed later than Sunday, and no correction of the bank's.
+    await spend(ana, 7, '2026-06-05');
+    await goTo('2026-06-10T12:00:00Z');
+    await sync({ ...purchase, transactionId: 'b', amountCents: 70_00 });
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({
+      spent: 110,
+      weeksUnder: 0,
+      corrected: true,
+      seenBefore: true,
+    });
+    await sync({ transactionId: 'c', merchantName: 'Cafe', amountCents: 5_00, postedOn: '2026-06-09' });
+    await seen(ana, '2026-06-01');
+    expect((await boardAndWeek(ana)).lastWeek).toBeNull();
+
+    await goTo('2026-06-15T12:00:00Z');
+    await settle();
+    await sync({ ...purchase, transactionId: 'd', amountCents: 9_00 });
+    const { rows } = await t.database.db.$client.query(
+      `select week_start::text, spent_cents::integer as spent from weekly_results where user_id = $1 order by week_start`,
+      [ana.id],
+    );
+    expect(rows).toEqual([
+      { week_start: '2026-06-01', spent: 110_00 },
+      { week_start: '2026-06-08', spent: 5_00 },
+    ]);
+  });
+
+  test('of one user that cannot be settled is logged, and the others are settled all the same', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    const { $client } = t.database.db;
+    await $client.query(`update users set time_zone = 'Nowhere/Land' where id = $1`, [ana.id]);
+    await goTo('2026-06-09T12:00:00Z');
+    await settle();
+    const { rows } = await $client.query(`select user_id from weekly_results where user_id = any($1)`, [
+      [ana.id, bo.id],
+    ]);
+    expect(rows).toEqual([{ user_id: bo.id }]);
+    await $client.query(`delete from users where id = $1`, [ana.id]);
+  });
 });
