@@ -1,4 +1,4 @@
-import { anEntry, anExpense } from '@oinkly/contract/samples';
+import { anEntry, aWeekThatEnded, anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
@@ -237,7 +237,6 @@ test('the Add Expense modal with an error and its toast', async ({ reader: { pag
 for (const [path, button] of [
   ['/my-account', 'Delete Account'],
   ['/accounts', 'Disconnect First Platypus Bank'],
-  ['/', 'Add friends'],
 ] as const) {
   test(`the dialog of '${button}'`, async ({ spender: { page } }) => {
     await page.goto(path);
@@ -247,6 +246,44 @@ for (const [path, button] of [
     await inspect(page);
   });
 }
+
+test('the friends, with a long name, a blocked one and what can be done', async ({ reader: { page } }) => {
+  await answer(page, 'GET', '/api/friends', {
+    json: {
+      friends: [
+        { userId: 'bo', name: 'Bo', since: '2026-05-01T10:00:00Z' },
+        { userId: 'long', name: LONG_NAME, since: '2026-01-01T10:00:00Z' },
+      ],
+      blocked: [{ userId: 'cy', name: LONG_NAME, since: '2026-05-01T10:00:00Z' }],
+    },
+  });
+  await page.goto('/friends');
+  await page.getByRole('button', { name: `More about ${LONG_NAME}` }).click();
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('button', { name: 'Replace my link' }).click();
+  await inspect(page);
+});
+
+test('an invitation of somebody with a long name', async ({ reader: { page } }) => {
+  await answer(page, 'GET', '/api/invites/code', {
+    json: { inviterName: LONG_NAME, standing: 'open' },
+  });
+  await page.goto('/invite/code');
+  await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+  await inspect(page);
+});
+
+test('the week that has ended, with large sums', async ({ spender: { page } }) => {
+  await answer(page, 'GET', '/api/leaderboard', {
+    json: {
+      leaderboard: BOARD_OF_FOUR,
+      lastWeek: aWeekThatEnded({ spent: 1_234_567.89, corrected: true }),
+    },
+  });
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Last week: over budget' })).toBeVisible();
+  await inspect(page);
+});
 
 test('every target of the dashboard is at least 44px high or wide enough to hit', async ({
   spender: { page },

@@ -307,15 +307,15 @@ test.describe('the leaderboard', () => {
     expect(leaderboard).toHaveLength(1);
   });
 
-  test("'Add friends' offers the ways to invite [DB-9]", async ({ reader: { page }, origin }) => {
+  test("'Add friends' leads to the friends and the ways to invite [DB-9] [PD-27]", async ({
+    reader: { page },
+    origin,
+  }) => {
     await openDashboard(page);
-    await page.getByRole('button', { name: 'Add friends' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add friends' });
-    const href = await dialog.getByRole('link', { name: /text message/ }).getAttribute('href');
-    expect(decodeURIComponent(href ?? '')).toContain(origin);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Add friends' })).toBeFocused();
+    await page.getByRole('link', { name: 'Add friends' }).click();
+    await expect(page).toHaveURL(`${origin}/friends`);
+    const href = await page.getByRole('link', { name: /text message/ }).getAttribute('href');
+    expect(decodeURIComponent(href ?? '')).toContain(`${origin}/invite/`);
   });
 
   test('forty friends are folded to the head and the own row, and unfold [DB-8]', async ({

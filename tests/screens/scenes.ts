@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import type {
   Expense,
+  LastWeek,
   LeaderboardEntry,
   Recurring,
   Refund,
@@ -12,6 +13,7 @@ import {
   anExpense,
   aRefund,
   aSeries,
+  aWeekThatEnded,
   settingsOfBudget,
   somePayments,
 } from '@oinkly/contract/samples';
@@ -126,6 +128,35 @@ const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) 
     await withExpenses(page, expenses);
     await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: board } });
     await open(page, '/');
+  };
+
+/** The dashboard on the Monday after this week. */
+const withLastWeek = (lastWeek: LastWeek) =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR, lastWeek } });
+    await open(page, '/');
+  };
+
+/** Answers three friends and somebody who is blocked. */
+async function withFriends(page: Page): Promise<void> {
+  const since = '2026-03-01T10:00:00Z';
+  await answer(page, 'GET', '/api/friends', {
+    json: {
+      friends: [
+        { userId: 'long', name: LONG_NAME, since },
+        { userId: 'maya', name: 'Maya', since },
+        { userId: 'theo', name: 'Theo', since },
+      ],
+      blocked: [{ userId: 'jo', name: 'Jo', since }],
+    },
+  });
+}
+
+/** An invitation of Maya's, as it is to whoever looks. */
+const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/code') =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing } });
+    await open(page, path);
   };
 
 /** The board's entry of somebody alone with this weekly budget, by what these expenses cost this week. */
@@ -571,22 +602,74 @@ export const scenes: Scene[] = [
     },
   },
   {
-    name: 'dashboard-add-friends',
+    name: 'dashboard-week-under',
+    who: 'spender',
+    show: withLastWeek(aWeekThatEnded()),
+  },
+  {
+    name: 'dashboard-week-over',
+    who: 'spender',
+    show: withLastWeek(aWeekThatEnded({ spent: 162.4, rank: 4, weeksUnder: 6 })),
+  },
+  {
+    name: 'dashboard-week-corrected',
+    who: 'spender',
+    show: withLastWeek(aWeekThatEnded({ corrected: true, seenBefore: true, people: 1, rank: 1 })),
+  },
+  {
+    name: 'dashboard-left-the-board',
+    who: 'spender',
+    show: async (page) => {
+      await withUser(page, { onBoard: false });
+      await open(page, '/');
+    },
+  },
+  { name: 'friends-none', who: 'ana', show: goTo('/friends') },
+  {
+    name: 'friends',
     who: 'ana',
     show: async (page) => {
-      await withExpenses(page, []);
-      await dialogOf('/', 'Add friends')(page);
+      await withFriends(page);
+      await open(page, '/friends');
     },
   },
   {
-    name: 'dashboard-add-friends-copied',
+    name: 'friends-block-and-replace',
+    who: 'ana',
+    show: async (page) => {
+      await withFriends(page);
+      await open(page, '/friends');
+      await page.getByRole('button', { name: 'Replace my link' }).click();
+      await page.getByRole('button', { name: `More about ${LONG_NAME}` }).click();
+      await page.getByRole('button', { name: 'Block', exact: true }).click();
+    },
+  },
+  {
+    name: 'friends-copied',
     who: 'ana',
     show: async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await withExpenses(page, []);
-      await dialogOf('/', 'Add friends')(page);
+      await open(page, '/friends');
       await page.getByRole('button', { name: /copy the invite/i }).click();
       await page.getByText('Copied!', { exact: true }).waitFor();
+    },
+  },
+  { name: 'friends-loading', who: 'ana', show: loading('/friends', 'Friends', '/api/friends') },
+  { name: 'friends-did-not-load', who: 'ana', show: failing('/friends', '/api/friends') },
+  { name: 'invite-signed-out', who: 'nobody', show: withInvitation('open') },
+  { name: 'invite', who: 'ana', show: withInvitation('open') },
+  { name: 'invite-newcomer', who: 'newcomer', show: withInvitation('open') },
+  { name: 'invite-own', who: 'ana', show: withInvitation('own') },
+  { name: 'invite-friends-already', who: 'ana', show: withInvitation('friends') },
+  { name: 'invite-void', who: 'nobody', show: goTo('/invite/void') },
+  {
+    name: 'invite-after-onboarding',
+    who: 'ana',
+    show: async (page) => {
+      await page.addInitScript(() =>
+        window.localStorage.setItem('oinkly.invite', JSON.stringify({ code: 'code', at: Date.now() })),
+      );
+      await withInvitation('open', '/')(page);
     },
   },
   { name: 'my-account', who: 'spender', show: goTo('/my-account') },

@@ -1,6 +1,7 @@
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import type {
   Expense,
+  LastWeek,
   LeaderboardEntry,
   MonthlyPayments,
   RecurringSeries,
@@ -85,6 +86,22 @@ export function settingsOfBudget(weeklyBudget: number, day: string): Settings {
     monthlyIncome: weeklyBudget * WEEKS_PER_MONTH,
     monthlySavingsGoal: 0,
     budgets: [{ day, weeklyBudget }],
+  };
+}
+
+/** The last week of May as Ana finds it on Monday: under budget, second of five. */
+export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
+  return {
+    weekStart: '2026-05-25',
+    budget: 125,
+    spent: 80,
+    rank: 2,
+    people: 5,
+    weeksUnder: 8,
+    weeksTold: 10,
+    corrected: false,
+    seenBefore: false,
+    ...fields,
   };
 }
 

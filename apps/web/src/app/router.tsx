@@ -15,8 +15,10 @@ import { useTimeZoneReport } from './use-time-zone-report.ts';
 
 const AccountsScreen = lazy(() => import('./screens/accounts-screen.tsx'));
 const ExpensesScreen = lazy(() => import('./screens/expenses-screen.tsx'));
+const FriendsScreen = lazy(() => import('./screens/friends-screen.tsx'));
 const GoodbyeScreen = lazy(() => import('./screens/goodbye-screen.tsx'));
 const ImportScreen = lazy(() => import('./screens/import-screen.tsx'));
+const InviteScreen = lazy(() => import('./screens/invite-screen.tsx'));
 const MyAccountScreen = lazy(() => import('./screens/my-account-screen.tsx'));
 const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
 const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
@@ -45,6 +47,8 @@ function Open({ screen }: { screen: OpenScreen }) {
       return <GoodbyeScreen />;
     case 'onboarding-preview':
       return <OnboardingPreviewScreen />;
+    case 'invite':
+      return <InviteScreen />;
   }
 }
 
@@ -87,6 +91,8 @@ function SignedIn({ screen, user }: { screen: Exclude<GuardedScreen, 'signup-flo
       return <ExpensesScreen />;
     case 'import':
       return <ImportScreen />;
+    case 'friends':
+      return <FriendsScreen user={user} />;
     case 'welcome':
     case 'not-found':
       return <NotFoundScreen />;

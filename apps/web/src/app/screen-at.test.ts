@@ -10,6 +10,7 @@ test.each([
   ['/my-account', 'my-account'],
   ['/expenses', 'expenses'],
   ['/expenses/import', 'import'],
+  ['/friends', 'friends'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
 ])('signed in with signup completed, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {
@@ -44,3 +45,11 @@ test.each(['/oauth-redirect', '/goodbye', '/onboarding-preview'])(
     expect(isOpenToEveryone(path)).toBe(true);
   },
 );
+
+test.each(['/invite/code', '/invite/x_-9/'])('%s is an invitation, open to everyone [PD-27]', (path) => {
+  expect(openScreenAt(path)).toBe('invite');
+});
+
+test.each(['/invite', '/invite/', '/invite/a/b', '/invites/a'])('%s is no invitation', (path) => {
+  expect(openScreenAt(path)).toBeNull();
+});

@@ -1,10 +1,11 @@
 import type { User } from '@oinkly/contract/endpoints';
 
-/** The screens that anyone sees, signed in or not (RT-6, D-8). */
+/** The screens that anyone sees, signed in or not (RT-6, D-8). A `*` stands for one more part of the path. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
   '/onboarding-preview': 'onboarding-preview',
+  '/invite/*': 'invite',
 } as const;
 
 /** The screens of somebody who has finished signing up. */
@@ -14,6 +15,7 @@ const SIGNED_IN_SCREENS = {
   '/my-account': 'my-account',
   '/expenses': 'expenses',
   '/expenses/import': 'import',
+  '/friends': 'friends',
   '/signup-flow': 'signup-flow',
 } as const;
 
@@ -40,7 +42,13 @@ export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'
 
 function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const entry = Object.entries(screens).find(([at]) => at === (trimmed || '/'));
+  const entry = Object.entries(screens).find(([at]) =>
+    at.endsWith('/*') ? isJustBelow(at.slice(0, -1), trimmed) : at === (trimmed || '/'),
+  );
   // `entries` forgets that the values are those of T.
   return (entry?.[1] as T[keyof T] | undefined) ?? null;
+}
+
+function isJustBelow(parent: string, path: string): boolean {
+  return path.startsWith(parent) && path.length > parent.length && !path.slice(parent.length).includes('/');
 }

@@ -15,6 +15,7 @@ export function aUser(fields: Partial<User> = {}): User {
     signupCompleted: true,
     bankLinked: true,
     friendsAdded: false,
+    onBoard: true,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     countFixedBills: false,
     ...fields,

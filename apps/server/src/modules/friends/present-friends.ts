@@ -1,4 +1,4 @@
-import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { Person, RouteResponse } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
 import type { PersonRow } from './friends.queries.ts';
 import type { Circle, Invitation } from './friends.service.ts';
@@ -13,6 +13,6 @@ export function presentInvitation({ inviterName, standing }: Invitation): RouteR
   return { inviterName: displayName(inviterName), standing };
 }
 
-function presentPerson({ id, fullName, since }: PersonRow): RouteResponse<'listFriends'>['friends'][number] {
+function presentPerson({ id, fullName, since }: PersonRow): Person {
   return { userId: id, name: displayName(fullName), since: since.toISOString() };
 }

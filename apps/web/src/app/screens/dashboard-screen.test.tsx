@@ -1,6 +1,6 @@
-import { anEntry } from '@oinkly/contract/samples';
-import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { anEntry, aWeekThatEnded } from '@oinkly/contract/samples';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, anExpense, someSettings } from '../../test-support/wire.ts';
@@ -80,12 +80,42 @@ test("the user's own day decides the week, also when midnight passes on an open 
   expect(card()).toContain('$120.00left this week');
 });
 
-test("'Add friends' opens the ways to invite [DB-9]", async () => {
-  await show();
-  fireEvent.click(screen.getByRole('button', { name: 'Add friends' }));
-  vi.useRealTimers();
-  expect(await screen.findByRole('dialog', { name: 'Add friends' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Send a text message' })).toBeTruthy();
+describe('the week that has ended', () => {
+  const board = (lastWeek: object) => ({
+    'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek },
+  });
+
+  test('is told with result, rank and record, and is gone for good when it was read [PD-24]', async () => {
+    const server = await show({
+      ...board(aWeekThatEnded()),
+      'POST /api/leaderboard/weeks/2026-05-25/seen': { success: true },
+    });
+    vi.useRealTimers();
+    const region = await screen.findByRole('region', { name: 'Last week: under budget' });
+    expect(region.textContent).toContain('May 25 - May 31');
+    expect(region.textContent).toContain('$80.00 of $125.00, $45.00 left.');
+    expect(region.textContent).toContain('2nd of 5 on the board');
+    expect(region.textContent).toContain('8 of 10 weeks under budget');
+    fireEvent.click(within(region).getByRole('button', { name: 'Got it' }));
+    await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
+    expect(server.bodiesOf('POST /api/leaderboard/weeks/2026-05-25/seen')).toHaveLength(1);
+  });
+
+  test('that went over says by how much, without a rank where there is nobody else [PD-24]', async () => {
+    await show(board(aWeekThatEnded({ spent: 150.5, people: 1, rank: 1, weeksUnder: 0, weeksTold: 1 })));
+    vi.useRealTimers();
+    const region = await screen.findByRole('region', { name: 'Last week: over budget' });
+    expect(region.textContent).toContain('$25.50 over');
+    expect(region.textContent).toContain('0 of 1 week under budget');
+    expect(region.textContent).not.toContain('on the board');
+  });
+
+  test('that the bank has corrected since it was read says so, once more [PD-24]', async () => {
+    await show(board(aWeekThatEnded({ corrected: true, seenBefore: true })));
+    vi.useRealTimers();
+    const region = await screen.findByRole('region', { name: 'Last week was corrected' });
+    expect(region.textContent).toContain('Your bank has corrected something since it ended.');
+  });
 });
 
 test('the help line leads to the support address [DB-18]', async () => {

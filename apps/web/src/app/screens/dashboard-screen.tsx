@@ -16,6 +16,7 @@ import {
   LeaderboardSection,
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
+import { pendingInvite } from '../../features/friends/pending-invite.ts';
 import { useWithWaiting } from '../../features/expenses/outbox/use-outbox.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
@@ -37,7 +38,8 @@ import { FailurePicture } from '../../shared/ui/failure-notice.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-const AddFriendsDialog = lazy(() => import('../../features/friends/add-friends-dialog.tsx'));
+const LastWeekCard = lazy(() => import('../../features/last-week/last-week-card.tsx'));
+const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 
 /** The home of a signed-in user. Without one it says so (DB-1). */
 export function DashboardScreen() {
@@ -78,7 +80,7 @@ function Dashboard({ user }: { user: User }) {
   const older = useQuery({ ...hasExpensesQuery, enabled: mayHaveOlder });
   const hasAny = !isYearEmpty || (mayHaveOlder && older.data !== false);
   const { banner, isRefreshing, refresh } = useTransactionImport();
-  const [isAddingFriends, setIsAddingFriends] = useState(false);
+  const [invite] = useState(pendingInvite);
 
   const weeks = useMemo(
     () =>
@@ -122,13 +124,14 @@ function Dashboard({ user }: { user: User }) {
         )}
       </BudgetCard>
       {isCardSettled && isBoardSettled ? (
-        <>
+        <Suspense fallback={<SectionSkeletons />}>
+          {board.data?.lastWeek && <LastWeekCard week={board.data.lastWeek} />}
           {board.data ? (
             <LeaderboardSection
               entries={board.data.leaderboard}
               spentThisWeekCents={week?.spentCents ?? 0}
               pastSelfCents={pastSelfSpentCents(weeks)}
-              onAddFriends={() => setIsAddingFriends(true)}
+              isOnBoard={user.onBoard}
             />
           ) : (
             <LeaderboardFailure
@@ -147,22 +150,29 @@ function Dashboard({ user }: { user: User }) {
               onRefresh={refresh}
             />
           )}
-        </>
+        </Suspense>
       ) : (
         // A new key when the card is settled: its height may differ from its skeleton's, and nothing may be seen to move.
-        <div key={String(isCardSettled)}>
-          <LeaderboardSkeleton />
-          <SpendingMapSkeleton />
-          <PurchasesSkeleton />
-        </div>
+        <SectionSkeletons key={String(isCardSettled)} />
       )}
       <HelpLine />
       <ImportBanner message={banner} isWorking={banner?.startsWith('Checking') === true} />
-      {isAddingFriends && (
+      {invite !== null && (
         <Suspense fallback={null}>
-          <AddFriendsDialog onClose={() => setIsAddingFriends(false)} />
+          <PendingInviteDialog code={invite} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The shape of the sections below the card while they are on their way. */
+function SectionSkeletons() {
+  return (
+    <div>
+      <LeaderboardSkeleton />
+      <SpendingMapSkeleton />
+      <PurchasesSkeleton />
+    </div>
   );
 }

@@ -12,7 +12,7 @@ export default function OnboardingPreviewScreen() {
     <OnboardingPreview
       today={today}
       providerName={runtimeConfig.provider.name}
-      inviteOptions={(onInvited) => <InviteOptions onInvited={onInvited} />}
+      inviteOptions={(onInvited) => <InviteOptions link={window.location.origin} onInvited={onInvited} />}
     />
   );
 }

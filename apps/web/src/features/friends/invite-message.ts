@@ -1,17 +1,22 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 
-/** The words of an invitation; they hold the site's own origin (ONB-7). */
-export function inviteMessage(origin: string): string {
-  return `Join me on ${PRODUCT_NAME} and let's see who keeps more of the weekly budget: ${origin}`;
+/** The address under which whoever has the code is invited; it holds the site's own origin (ONB-7, PD-27). */
+export function inviteLink(code: string): string {
+  return `${window.location.origin}/invite/${code}`;
+}
+
+/** The words of an invitation. */
+export function inviteMessage(link: string): string {
+  return `Join me on ${PRODUCT_NAME} and let's see who keeps more of the weekly budget: ${link}`;
 }
 
 /** A text message with the invitation, to nobody in particular yet. */
-export function smsInviteUrl(origin: string): string {
-  return `sms:?&body=${encodeURIComponent(inviteMessage(origin))}`;
+export function smsInviteUrl(link: string): string {
+  return `sms:?&body=${encodeURIComponent(inviteMessage(link))}`;
 }
 
 /** An e-mail with the invitation. */
-export function mailInviteUrl(origin: string): string {
+export function mailInviteUrl(link: string): string {
   const subject = `Join me on ${PRODUCT_NAME}`;
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(inviteMessage(origin))}`;
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(inviteMessage(link))}`;
 }

@@ -5,10 +5,12 @@ import { InviteOptions } from './invite-options.tsx';
 
 prepareEachTest();
 
+const LINK = `${window.location.origin}/invite/code`;
+
 function show(clipboard?: { writeText: (text: string) => Promise<void> }) {
   if (clipboard) vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }));
   const onInvited = vi.fn();
-  renderApp(<InviteOptions onInvited={onInvited} />);
+  renderApp(<InviteOptions link={LINK} onInvited={onInvited} />);
   return onInvited;
 }
 
@@ -18,7 +20,7 @@ test("a text message and an e-mail carry the site's own origin [ONB-7]", () => {
   const mail = screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href') ?? '';
   expect(sms).toMatch(/^sms:/);
   expect(mail).toMatch(/^mailto:/);
-  for (const url of [sms, mail]) expect(decodeURIComponent(url)).toContain(window.location.origin);
+  for (const url of [sms, mail]) expect(decodeURIComponent(url)).toContain(LINK);
 });
 
 test("copying puts the message on the clipboard and says 'Copied!' [ONB-7]", async () => {
@@ -26,7 +28,7 @@ test("copying puts the message on the clipboard and says 'Copied!' [ONB-7]", asy
   const onInvited = show({ writeText });
   fireEvent.click(screen.getByRole('button', { name: 'Copy the invite message' }));
   expect(await screen.findByText('Copied!')).toBeTruthy();
-  expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(window.location.origin));
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(LINK));
   expect(onInvited).toHaveBeenCalledOnce();
 });
 
@@ -34,5 +36,18 @@ test('where the clipboard is closed the message stands there to be copied by han
   show({ writeText: () => Promise.reject(new Error('denied')) });
   fireEvent.click(screen.getByRole('button', { name: 'Copy the invite message' }));
   const text = await screen.findByRole<HTMLTextAreaElement>('textbox');
-  expect(text.value).toContain(window.location.origin);
+  expect(text.value).toContain(LINK);
+});
+
+test('where the system has a share sheet it is offered, and closing it says nothing', async () => {
+  const share = vi.fn(() => Promise.reject(new DOMException('closed', 'AbortError')));
+  vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share } }));
+  const onInvited = vi.fn();
+  renderApp(<InviteOptions link={LINK} onInvited={onInvited} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Share...' }));
+  await vi.waitFor(() =>
+    expect(share).toHaveBeenCalledExactlyOnceWith({ text: expect.stringContaining(LINK) as string }),
+  );
+  expect(onInvited).not.toHaveBeenCalled();
+  expect(screen.queryByText('Error')).toBeNull();
 });

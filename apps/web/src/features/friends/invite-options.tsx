@@ -1,6 +1,7 @@
-import { Copy, Mail, MessageCircle, type LucideIcon } from 'lucide-react';
+import { Copy, Mail, MessageCircle, Share2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../../shared/hooks/copy-text.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { TextAreaField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts';
@@ -8,27 +9,45 @@ import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts'
 const OPTION =
   'group flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
 
-/** Three ways to invite friends: a text message, an e-mail, a text to copy (ONB-7). `onInvited` tells that one was taken. */
-export function InviteOptions({ onInvited }: { onInvited: () => void }) {
+/**
+ * The ways to send an invitation (ONB-7): a text message, an e-mail, a text to copy and, where the system has one, its share sheet.
+ * `onInvited` tells that one was taken.
+ */
+export function InviteOptions({ link, onInvited }: { link: string; onInvited: () => void }) {
   const [isTextShown, setIsTextShown] = useState(false);
-  const { origin } = window.location;
 
   const copy = async () => {
     onInvited();
-    if (await copyText(inviteMessage(origin))) {
+    if (await copyText(inviteMessage(link))) {
       toast({ title: 'Copied!', description: 'The invitation is on your clipboard.' });
     } else {
       setIsTextShown(true);
     }
   };
 
+  const share = async () => {
+    try {
+      await navigator.share({ text: inviteMessage(link) });
+      onInvited();
+    } catch (error) {
+      // Whoever closes the sheet has changed their mind.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toastFailure(error);
+    }
+  };
+
   return (
     <div className="flex flex-col gap-3">
-      <a href={smsInviteUrl(origin)} onClick={onInvited} className={OPTION}>
+      {'share' in navigator && (
+        <button type="button" onClick={() => void share()} className={OPTION}>
+          <Picture icon={Share2} />
+          Share...
+        </button>
+      )}
+      <a href={smsInviteUrl(link)} onClick={onInvited} className={OPTION}>
         <Picture icon={MessageCircle} />
         Send a text message
       </a>
-      <a href={mailInviteUrl(origin)} onClick={onInvited} className={OPTION}>
+      <a href={mailInviteUrl(link)} onClick={onInvited} className={OPTION}>
         <Picture icon={Mail} />
         Send an e-mail
       </a>
@@ -40,8 +59,8 @@ export function InviteOptions({ onInvited }: { onInvited: () => void }) {
         <TextAreaField
           label="This browser does not let us copy. Copy it from here:"
           readOnly
-          rows={3}
-          value={inviteMessage(origin)}
+          rows={4}
+          value={inviteMessage(link)}
           onFocus={(event) => event.currentTarget.select()}
         />
       )}

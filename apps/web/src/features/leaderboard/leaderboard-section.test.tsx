@@ -12,17 +12,16 @@ const me = anEntry({ rank: 2, isCurrentUser: true, positionChange: 2 });
 const priya = anEntry({ name: 'Priya', userId: 'p' });
 const board = [priya, me, anEntry({ rank: 3, name: 'Bo', userId: 'b', positionChange: -1 })];
 
-function show(entries = board, pastSelfCents: number | null = null) {
-  const onAddFriends = vi.fn();
+function show(entries = board, pastSelfCents: number | null = null, isOnBoard = true) {
   renderApp(
     <LeaderboardSection
       entries={entries}
       spentThisWeekCents={7682}
       pastSelfCents={pastSelfCents}
-      onAddFriends={onAddFriends}
+      isOnBoard={isOnBoard}
     />,
   );
-  return { onAddFriends, rows: () => screen.getAllByRole('listitem') };
+  return { rows: () => screen.getAllByRole('listitem') };
 }
 
 const shown = (status: string) => render(<h2>{statusMarkup(status)}</h2>).container.innerHTML;
@@ -71,10 +70,15 @@ test('rows tell rank and name, first and second place, who is you, and the chang
   expect(screen.getByText('−1').className).toContain('over');
 });
 
-test("'Add friends' asks for the ways to invite [DB-9]", () => {
-  const { onAddFriends } = show();
-  fireEvent.click(screen.getByRole('button', { name: 'Add friends' }));
-  expect(onAddFriends).toHaveBeenCalledOnce();
+test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
+  show();
+  expect(screen.getByRole('link', { name: 'Add friends' }).getAttribute('href')).toBe('/friends');
+});
+
+test('who has left the board is told so, with the way back [PD-27]', () => {
+  show([anEntry({ ...me, rank: 1 })], null, false);
+  expect(screen.getByText(/You have left the board/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Come back' }).getAttribute('href')).toBe('/friends');
 });
 
 test('without friends the past self is the rival [PD-25]', () => {

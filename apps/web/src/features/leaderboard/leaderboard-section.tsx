@@ -2,7 +2,7 @@ import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
 import { formatUsd } from '@oinkly/domain/money';
 import { Star, Trophy } from 'lucide-react';
 import { useState } from 'react';
-import { TextButton } from '../../shared/ui/button.tsx';
+import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -22,13 +22,13 @@ export function LeaderboardSection({
   entries,
   spentThisWeekCents,
   pastSelfCents,
-  onAddFriends,
+  isOnBoard,
 }: {
   entries: LeaderboardEntry[];
   spentThisWeekCents: number;
   /** The past self's spending in a week; null before there is one. */
   pastSelfCents: number | null;
-  onAddFriends: () => void;
+  isOnBoard: boolean;
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
   const isAlone = entries.length === 1 && own !== undefined;
@@ -42,14 +42,16 @@ export function LeaderboardSection({
       {rows.length > 0 && <Board rows={rows} />}
       {isAlone && (
         <p className="mt-3 text-small text-ink-soft">
-          {pastSelfCents === null
-            ? 'A leaderboard of one. Friends make it interesting.'
-            : `Your rival for now: what you usually spend in a week, ${formatUsd(pastSelfCents)}.`}
+          {!isOnBoard
+            ? 'You have left the board: you see nobody, and nobody sees you.'
+            : pastSelfCents === null
+              ? 'A leaderboard of one. Friends make it interesting.'
+              : `Your rival for now: what you usually spend in a week, ${formatUsd(pastSelfCents)}.`}
         </p>
       )}
-      <TextButton className="mt-1" onClick={onAddFriends}>
-        Add friends
-      </TextButton>
+      <TextLink href="/friends" className="mt-1">
+        {isOnBoard ? 'Add friends' : 'Come back'}
+      </TextLink>
     </section>
   );
 }

@@ -9,6 +9,8 @@ const REMEMBERED: ReadonlySet<RouteName> = new Set<RouteName>([
   'listRecurring',
   'listSamePurchases',
   'getLeaderboard',
+  'listFriends',
+  'getInvite',
   'listAccounts',
   'listConnections',
 ]);

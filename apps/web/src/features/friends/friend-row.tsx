@@ -1,0 +1,81 @@
+import type { Person } from '@oinkly/contract/endpoints';
+import { EllipsisVertical } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { useChangeCircle } from './friends-queries.ts';
+
+const sinceWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
+
+/** A friend, and what can be done about them. */
+export function FriendRow({ friend }: { friend: Person }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const { name, since } = friend;
+  return (
+    <li className="border-line not-first:border-t">
+      <div className="flex min-h-14 items-center gap-3 pl-inset">
+        <div className="min-w-0 flex-1 py-2">
+          <p className="wrap-anywhere">
+            <bdi>{name}</bdi>
+          </p>
+          <p className="text-small text-ink-soft">Friends since {sinceWords.format(new Date(since))}</p>
+        </div>
+        <button
+          type="button"
+          aria-label={`More about ${name}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          className="grid size-target flex-none place-items-center text-ink-soft hover:text-ink"
+        >
+          <EllipsisVertical size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {isOpen && <FriendActions id={panelId} friend={friend} />}
+    </li>
+  );
+}
+
+/** Removing and blocking, each asked about before it is done. */
+function FriendActions({ id, friend }: { id: string; friend: Person }) {
+  const [asked, setAsked] = useState<'remove' | 'block' | null>(null);
+  const remove = useChangeCircle('endFriendship', 'Friend removed');
+  const block = useChangeCircle('blockFriend', 'Blocked');
+  if (asked === null) {
+    return (
+      <div id={id} className="flex flex-wrap gap-2 px-inset pb-3">
+        <Button look="quiet" onClick={() => setAsked('remove')}>
+          Remove
+        </Button>
+        <Button look="quiet" onClick={() => setAsked('block')}>
+          Block
+        </Button>
+      </div>
+    );
+  }
+  const { words, act, label } =
+    asked === 'remove'
+      ? {
+          words: 'You will be gone from each other’s boards. With an invitation you can be friends again.',
+          act: remove,
+          label: 'Remove',
+        }
+      : {
+          words: 'You will be gone from each other’s boards, and no invitation of yours will work for them.',
+          act: block,
+          label: 'Block',
+        };
+  return (
+    <div id={id} className="px-inset pb-3">
+      <p className="text-small text-pretty text-ink-soft">{words}</p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button look="quiet" onClick={() => setAsked(null)}>
+          Keep
+        </Button>
+        <Button look="quiet" autoFocus isBusy={act.isPending} onClick={() => act.mutate(friend.userId)}>
+          {label} <bdi>{friend.name}</bdi>
+        </Button>
+      </div>
+    </div>
+  );
+}

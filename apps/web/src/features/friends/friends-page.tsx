@@ -1,0 +1,158 @@
+import type { Person, User } from '@oinkly/contract/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { FriendRow } from './friend-row.tsx';
+import {
+  friendsQuery,
+  useBeOnBoard,
+  useChangeCircle,
+  useRememberInvited,
+  useReplaceInvite,
+} from './friends-queries.ts';
+import { OwnInvite } from './own-invite.tsx';
+
+/** Friends, the invitation that makes them, and whether the user is on the board (PD-27). */
+export function FriendsPage({ user }: { user: User }) {
+  return (
+    <>
+      <p className="mt-2 text-pretty text-ink-soft">
+        Friends see each other&rsquo;s place on the board, never an amount.
+      </p>
+      <Invite />
+      <CircleSections />
+      <OnBoard user={user} />
+    </>
+  );
+}
+
+function Invite() {
+  return (
+    <section className="mt-8" aria-labelledby="invite-friends">
+      <SectionHeading id="invite-friends">Invite friends</SectionHeading>
+      <OwnInvite onInvited={useRememberInvited()} />
+      <ReplaceLink />
+    </section>
+  );
+}
+
+function ReplaceLink() {
+  const [isAsking, setIsAsking] = useState(false);
+  const replace = useReplaceInvite(() => setIsAsking(false));
+  if (!isAsking) {
+    return (
+      <TextButton className="mt-1 text-small" onClick={() => setIsAsking(true)}>
+        Replace my link
+      </TextButton>
+    );
+  }
+  return (
+    <div className="mt-3 rounded-medium border border-line bg-card p-4">
+      <p className="text-pretty">
+        Invitations that you have sent and that nobody has accepted yet will lead nowhere. Your friends stay.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button look="quiet" onClick={() => setIsAsking(false)}>
+          Keep it
+        </Button>
+        <Button look="quiet" autoFocus isBusy={replace.isPending} onClick={() => replace.mutate()}>
+          Replace my link
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CircleSections() {
+  const circle = useQuery(friendsQuery);
+  return (
+    <>
+      <section className="mt-9" aria-labelledby="your-friends" aria-busy={circle.isPending}>
+        <SectionHeading id="your-friends">Your friends</SectionHeading>
+        {circle.data ? (
+          <Friends friends={circle.data.friends} />
+        ) : circle.isError ? (
+          <FailureNotice
+            message={messageOf(circle.error, 'Failed to load your friends')}
+            onRetry={() => void circle.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-14 w-full rounded-medium" />
+        )}
+      </section>
+      {circle.data && circle.data.blocked.length > 0 && <Blocked blocked={circle.data.blocked} />}
+    </>
+  );
+}
+
+function Friends({ friends }: { friends: Person[] }) {
+  if (friends.length === 0) {
+    return (
+      <div className="flex items-center gap-4 rounded-medium border border-line bg-card p-4">
+        <Pig mood="content" width={72} className="flex-none" />
+        <p className="min-w-0 text-pretty">
+          Nobody yet. Until somebody accepts, your rival is your past self.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <ul className="rounded-medium border border-line bg-card">
+      {friends.map((friend) => (
+        <FriendRow key={friend.userId} friend={friend} />
+      ))}
+    </ul>
+  );
+}
+
+function Blocked({ blocked }: { blocked: Person[] }) {
+  const unblock = useChangeCircle('unblock', 'Unblocked');
+  return (
+    <section className="mt-9" aria-labelledby="blocked">
+      <SectionHeading id="blocked">Blocked</SectionHeading>
+      <ul className="rounded-medium border border-line bg-card">
+        {blocked.map(({ userId, name }) => (
+          <li
+            key={userId}
+            className="flex min-h-14 items-center justify-between gap-3 border-line px-inset py-1.5 not-first:border-t"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <bdi>{name}</bdi>
+            </span>
+            <Button
+              look="quiet"
+              className="flex-none"
+              aria-label={`Unblock ${name}`}
+              isBusy={unblock.isPending}
+              onClick={() => unblock.mutate(userId)}
+            >
+              Unblock
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OnBoard({ user }: { user: User }) {
+  const beOnBoard = useBeOnBoard();
+  return (
+    <section className="mt-9" aria-labelledby="the-board">
+      <SectionHeading id="the-board">The board</SectionHeading>
+      <SwitchField
+        label="I am on the board"
+        hint="Switched off, you see nobody and nobody sees you. Your friends stay, and you can come back."
+        checked={beOnBoard.isPending ? beOnBoard.variables : user.onBoard}
+        disabled={beOnBoard.isPending}
+        onChange={(event) => beOnBoard.mutate(event.currentTarget.checked)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { routes } from '@oinkly/contract/routes';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/http/call.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+import { toast } from '../../shared/ui/toast-store.ts';
+
+/** The user's friends, and whom they have blocked. */
+export const friendsQuery = queryOptions({
+  queryKey: [routes.listFriends.path],
+  queryFn: () => loadOrSay('Failed to load your friends', call('listFriends')),
+});
+
+/** The code of the user's own invitation. */
+export const inviteQuery = queryOptions({
+  queryKey: [routes.getInvite.path],
+  queryFn: () => loadOrSay('Failed to load your invitation', call('getInvite')),
+});
+
+/** What an invitation is to whoever looks at it. */
+export function invitationQuery(code: string) {
+  return queryOptions({
+    queryKey: [routes.getInvitation.path, code],
+    queryFn: () => call('getInvitation', { params: { code } }),
+  });
+}
+
+/** Accepts an invitation; `onDone` runs when the two are friends. */
+export function useAcceptInvitation(code: string, onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('acceptInvitation', { params: { code } }),
+    onSuccess: async () => {
+      onDone();
+      await Promise.all(
+        [friendsQuery.queryKey, leaderboardQuery.queryKey, currentUserQuery.queryKey].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+    onError: (error) => toastFailure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationQuery(code).queryKey }),
+  });
+}
+
+/** What can be done with somebody in the circle. */
+export type CircleChange = 'endFriendship' | 'blockFriend' | 'unblock';
+
+/** Removes a friend, blocks one, or takes a block back. */
+export function useChangeCircle(change: CircleChange, words: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => call(change, { params: { id: userId } }),
+    onSuccess: () => toast({ title: words }),
+    onError: (error) => toastFailure(error),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: friendsQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+    },
+  });
+}
+
+/** Makes the invitation void and takes a new one. */
+export function useReplaceInvite(onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('replaceInvite'),
+    onSuccess: (invite) => {
+      queryClient.setQueryData(inviteQuery.queryKey, invite);
+      toast({ title: 'New link', description: 'The old one leads nowhere from now on.' });
+      onDone();
+    },
+    onError: (error) => toastFailure(error),
+  });
+}
+
+/** Leaves the board, or comes back to it (PD-27). */
+export function useBeOnBoard() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (onBoard: boolean) => call('updateUser', { body: { onBoard } }),
+    onSuccess: (user) => {
+      queryClient.setQueryData(currentUserQuery.queryKey, user);
+      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+    },
+    onError: (error) => toastFailure(error, { title: 'Save Failed' }),
+  });
+}
+
+/** Remembers that the user has invited somebody. A failure is only logged: the next invitation says it again. */
+export function useRememberInvited(): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    call('updateUser', { body: { friendsAdded: true } }).then(
+      (user) => queryClient.setQueryData(currentUserQuery.queryKey, user),
+      (error: unknown) => console.warn('That friends were invited was not saved', error),
+    );
+  };
+}

@@ -1,0 +1,161 @@
+import type { RouteResponse, User } from '@oinkly/contract/endpoints';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ApiError } from '../../shared/http/api-error.ts';
+import { urlOf } from '../../shared/http/call.ts';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { PigPage } from '../../shared/ui/pig-page.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { invitationQuery, useAcceptInvitation } from './friends-queries.ts';
+import { forgetInvite, rememberInvite } from './pending-invite.ts';
+
+type Invitation = RouteResponse<'getInvitation'>;
+
+/** An invitation, as it is to whoever looks at it: signed out, a newcomer, a friend already, oneself (PD-27). */
+export function InvitePage({ code, user }: { code: string; user: User | null }) {
+  const invitation = useQuery(invitationQuery(code));
+  if (invitation.data) return <Invitation code={code} user={user} invitation={invitation.data} />;
+  if (!invitation.isError) return null;
+  if (invitation.error instanceof ApiError && invitation.error.code === 'INVITE_NOT_FOUND') {
+    return (
+      <PigPage
+        mood="asleep"
+        prop="question"
+        title="This invitation is no longer valid"
+        text="Its link was replaced, or it was never quite right. Ask your friend for a new one."
+      >
+        <Home user={user} />
+      </PigPage>
+    );
+  }
+  return (
+    <PigPage
+      mood="worried"
+      prop="plug"
+      title="The invitation did not load"
+      text={messageOf(invitation.error, 'Please try again.')}
+    >
+      <Button onClick={() => void invitation.refetch()}>Try again</Button>
+    </PigPage>
+  );
+}
+
+function Invitation({
+  code,
+  user,
+  invitation: { inviterName, standing },
+}: {
+  code: string;
+  user: User | null;
+  invitation: Invitation;
+}) {
+  const name = <bdi>{inviterName}</bdi>;
+  if (standing === 'own') {
+    return (
+      <PigPage
+        mood="content"
+        title="This is your own invitation"
+        text="Send it to somebody who should keep you honest."
+      >
+        <Link href="/friends" className={buttonClass('primary')}>
+          To my friends
+        </Link>
+      </PigPage>
+    );
+  }
+  if (standing === 'friends') {
+    return (
+      <PigPage mood="proud" title="You are friends already" text={<>You and {name} share a board.</>}>
+        <Home user={user} />
+      </PigPage>
+    );
+  }
+  if (standing === 'blocked') {
+    return (
+      <PigPage
+        mood="asleep"
+        title="You have blocked this person"
+        text={<>Unblock {name} among your friends to accept.</>}
+      >
+        <Link href="/friends" className={buttonClass('primary')}>
+          To my friends
+        </Link>
+      </PigPage>
+    );
+  }
+  return (
+    <PigPage
+      mood="proud"
+      title="You are invited"
+      text={
+        <>
+          <p className="wrap-anywhere">{name} wants to see which of you keeps more of the weekly budget.</p>
+          <p className="mt-2 text-small">
+            You will see each other&rsquo;s name and place on the board. Never an amount.
+          </p>
+        </>
+      }
+    >
+      {user ? (
+        user.signupCompleted ? (
+          <Answer code={code} inviterName={inviterName} />
+        ) : (
+          <Link href="/signup-flow" className={buttonClass('primary')} onClick={() => rememberInvite(code)}>
+            Set up my piggy bank first
+          </Link>
+        )
+      ) : (
+        <SignIn code={code} />
+      )}
+    </PigPage>
+  );
+}
+
+/** Signing in leads back here; the invitation is remembered for a newcomer, who has a piggy bank to set up first. */
+function SignIn({ code }: { code: string }) {
+  const href = urlOf('login', { query: { returnTo: `/invite/${code}` } });
+  const remember = () => rememberInvite(code);
+  return (
+    <>
+      <a href={href} className={buttonClass('primary')} onClick={remember}>
+        Create an account
+      </a>
+      <a href={href} className={buttonClass('secondary')} onClick={remember}>
+        Log in
+      </a>
+    </>
+  );
+}
+
+function Answer({ code, inviterName }: { code: string; inviterName: string }) {
+  const [, navigate] = useLocation();
+  const accept = useAcceptInvitation(code, () => {
+    forgetInvite();
+    toast({ title: 'You are friends now', description: `${inviterName} is on your board.` });
+    navigate('/');
+  });
+  const decline = () => {
+    forgetInvite();
+    navigate('/');
+  };
+  return (
+    <>
+      <Button isBusy={accept.isPending} onClick={() => accept.mutate()}>
+        {accept.isPending ? 'Accepting...' : 'Accept'}
+      </Button>
+      <Button look="secondary" disabled={accept.isPending} onClick={decline}>
+        Decline
+      </Button>
+    </>
+  );
+}
+
+function Home({ user }: { user: User | null }): ReactNode {
+  return (
+    <Link href="/" className={buttonClass('primary')}>
+      {user ? 'To my dashboard' : 'To the home page'}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { inviteQuery } from './friends-queries.ts';
+import { inviteLink } from './invite-message.ts';
+import { InviteOptions } from './invite-options.tsx';
+
+/** The ways to send the user's own invitation (PD-27). */
+export function OwnInvite({ onInvited }: { onInvited: () => void }) {
+  const invite = useQuery(inviteQuery);
+  if (invite.data) return <InviteOptions link={inviteLink(invite.data.code)} onInvited={onInvited} />;
+  if (invite.isError) {
+    return (
+      <FailureNotice
+        message={messageOf(invite.error, 'Your invitation did not load.')}
+        onRetry={() => void invite.refetch()}
+      />
+    );
+  }
+  return (
+    <div aria-busy="true" aria-label="Your invitation" role="status" className="flex flex-col gap-3">
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-14 w-full rounded-medium" />
+      ))}
+    </div>
+  );
+}

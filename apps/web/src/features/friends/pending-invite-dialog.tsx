@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+import { invitationQuery, useAcceptInvitation } from './friends-queries.ts';
+import { forgetInvite } from './pending-invite.ts';
+
+/** Asks somebody who has just set up about the invitation that brought them (PD-27). One that is void by now is not mentioned. */
+export default function PendingInviteDialog({ code }: { code: string }) {
+  const [isOpen, setIsOpen] = useState(true);
+  const invitation = useQuery(invitationQuery(code));
+  const close = () => {
+    forgetInvite();
+    setIsOpen(false);
+  };
+  const inviterName = invitation.data?.inviterName ?? '';
+  const accept = useAcceptInvitation(code, () => {
+    close();
+    toast({ title: 'You are friends now', description: `${inviterName} is on your board.` });
+  });
+  if (invitation.data?.standing !== 'open' || !isOpen) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title="You are invited"
+      description={
+        <p className="wrap-anywhere">
+          <bdi>{inviterName}</bdi> wants to see which of you keeps more of the weekly budget. You will see
+          each other&rsquo;s name and place on the board, never an amount.
+        </p>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Button isBusy={accept.isPending} onClick={() => accept.mutate()}>
+          {accept.isPending ? 'Accepting...' : 'Accept'}
+        </Button>
+        <Button look="secondary" disabled={accept.isPending} onClick={close}>
+          Decline
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LastWeek } from '@oinkly/contract/endpoints';
+import { ordinal } from '@oinkly/domain/leaderboard-status';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { formatWeek } from '@oinkly/domain/weeks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/http/call.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+
+/** How the last week ended (PD-24), until it is put aside; once more, without a fuss, when the bank has corrected it since. */
+export default function LastWeekCard({ week }: { week: LastWeek }) {
+  const putAside = usePutAside(week.weekStart);
+  const [spentCents, budgetCents] = [centsFromDollars(week.spent), centsFromDollars(week.budget)];
+  const isUnder = spentCents <= budgetCents;
+  return (
+    <section
+      aria-labelledby="last-week"
+      className="mt-5 rounded-large border border-line bg-card p-card shadow-card"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <SectionHeading id="last-week">
+            {week.seenBefore
+              ? 'Last week was corrected'
+              : isUnder
+                ? 'Last week: under budget'
+                : 'Last week: over budget'}
+          </SectionHeading>
+          <p className="-mt-2 text-small text-ink-soft">{formatWeek(week.weekStart)}</p>
+        </div>
+        <Pig
+          mood={isUnder ? 'proud' : 'cracked'}
+          width={88}
+          hopping={isUnder && !week.seenBefore}
+          className="flex-none"
+        />
+      </div>
+      <p className="mt-2 text-pretty">
+        <strong>{formatUsd(spentCents)}</strong> of {formatUsd(budgetCents)},{' '}
+        <strong className={isUnder ? 'text-under-text' : 'text-over-text'}>
+          {formatUsd(Math.abs(budgetCents - spentCents))} {isUnder ? 'left' : 'over'}
+        </strong>
+        .
+      </p>
+      <ul className="mt-1 text-ink-soft">
+        {week.people > 1 && (
+          <li>
+            {ordinal(week.rank)} of {week.people} on the board
+          </li>
+        )}
+        <li>
+          {week.weeksUnder} of {week.weeksTold} {week.weeksTold === 1 ? 'week' : 'weeks'} under budget
+        </li>
+        {week.corrected && <li>Your bank has corrected something since it ended.</li>}
+      </ul>
+      <Button look="quiet" className="mt-4" isBusy={putAside.isPending} onClick={() => putAside.mutate()}>
+        Got it
+      </Button>
+    </section>
+  );
+}
+
+function usePutAside(weekStart: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('putWeekAside', { params: { week: weekStart } }),
+    onSuccess: () =>
+      queryClient.setQueryData(leaderboardQuery.queryKey, (board) => board && { ...board, lastWeek: null }),
+    onError: (error) => toastFailure(error),
+  });
+}

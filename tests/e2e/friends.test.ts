@@ -1,0 +1,227 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { PASSWORD, SERVER_NOW } from './support/constants.ts';
+import { signUp, type Visitor } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Somebody with a browser of their own. */
+interface Somebody extends Visitor {
+  page: Page;
+  context: BrowserContext;
+}
+
+const opened: BrowserContext[] = [];
+test.afterEach(async () => {
+  for (const context of opened.splice(0)) await context.close();
+});
+
+/** Opens a browser for somebody who is not signed in. */
+async function newPage(browser: Browser, origin: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
+  opened.push(context);
+  const page = await context.newPage();
+  await page.clock.install({ time: new Date(SERVER_NOW) });
+  return page;
+}
+
+/** Signs somebody up with this name in a browser of their own. */
+async function newPerson(browser: Browser, origin: string, fullName: string): Promise<Somebody> {
+  const page = await newPage(browser, origin);
+  const visitor = await signUp(page.request, origin);
+  await visitor.call('PUT', '/api/users', {
+    fullName,
+    weeklyBudget: 100,
+    signupCompleted: true,
+    timeZone: 'America/Los_Angeles',
+  });
+  return { page, context: page.context(), ...visitor };
+}
+
+/** The link that the friends page sends by text message. */
+async function inviteOf(page: Page): Promise<string> {
+  await page.goto('/friends');
+  const sms = await page.getByRole('link', { name: 'Send a text message' }).getAttribute('href');
+  const link = /https?:\/\/\S+$/.exec(decodeURIComponent(sms ?? ''))?.[0];
+  if (link === undefined) throw new Error(`No link in ${sms}`);
+  return link;
+}
+
+const board = (page: Page) => page.locator('ol').first().getByRole('listitem');
+const spend = ({ call }: Visitor, amount: number) =>
+  call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
+
+test('three friends invite each other by link and see one order, each their own row and sentence [DB-7] [DB-8] [DB-9] [PD-20] [PD-27]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana');
+  const bo = await newPerson(browser, origin, 'Bo');
+  const cy = await newPerson(browser, origin, 'Cy');
+  await spend(ana, 60);
+  await spend(bo, 20);
+  await spend(cy, 90);
+
+  await ana.page.goto('/');
+  await ana.page.getByRole('link', { name: 'Add friends' }).click();
+  await expect(ana.page.getByRole('heading', { level: 1, name: 'Friends' })).toBeFocused();
+  await expect(ana.page.getByText('Nobody yet.')).toBeVisible();
+  const link = await inviteOf(ana.page);
+  for (const { page } of [bo, cy]) {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+    await expect(page.getByText('Ana wants to see')).toBeVisible();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page).toHaveURL(`${origin}/`);
+    await expect(page.getByText('You are friends now')).toBeVisible();
+  }
+  await ana.page.goto('/');
+  await expect(board(ana.page)).toHaveText([/^Rank 1Bo/, /^Rank 2Ana\(You\)/, /^Rank 3Cy/]);
+  await expect(ana.page.getByRole('heading', { level: 2 }).first()).toContainText('2nd');
+  // Bo and Cy are Ana's friends, and not each other's.
+  await expect(board(bo.page)).toHaveText([/^Rank 1Bo\(You\)/, /^Rank 2Ana/]);
+  await expect(board(cy.page)).toHaveText([/^Rank 1Ana/, /^Rank 2Cy\(You\)/]);
+});
+
+test('an invitation that a newcomer opens signed out survives signing up and onboarding [PD-27] [RT-10]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana');
+  const link = await inviteOf(ana.page);
+  const page = await newPage(browser, origin);
+  await page.goto(link);
+  await expect(page.getByText('Ana wants to see')).toBeVisible();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Email').fill(`newcomer-${Date.now()}@example.org`);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(link);
+  await page.getByRole('link', { name: 'Set up my piggy bank first' }).click();
+  await page.getByPlaceholder('Your name').fill('Ned');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Set my goal' }).click();
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await page.getByRole('button', { name: 'Continue to final step' }).click();
+  await page.getByRole('button', { name: 'Go to my dashboard' }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+  const dialog = page.getByRole('dialog', { name: 'You are invited' });
+  await expect(dialog).toContainText('Ana wants to see');
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
+  // Asked once.
+  await page.reload();
+  await expect(board(page)).toHaveCount(2);
+  await expect(dialog).toHaveCount(0);
+});
+
+test('declining asks no more and makes no friend; the own link, a friend’s and a void one say what they are [PD-27]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana');
+  const bo = await newPerson(browser, origin, 'Bo');
+  const link = await inviteOf(ana.page);
+  await ana.page.goto(link);
+  await expect(ana.page.getByRole('heading', { name: 'This is your own invitation' })).toBeVisible();
+
+  await bo.page.goto(link);
+  await bo.page.getByRole('button', { name: 'Decline' }).click();
+  await expect(bo.page).toHaveURL(`${origin}/`);
+  await expect(bo.page.getByRole('dialog')).toHaveCount(0);
+  expect(await bo.call('GET', '/api/friends')).toMatchObject({ friends: [] });
+
+  await bo.page.goto(link);
+  await bo.page.getByRole('button', { name: 'Accept' }).click();
+  await expect(bo.page).toHaveURL(`${origin}/`);
+  await bo.page.goto(link);
+  await expect(bo.page.getByRole('heading', { name: 'You are friends already' })).toBeVisible();
+
+  await ana.page.goto('/friends');
+  await ana.page.getByRole('button', { name: 'Replace my link' }).click();
+  await expect(ana.page.getByText('will lead nowhere')).toBeVisible();
+  await ana.page.getByRole('button', { name: 'Replace my link' }).click();
+  await expect(ana.page.getByText('The old one leads nowhere from now on.')).toBeVisible();
+  expect(await inviteOf(ana.page)).not.toBe(link);
+  await bo.page.goto(link);
+  await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
+});
+
+test('a friend can be removed, and blocked: then the link is void for that one alone, until unblocked [PD-27]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana');
+  const bo = await newPerson(browser, origin, 'Bo');
+  const cy = await newPerson(browser, origin, 'Cy');
+  const link = await inviteOf(ana.page);
+  const accept = (person: Visitor) =>
+    person.call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
+  await accept(bo);
+  const { page } = ana;
+  await page.reload();
+  await page.getByRole('button', { name: 'More about Bo' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Bo' }).click();
+  await expect(page.getByText('Nobody yet.')).toBeVisible();
+
+  await accept(bo);
+  await page.reload();
+  await page.getByRole('button', { name: 'More about Bo' }).click();
+  await page.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByRole('button', { name: 'Block Bo' }).click();
+  await expect(page.getByRole('heading', { name: 'Blocked' })).toBeVisible();
+  await bo.page.goto(link);
+  await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
+  await cy.page.goto(link);
+  await expect(cy.page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Unblock Bo' }).click();
+  await expect(page.getByRole('heading', { name: 'Blocked' })).toHaveCount(0);
+  await bo.page.reload();
+  await expect(bo.page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+});
+
+test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-27]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana');
+  const bo = await newPerson(browser, origin, 'Bo');
+  const link = await inviteOf(ana.page);
+  await bo.call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
+  await ana.page.getByRole('switch', { name: 'I am on the board' }).click();
+  await expect(ana.page.getByRole('switch')).not.toBeChecked();
+  await ana.page.goto('/');
+  await expect(ana.page.getByText('You have left the board')).toBeVisible();
+  await bo.page.goto('/');
+  await expect(bo.page.getByText('(You)')).toBeVisible();
+  await expect(bo.page.getByText('Rank 1Ana')).toHaveCount(0);
+  await ana.page.getByRole('link', { name: 'Come back' }).click();
+  await ana.page.getByRole('switch', { name: 'I am on the board' }).click();
+  await expect(ana.page.getByRole('switch')).toBeChecked();
+  await bo.page.reload();
+  await expect(board(bo.page)).toHaveText([/Ana/, /Bo\(You\)/]);
+});
+
+test('a name full of markup, one of 80 letters and one from right to left stay text, on the board and in the invitation [SEC-8] [PD-26]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana');
+  const names = ['<img src=x onerror=document.title="hit">', 'W'.repeat(80), 'דנה \u200Fلينا'];
+  for (const name of names) {
+    const friend = await newPerson(browser, origin, name);
+    const link = await inviteOf(friend.page);
+    await ana.page.goto(link);
+    await expect(ana.page.getByText(name.slice(0, 30)).first()).toBeVisible();
+    await ana.page.getByRole('button', { name: 'Accept' }).click();
+    await expect(ana.page).toHaveURL(`${origin}/`);
+  }
+  await expect(board(ana.page)).toHaveCount(4);
+  for (const name of names) await expect(board(ana.page).filter({ hasText: name })).toHaveCount(1);
+  expect(await ana.page.title()).not.toContain('hit');
+  const overflow = await ana.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});
