@@ -9,6 +9,10 @@ const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wgh
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), productPage(), serverAbove()],
+  resolve: {
+    // The router brings along what older Reacts lack; this one has it.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
   build: {
     target: 'es2022',
     outDir: 'dist',

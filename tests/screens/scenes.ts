@@ -500,11 +500,6 @@ export const scenes: Scene[] = [
     },
   },
   {
-    name: 'dashboard-first-week-celebrated',
-    who: 'ana',
-    show: dashboardOf([anExpense({ amount: 61.4 }), anExpense({ id: 2, amount: 80, date: '2026-05-28' })]),
-  },
-  {
     name: 'dashboard-worried',
     who: 'ana',
     show: dashboardOf([anExpense({ amount: 74.5 }), ...history(30, 1.2)]),
@@ -605,6 +600,11 @@ export const scenes: Scene[] = [
     name: 'dashboard-week-under',
     who: 'spender',
     show: withLastWeek(aWeekThatEnded()),
+  },
+  {
+    name: 'dashboard-week-celebrated',
+    who: 'spender',
+    show: withLastWeek(aWeekThatEnded({ rank: 1, weeksUnder: 4, weeksTold: 6, weeksUnderInAll: 4 })),
   },
   {
     name: 'dashboard-week-over',

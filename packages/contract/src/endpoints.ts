@@ -264,6 +264,8 @@ const lastWeek = z.object({
   /** Of the last so many settled weeks, at most ten, how many were under budget. */
   weeksUnder: z.number(),
   weeksTold: z.number(),
+  /** Of all settled weeks, how many were under budget. */
+  weeksUnderInAll: z.number(),
   /** The bank has changed something of it since it ended. */
   corrected: z.boolean(),
   /** It was put aside before that. */

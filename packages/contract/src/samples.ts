@@ -99,6 +99,7 @@ export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
     people: 5,
     weeksUnder: 8,
     weeksTold: 10,
+    weeksUnderInAll: 9,
     corrected: false,
     seenBefore: false,
     ...fields,

@@ -26,6 +26,8 @@ export interface BoardPerson {
   budgetNowCents: number | null;
   rankedCents: number;
   isActive: boolean;
+  /** Of all settled weeks, how many were under budget; 0 for anybody but the viewer, of whom alone it is asked. */
+  weeksUnderInAll: number;
   /** The settled weeks that were asked for, oldest first. */
   results: BoardResult[];
 }
@@ -53,6 +55,7 @@ export async function listBoardPeople(
     budget_now: string | null;
     ranked: string | null;
     is_active: boolean;
+    weeks_under: number;
     results: BoardResult[];
   }>(sql`
     select id as user_id, full_name,
@@ -61,6 +64,8 @@ export async function listBoardPeople(
       (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
       (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
       ${isActiveOn(person, today, now)} as is_active,
+      (select count(*)::integer from weekly_results
+        where user_id = ${person} and ${person} = ${viewer.id} and spent_cents <= budget_cents) as weeks_under,
       (select coalesce(json_agg(json_build_object(
           'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
           'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
@@ -77,6 +82,7 @@ export async function listBoardPeople(
     budgetNowCents: centsOf(row.budget_now),
     rankedCents: centsOf(row.ranked) ?? 0,
     isActive: row.is_active,
+    weeksUnderInAll: row.weeks_under,
     results: row.results,
   }));
 }

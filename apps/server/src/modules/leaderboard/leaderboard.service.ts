@@ -38,6 +38,8 @@ export interface LastWeek {
   /** Of the last settled weeks, how many were under budget. */
   weeksUnder: number;
   weeksTold: number;
+  /** Of all settled weeks, how many were under budget. */
+  weeksUnderInAll: number;
   isCorrected: boolean;
   /** Whether the user had put it aside before it was corrected. */
   wasSeen: boolean;
@@ -139,6 +141,7 @@ function tellLastWeek(own: BoardPerson, week: Day, ranking: readonly Ranked[]): 
     people: ranking.length,
     weeksUnder: own.results.filter(({ spentCents, budgetCents }) => spentCents <= budgetCents).length,
     weeksTold: own.results.length,
+    weeksUnderInAll: own.weeksUnderInAll,
     isCorrected: result.correctedAt !== null,
     wasSeen: result.seenAt !== null,
   };

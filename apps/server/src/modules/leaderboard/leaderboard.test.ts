@@ -232,6 +232,7 @@ describe('a week that has ended', () => {
       people: 2,
       weeksUnder: 1,
       weeksTold: 1,
+      weeksUnderInAll: 1,
       corrected: false,
       seenBefore: false,
     });
@@ -286,6 +287,7 @@ describe('a week that has ended', () => {
       weekStart: '2026-06-15',
       weeksUnder: 2,
       weeksTold: 3,
+      weeksUnderInAll: 2,
     });
   });
 

@@ -110,6 +110,27 @@ describe('the week that has ended', () => {
     expect(region.textContent).not.toContain('on the board');
   });
 
+  test.each([
+    [1, 'Your first week under budget. Well fed.'],
+    [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],
+  ])('that makes %i under budget in all is celebrated: %s', async (weeksUnderInAll, words) => {
+    await show(board(aWeekThatEnded({ weeksUnderInAll })));
+    vi.useRealTimers();
+    const region = await screen.findByRole('region', { name: 'Last week: under budget' });
+    expect(region.textContent).toContain(words);
+  });
+
+  test.each([
+    { weeksUnderInAll: 2 },
+    { weeksUnderInAll: 1, spent: 999 },
+    { weeksUnderInAll: 1, seenBefore: true },
+  ])('that is nothing to celebrate passes without a fuss: %j', async (fields) => {
+    await show(board(aWeekThatEnded(fields)));
+    vi.useRealTimers();
+    const region = await screen.findByRole('region', { name: /Last week/ });
+    expect(region.textContent).not.toMatch(/Well fed/);
+  });
+
   test('that the bank has corrected since it was read says so, once more [PD-24]', async () => {
     await show(board(aWeekThatEnded({ corrected: true, seenBefore: true })));
     vi.useRealTimers();
@@ -156,13 +177,6 @@ test('a leaderboard that does not load leaves the rest standing', async () => {
   expect(screen.getByText('The leaderboard did not load.')).toBeTruthy();
   expect(card()).toContain('$43.18left this week');
   expect(screen.getByRole('heading', { name: '1 purchase. A clean start.' })).toBeTruthy();
-});
-
-test('a first week under budget is celebrated once on a device', async () => {
-  const expenses = [anExpense({ amount: 10, date: '2025-05-28' })];
-  await show({ 'GET /api/expenses': expenses });
-  expect(card()).toContain('Your first week under budget.');
-  expect(window.localStorage.getItem('celebrated-weeks-under-budget')).toBe('2024-12-30:1');
 });
 
 test.each([

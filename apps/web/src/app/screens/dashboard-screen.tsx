@@ -9,7 +9,6 @@ import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashb
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
 import { ImportBanner } from '../../features/dashboard/import-banner.tsx';
-import { useMilestone } from '../../features/dashboard/milestone.ts';
 import { useTransactionImport } from '../../features/dashboard/use-transaction-import.ts';
 import {
   LeaderboardFailure,
@@ -91,7 +90,6 @@ function Dashboard({ user }: { user: User }) {
   );
   const week =
     mayHaveOlder && older.isPending ? undefined : weeks.find(({ start }) => start === weekStartOf(today));
-  const milestone = useMilestone(weeks);
   const failed = [settings, expenses].find((query) => query.data === undefined && query.isError);
   const retryFailed = () => {
     for (const query of [settings, expenses]) if (query.isError) void query.refetch();
@@ -110,7 +108,6 @@ function Dashboard({ user }: { user: User }) {
             today={today}
             week={week}
             hasData={hasAny}
-            milestone={milestone}
             toComeCents={expenses.data?.toComeCents ?? 0}
           />
         ) : failed ? (

@@ -47,15 +47,12 @@ export function BudgetWeek({
   today,
   week,
   hasData,
-  milestone,
   toComeCents,
 }: {
   today: Day;
   week: WeekSummary;
   /** Whether any expense was ever recorded. */
   hasData: boolean;
-  /** Words for a number of weeks under budget that is worth a celebration; null without one. */
-  milestone: string | null;
   /** What is still to come this week. */
   toComeCents: number;
 }) {
@@ -74,7 +71,6 @@ export function BudgetWeek({
           width={128}
           label={`Piggy bank, ${mood}`}
           coin={coinDrops > 0 ? 'drop' : 'rest'}
-          hopping={milestone !== null}
           className="row-span-2 -mr-1 h-auto w-pig-small min-[360px]:w-pig-card compact:row-span-3 compact:-mr-2 compact:w-pig-hero"
         />
         <p className="mt-2 font-bold">left this week</p>
@@ -83,11 +79,6 @@ export function BudgetWeek({
         </p>
       </div>
       {toComeCents > 0 && <StillToCome cents={toComeCents} />}
-      {milestone !== null && (
-        <p className="mt-4 rounded-small bg-gold-wash px-3 py-2 text-center text-small font-medium">
-          {milestone}
-        </p>
-      )}
       <Bars week={week} />
       <div className="mt-1 flex justify-center text-small">
         <TextLink href="/my-account">Edit budget</TextLink>

@@ -10,11 +10,21 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
+/** Numbers of weeks under budget that are worth a celebration. */
+const MILESTONES = new Map([
+  [1, 'Your first week under budget. Well fed.'],
+  [4, 'Four weeks under budget. That is a habit.'],
+  [12, 'Twelve weeks under budget. The pig is getting heavy.'],
+  [26, 'Twenty-six weeks under budget. Half a year of good sense.'],
+  [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],
+]);
+
 /** How the last week ended (PD-24), until it is put aside; once more, without a fuss, when the bank has corrected it since. */
 export default function LastWeekCard({ week }: { week: LastWeek }) {
   const putAside = usePutAside(week.weekStart);
   const [spentCents, budgetCents] = [centsFromDollars(week.spent), centsFromDollars(week.budget)];
   const isUnder = spentCents <= budgetCents;
+  const milestone = isUnder && !week.seenBefore ? MILESTONES.get(week.weeksUnderInAll) : undefined;
   return (
     <section
       aria-labelledby="last-week"
@@ -34,7 +44,7 @@ export default function LastWeekCard({ week }: { week: LastWeek }) {
         <Pig
           mood={isUnder ? 'proud' : 'cracked'}
           width={88}
-          hopping={isUnder && !week.seenBefore}
+          hopping={milestone !== undefined}
           className="flex-none"
         />
       </div>
@@ -45,6 +55,11 @@ export default function LastWeekCard({ week }: { week: LastWeek }) {
         </strong>
         .
       </p>
+      {milestone !== undefined && (
+        <p className="my-3 rounded-small bg-gold-wash px-3 py-2 text-center text-small font-medium">
+          {milestone}
+        </p>
+      )}
       <ul className="mt-1 text-ink-soft">
         {week.people > 1 && (
           <li>
