@@ -145,7 +145,7 @@ export class ReferenceLedger {
   /**
    * What a sync does about typed purchases, also one that has brought nothing: they return when the bank has taken theirs back, and one of
    * the bank's is theirs when it has exactly their sum, is of their shop and was told of up to three days later, one where the bank knows
-   * the day, unless another of that sum and shop is within three days.
+   * the day, unless another of that sum and shop is within three days, also one that somebody has deleted or called another.
    */
   settle(): void {
     for (const typed of this.#movements) {
@@ -159,14 +159,14 @@ export class ReferenceLedger {
       typed.isDeleted ||= bank.isDeleted;
       this.counts.returns += 1;
     }
-    const exact = this.#candidates().filter(
+    const exact = this.#alike().filter(
       ([typed, bank]) => Math.abs(this.#shown(typed).amountCents) === bank.amountCents,
     );
     for (const [typed, bank] of exact) {
       const gap = this.#gapDays(typed, bank);
       const isSoon = gap >= 0 && gap <= (bank.authorizedOn === null ? SAME_PURCHASE_DAYS : 1);
       const rivals = exact.filter(([one, other]) => one === typed || other === bank);
-      if (isSoon && rivals.length === 1) this.#merge(typed, bank);
+      if (isSoon && isUndecided(typed, bank) && rivals.length === 1) this.#merge(typed, bank);
     }
   }
 
@@ -287,18 +287,21 @@ export class ReferenceLedger {
     return found;
   }
 
-  /** The pairs that may be one purchase: near each other, of one shop, and neither settled nor called two. */
+  /** The pairs that may be one purchase, and that nobody has decided of. */
   #candidates(): [typed: Movement, bank: Movement][] {
-    const alone = this.#movements.filter((movement) => isThere(movement) && !movement.isDeleted);
+    return this.#alike().filter(([typed, bank]) => isUndecided(typed, bank));
+  }
+
+  /** The pairs that are near each other, of one shop, and not merged. */
+  #alike(): [typed: Movement, bank: Movement][] {
+    const alone = this.#movements.filter(isThere);
     const ofBank = alone.filter(
       (movement) => isOfBank(movement) && movement.currency === 'USD' && !this.#mergedInto(movement),
     );
     return alone
       .filter((movement) => !isOfBank(movement))
       .flatMap((typed) =>
-        ofBank
-          .filter((bank) => !typed.isNot.has(bank) && this.#isLike(typed, bank))
-          .map((bank): [Movement, Movement] => [typed, bank]),
+        ofBank.filter((bank) => this.#isLike(typed, bank)).map((bank): [Movement, Movement] => [typed, bank]),
       );
   }
 
@@ -531,6 +534,11 @@ const blank: Movement = {
 function isThere(movement: Movement): boolean {
   if (!isOfBank(movement)) return movement.mergedInto === null;
   return !movement.isWithdrawn && movement.amountCents > 0;
+}
+
+/** Whether a person has neither deleted one of the two nor called them two. */
+function isUndecided(typed: Movement, bank: Movement): boolean {
+  return !typed.isDeleted && !bank.isDeleted && !typed.isNot.has(bank);
 }
 
 function isOfBank({ transactionId }: Movement): boolean {

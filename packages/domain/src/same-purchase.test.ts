@@ -30,7 +30,7 @@ const told = (fields: Partial<ToldPurchase> = {}): ToldPurchase => ({
   ...fields,
 });
 const pairsOf = (typed: TypedPurchase[], ofBank: ToldPurchase[]): PurchasePair[] =>
-  typed.flatMap((one) => ofBank.map((other) => ({ typed: one, told: other })));
+  typed.flatMap((one) => ofBank.map((other) => ({ typed: one, told: other, areTwo: false })));
 const idsOf = (pairs: PurchasePair[]) => pairs.map((pair) => [pair.typed.id, pair.told.id]);
 
 describe('what was typed and what a bank tells', () => {
@@ -114,6 +114,16 @@ describe('what is merged at once', () => {
     ).toEqual([[1, 12]]);
   });
 
+  test('is neither what a person has decided are two, nor either of them with a third one like it', () => {
+    const [monday, tuesday] = [told(), told({ id: 12, day: '2026-06-02' })];
+    const called = { typed: dinner(), told: monday, areTwo: true };
+    expect(unmistakablePairs([called])).toEqual([]);
+    expect(pairsToAskAbout([called])).toEqual([]);
+    const pairs = [called, ...pairsOf([dinner()], [tuesday])];
+    expect(unmistakablePairs(pairs)).toEqual([]);
+    expect(idsOf(pairsToAskAbout(pairs))).toEqual([[1, 12]]);
+  });
+
   test('does not depend on purchases of another sum or name', () => {
     const others = [told({ id: 12, amountCents: 21_00 }), told({ id: 13, names: ['Hardware'] })];
     expect(idsOf(unmistakablePairs(pairsOf([dinner()], [told(), ...others])))).toEqual([[1, 11]]);
@@ -170,14 +180,14 @@ describe('whatever was typed and told', () => {
     );
   });
 
-  test('a second purchase of either side like the first makes it mistakable', () => {
+  test('a second purchase of either side like the first makes it mistakable, also one that was called another', () => {
     fc.assert(
-      fc.property(situation, fc.boolean(), (pairs, ofBank) => {
+      fc.property(situation, fc.boolean(), fc.boolean(), (pairs, ofBank, areTwo) => {
         const [pair] = unmistakablePairs(pairs);
         fc.pre(pair !== undefined);
         const twin: PurchasePair = ofBank
-          ? { typed: pair.typed, told: { ...pair.told, id: 99 } }
-          : { typed: { ...pair.typed, id: 99 }, told: pair.told };
+          ? { ...pair, told: { ...pair.told, id: 99 }, areTwo }
+          : { ...pair, typed: { ...pair.typed, id: 99 }, areTwo };
         expect(unmistakablePairs([...pairs, twin])).not.toContain(pair);
       }),
       { numRuns: 500 },

@@ -30,6 +30,8 @@ export interface PurchasePair<
 > {
   typed: T;
   told: B;
+  /** Whether a person has decided that they are two. */
+  areTwo: boolean;
 }
 
 /** A dinner with its tip, the sum of a bill that somebody rounded, a purchase in whole dollars: so much more or less is close. */
@@ -47,7 +49,10 @@ const REACH_OF_DAY_OF_PURCHASE = 1;
  *   told of up to three days later;
  * - `different`: all else.
  */
-export function comparePurchases({ typed, told }: PurchasePair): 'same' | 'maybe' | 'different' {
+export function comparePurchases({
+  typed,
+  told,
+}: Pick<PurchasePair, 'typed' | 'told'>): 'same' | 'maybe' | 'different' {
   const gapDays = daysBetween(typed.day, told.day);
   const { low, high } = closeAmounts(typed.amountCents);
   const isClose = told.amountCents >= low && told.amountCents <= high;
@@ -74,7 +79,8 @@ export function closeAmounts(typedCents: number): { low: number; high: number } 
 
 /**
  * The pairs that are one purchase unmistakably: the same, and neither side could be any other one's of exactly this sum. `pairs` are all
- * that may be, as far as their sums are exactly the same.
+ * that may be, as far as their sums are exactly the same. Those that a person has decided are two count against the others: a coffee that
+ * was not Monday's is not Tuesday's either without being asked about.
  */
 export function unmistakablePairs<P extends PurchasePair>(pairs: readonly P[]): P[] {
   const possible = pairs.filter((pair) => hasExactAmount(pair) && comparePurchases(pair) !== 'different');
@@ -82,6 +88,7 @@ export function unmistakablePairs<P extends PurchasePair>(pairs: readonly P[]): 
   const ofTold = Map.groupBy(possible, ({ told }) => told.id);
   return possible.filter(
     (pair) =>
+      !pair.areTwo &&
       comparePurchases(pair) === 'same' &&
       ofTyped.get(pair.typed.id)?.length === 1 &&
       ofTold.get(pair.told.id)?.length === 1,
@@ -94,7 +101,7 @@ export function unmistakablePairs<P extends PurchasePair>(pairs: readonly P[]): 
 export function pairsToAskAbout<P extends PurchasePair>(pairs: readonly P[]): P[] {
   const [typed, told] = [new Set<number>(), new Set<number>()];
   return pairs
-    .filter((pair) => comparePurchases(pair) !== 'different')
+    .filter((pair) => !pair.areTwo && comparePurchases(pair) !== 'different')
     .toSorted(bySurest)
     .filter((pair) => {
       if (typed.has(pair.typed.id) || told.has(pair.told.id)) return false;
@@ -105,7 +112,7 @@ export function pairsToAskAbout<P extends PurchasePair>(pairs: readonly P[]): P[
     .toSorted((a, b) => compareTexts(b.typed.day, a.typed.day) || b.typed.id - a.typed.id);
 }
 
-function hasExactAmount({ typed, told }: PurchasePair): boolean {
+function hasExactAmount({ typed, told }: Pick<PurchasePair, 'typed' | 'told'>): boolean {
   return Math.abs(typed.amountCents) === told.amountCents;
 }
 

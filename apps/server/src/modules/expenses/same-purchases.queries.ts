@@ -18,6 +18,13 @@ export interface PairIds {
   bankId: number;
 }
 
+/** A typed expense that stands for itself. */
+export interface TypedAlone extends TypedPurchase {
+  /** When a file brought it; null for what somebody typed. */
+  importedAt: Date | null;
+  isDeleted: boolean;
+}
+
 /** A typed expense and the bank's one that it is merged into or is about to be, with what the bank says of it. */
 export interface MergedPair {
   typed: ExpenseRow;
@@ -38,54 +45,64 @@ export interface MergedPair {
  */
 
 /**
- * The user's typed expenses that may turn out to be a bank's. One that a person has matched a refund with stands for itself: the refund
- * would be without it.
+ * The user's typed expenses that may turn out to be a bank's, with those that were deleted: whoever has deleted one of two alike may have
+ * done so because of the other. One that a person has matched a refund with stands for itself: the refund would be without it.
  */
-export async function listTypedAlone(db: Database, userId: string): Promise<TypedPurchase[]> {
-  return db
+export async function listTypedAlone(db: Database, userId: string): Promise<TypedAlone[]> {
+  const rows = await db
     .select({
       id: expenses.id,
       name: expenses.name,
       amountCents: expenses.amountCents,
       day: expenses.day,
+      importId: expenses.importId,
+      createdAt: expenses.createdAt,
+      deletedAt: expenses.deletedAt,
     })
     .from(expenses)
     .where(
       and(
         eq(expenses.userId, userId),
         isNull(expenses.bankRecordId),
-        isNull(expenses.deletedAt),
         isNull(expenses.mergedIntoId),
         eq(expenses.refundedCents, 0),
       ),
     );
+  return rows.map(({ importId, createdAt, deletedAt, ...purchase }) => ({
+    ...purchase,
+    importedAt: importId === null ? null : createdAt,
+    isDeleted: deletedAt !== null,
+  }));
 }
 
 /**
- * Each of these typed purchases with each of the user's bank purchases that is near it, of exactly or about its sum, except those that the
- * person called two; which of them are one, `domain` says.
+ * Each of these typed purchases with each of the user's bank purchases that is near it, of exactly or about its sum; which of them are one,
+ * `domain` says. A person has decided of a pair when they called it two, when they deleted one of it, and when they imported the one beside
+ * the other of its sum: an import tells them apart, because every expense is at most one row of a file.
  */
 export async function listPairs(
   db: Database,
   userId: string,
-  ofTyped: readonly TypedPurchase[],
+  ofTyped: readonly TypedAlone[],
   sums: 'exact' | 'close',
 ): Promise<PurchasePair[]> {
   const amounts = ofTyped.map(({ amountCents }) => closeAmounts(amountCents));
   const hasSum =
     sums === 'exact' ? sql`bank_amount_cents = t.cents` : sql`bank_amount_cents between t.low and t.high`;
   const { rows } = await db.execute(sql`
-    select t.id as "typedId", e.id, e.bank_record_id as "recordId", e.bank_amount_cents as "amountCents", e.day::text
+    select t.id as "typedId", e.id, e.bank_record_id as "recordId", e.bank_amount_cents as "amountCents", e.day::text,
+      e.deleted_at is not null or e.bank_amount_cents = t.cents and coalesce(e.created_at < t.imported_at, false) as "areTwo"
     from unnest(
         ${sql.param(ofTyped.map(({ id }) => id))}::bigint[], ${sql.param(ofTyped.map(({ day }) => day))}::date[],
         ${sql.param(ofTyped.map(({ amountCents }) => Math.abs(amountCents)))}::bigint[],
-        ${sql.param(amounts.map(({ low }) => low))}::bigint[], ${sql.param(amounts.map(({ high }) => high))}::bigint[]
-      ) as t (id, day, cents, low, high)
+        ${sql.param(amounts.map(({ low }) => low))}::bigint[], ${sql.param(amounts.map(({ high }) => high))}::bigint[],
+        ${sql.param(ofTyped.map(({ importedAt }) => importedAt?.toISOString() ?? null))}::timestamptz[]
+      ) as t (id, day, cents, low, high, imported_at)
       cross join lateral (
-        select id, bank_record_id, bank_amount_cents, day from expenses
+        select id, bank_record_id, bank_amount_cents, day, created_at, deleted_at from expenses
         where user_id = ${userId} and ${hasSum}
           and day between t.day - ${SAME_PURCHASE_REACH_DAYS}::integer and t.day + ${SAME_PURCHASE_REACH_DAYS}::integer
-          and withdrawn_at is null and deleted_at is null and lent_fields is null and currency = 'USD'
+          and withdrawn_at is null and lent_fields is null and currency = 'USD'
         offset 0) e`);
   const found = pairRows.parse(rows);
   if (found.length === 0) return [];
@@ -97,13 +114,18 @@ export async function listPairs(
   const typedById = new Map(ofTyped.map((one) => [one.id, one]));
   const keyOf = ({ typedId, bankId }: PairIds) => `${typedId} ${bankId}`;
   const separate = new Set((await listSeparate(db, userId)).map(keyOf));
-  return found.flatMap(({ typedId, recordId, ...told }) => {
+  return found.flatMap(({ typedId, recordId, areTwo, ...told }) => {
     const [one, record] = [typedById.get(typedId), records.get(recordId)];
     if (!one || !record || record.removedAt !== null) return [];
-    if (separate.has(keyOf({ typedId, bankId: told.id }))) return [];
     const { name, merchantName, authorizedOn } = record;
     const names = merchantName === null ? [name] : [merchantName, name];
-    return [{ typed: one, told: { ...told, names, isDayOfPurchase: authorizedOn !== null } }];
+    return [
+      {
+        typed: one,
+        told: { ...told, names, isDayOfPurchase: authorizedOn !== null },
+        areTwo: areTwo || one.isDeleted || separate.has(keyOf({ typedId, bankId: told.id })),
+      },
+    ];
   });
 }
 
@@ -114,6 +136,7 @@ const pairRows = z.array(
     recordId: z.coerce.number(),
     amountCents: z.coerce.number(),
     day: z.string(),
+    areTwo: z.boolean(),
   }),
 );
 

@@ -45,14 +45,14 @@ export interface Offer {
 export async function settleSamePurchases(tx: Transaction, ownerId: string): Promise<void> {
   await write(tx, ownerId, await listMergedIntoWithdrawn(tx, ownerId), returned);
   const typed = await listTypedAlone(tx, ownerId);
-  if (typed.length === 0) return;
+  if (typed.every(({ isDeleted }) => isDeleted)) return;
   const found = unmistakablePairs(await listPairs(tx, ownerId, typed, 'exact'));
   if (found.length > 0) await merge(tx, ownerId, found.map(idsOfPair));
 }
 
 /** The pairs that a person is to be asked about, newest first. */
 export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<Offer[]> {
-  const typed = await listTypedAlone(db, ownerId);
+  const typed = (await listTypedAlone(db, ownerId)).filter(({ isDeleted }) => !isDeleted);
   if (typed.length === 0) return [];
   const pairs = pairsToAskAbout(await listPairs(db, ownerId, typed, 'close')).slice(0, MOST_OFFERS);
   if (pairs.length === 0) return [];
@@ -80,7 +80,7 @@ export async function answerSamePurchase(
     await deleteSeparate(tx, ownerId, ids);
     if (isSame === false) await storeSeparate(tx, ownerId, ids);
     if (isSame !== true) return;
-    if (!(await areAlike(tx, typed, bank))) throw new AppError('PURCHASES_DIFFER');
+    if (!(await areAlike(tx, ownerId, ids))) throw new AppError('PURCHASES_DIFFER');
     await merge(tx, ownerId, [ids]);
   });
 }
@@ -136,10 +136,10 @@ async function write(
   await writeMergeChanges(tx, ownerId, rows);
 }
 
-async function areAlike(db: Database, typed: ExpenseRow, { userId, id }: ExpenseRow): Promise<boolean> {
-  if (typed.refundedCents !== 0) return false;
-  const pairs = await listPairs(db, userId, [typed], 'close');
-  return pairs.some((pair) => pair.told.id === id && comparePurchases(pair) !== 'different');
+async function areAlike(db: Database, ownerId: string, { typedId, bankId }: PairIds): Promise<boolean> {
+  const typed = (await listTypedAlone(db, ownerId)).filter(({ id }) => id === typedId);
+  const pairs = await listPairs(db, ownerId, typed, 'close');
+  return pairs.some((pair) => pair.told.id === bankId && comparePurchases(pair) !== 'different');
 }
 
 function idsOfPair({ typed, told }: { typed: TypedPurchase; told: { id: number } }): PairIds {

@@ -269,6 +269,42 @@ describe('what could be two', () => {
     expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
   });
 
+  test.each<[string, (mine: Expense, ofBank: Expense) => Promise<unknown>]>([
+    ['called another purchase', (mine, ofBank) => answer(mine.id, ofBank.id, false)],
+    ['deleted beside it', (_mine, ofBank) => remove(ofBank.id)],
+  ])('what is like a purchase that was %s is asked about, not merged', async (_title, decide) => {
+    const mine = await add();
+    await link(told(), told({ transactionId: 'b', postedOn: '2026-06-02' }));
+    const monday = (await list('?source=bank')).find(({ date }) => date === '2026-06-01');
+    if (!monday) throw new Error('The bank has told of nothing on Monday');
+    await decide(mine, monday);
+    const before = await list();
+    await sync();
+    expect(await list()).toEqual(before);
+    expect(await offers()).toMatchObject([{ typed: { id: mine.id }, bank: { date: '2026-06-02' } }]);
+    expect((await week()).spent).toBe(before.length * 20_50);
+  });
+
+  test('what was typed twice and deleted once beside the bank’s is asked about, not merged', async () => {
+    const [first, second] = [await add(), await add()];
+    await link(told());
+    await remove(first.id);
+    await sync();
+    expect(await list()).toHaveLength(2);
+    expect((await offers()).map(({ typed: { id } }) => id)).toEqual([second.id]);
+    expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
+  });
+
+  test('what is like one that was taken apart is asked about, not merged', async () => {
+    const mine = await add();
+    await link(told());
+    await undo((await only()).id);
+    await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-02' })] });
+    expect(await list()).toHaveLength(3);
+    expect(await offers()).toMatchObject([{ typed: { id: mine.id }, bank: { date: '2026-06-02' } }]);
+    expect(await week()).toEqual({ spent: 61_50, ranked: 61_50, purchases: 3 });
+  });
+
   test('a purchase with a tip is offered with both sides as they are, and merged by a yes', async () => {
     await add();
     await link(told({ amountCents: 24_00 }));
@@ -614,7 +650,7 @@ test('two answers and a sync at the same time leave one purchase [PD-8]', async 
   expect(await only()).toMatchObject({ amount: 20.5, matchedWithTyped: true });
 });
 
-test('what a file brought and a bank tells of too stays when the import is taken back [PD-30]', async () => {
+describe('what a file brought', () => {
   const row = {
     name: 'Juniper Table',
     amount: 20.5,
@@ -622,28 +658,39 @@ test('what a file brought and a bank tells of too stays when the import is taken
     category: 'Dining',
     kind: 'spending',
   };
-  const imported = await ana.send({
-    method: 'POST',
-    url: '/api/imports',
-    body: { requestId: randomUUID(), fileName: 'card.csv', rows: [row, { ...row, name: 'Tea', amount: 3 }] },
-  });
-  expect(imported.statusCode, imported.body).toBe(200);
-  await link(told());
-  expect((await list()).map(({ name }) => name).sort()).toEqual(['Juniper Table', 'Tea']);
-  const known = await ana.send({
-    method: 'POST',
-    url: '/api/imports/check',
-    body: { rows: [asCompared(row), asCompared(row)] },
-  });
-  expect(known.json<{ known: unknown[] }>().known).toHaveLength(1);
-  const { id } = imported.json<{ id: string }>();
-  const back = await ana.send({ method: 'DELETE', url: `/api/imports/${id}` });
-  expect(back.statusCode, back.body).toBe(200);
-  expect(await only()).toMatchObject({ name: 'Juniper Table', source: 'bank', matchedWithTyped: true });
-});
+  async function importRows(...rows: object[]): Promise<string> {
+    const imported = await ana.send({
+      method: 'POST',
+      url: '/api/imports',
+      body: { requestId: randomUUID(), fileName: 'card.csv', rows },
+    });
+    expect(imported.statusCode, imported.body).toBe(200);
+    return imported.json<{ id: string }>().id;
+  }
+  const asCompared = ({ name, amount, date }: typeof row) => ({ name, amount, date });
 
-const asCompared = ({ name, amount, date }: { name: string; amount: number; date: string }) => ({
-  name,
-  amount,
-  date,
+  test('and a bank tells of too stays when the import is taken back [PD-30]', async () => {
+    const id = await importRows(row, { ...row, name: 'Tea', amount: 3 });
+    await link(told());
+    expect((await list()).map(({ name }) => name).sort()).toEqual(['Juniper Table', 'Tea']);
+    const known = await ana.send({
+      method: 'POST',
+      url: '/api/imports/check',
+      body: { rows: [asCompared(row), asCompared(row)] },
+    });
+    expect(known.json<{ known: unknown[] }>().known).toHaveLength(1);
+    const back = await ana.send({ method: 'DELETE', url: `/api/imports/${id}` });
+    expect(back.statusCode, back.body).toBe(200);
+    expect(await only()).toMatchObject({ name: 'Juniper Table', source: 'bank', matchedWithTyped: true });
+  });
+
+  test('beside what a bank has told already is another purchase: the file’s second of a day, of which the first was known [PD-30]', async () => {
+    await link(told());
+    await comeTo('2026-06-05T19:05:00Z');
+    await importRows(row);
+    await sync();
+    expect(await list()).toHaveLength(2);
+    expect(await offers()).toEqual([]);
+    expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
+  });
 });
