@@ -46,7 +46,8 @@ export interface MergedPair {
 
 /**
  * The user's typed expenses that may turn out to be a bank's, with those that were deleted: whoever has deleted one of two alike may have
- * done so because of the other. One that a person has matched a refund with stands for itself: the refund would be without it.
+ * done so because of the other. One that a person has matched a refund with stands for itself: the refund would be without it. Another
+ * currency is no sum of a bank's dollars.
  */
 export async function listTypedAlone(db: Database, userId: string): Promise<TypedAlone[]> {
   const rows = await db
@@ -66,6 +67,7 @@ export async function listTypedAlone(db: Database, userId: string): Promise<Type
         isNull(expenses.bankRecordId),
         isNull(expenses.mergedIntoId),
         eq(expenses.refundedCents, 0),
+        eq(expenses.currency, 'USD'),
       ),
     );
   return rows.map(({ importId, createdAt, deletedAt, ...purchase }) => ({

@@ -693,4 +693,14 @@ describe('what a file brought', () => {
     expect(await offers()).toEqual([]);
     expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
   });
+
+  test('in another currency is not what a bank tells in dollars, whatever the number [PD-5]', async () => {
+    await importRows({ ...row, currency: 'EUR' });
+    await link(told());
+    const rows = await list();
+    expect(rows.map(({ matchedWithTyped }) => matchedWithTyped)).toEqual([false, false]);
+    expect(await offers()).toEqual([]);
+    const [mine, ofBank] = [ofSource(rows, 'manual'), ofSource(rows, 'bank')];
+    expect((await answer(mine.id, ofBank.id, true)).json()).toMatchObject({ error_code: 'PURCHASES_DIFFER' });
+  });
 });
