@@ -330,15 +330,14 @@ export class ReferenceLedger {
     if (bank.edits.name === undefined) lent.add('name');
     if (bank.edits.category === undefined) lent.add('category');
     if (bank.edits.day === undefined && bank.authorizedOn === null && day < bank.day) lent.add('day');
-    if (bank.countedByHand === null && this.#isCountedAlone(typed) !== this.#isCountedAlone(bank))
-      lent.add('counted');
+    if (bank.countedByHand === null) lent.add('counted');
     bank.edits = {
       ...bank.edits,
       ...(lent.has('name') && { name }),
       ...(lent.has('category') && { category }),
       ...(lent.has('day') && { day }),
     };
-    if (lent.has('counted')) bank.countedByHand = this.#isCountedAlone(typed);
+    if (lent.has('counted')) bank.countedByHand = typed.countedByHand ?? true;
     bank.lent = lent;
     typed.mergedInto = bank;
     this.counts.merges += 1;
@@ -362,11 +361,7 @@ export class ReferenceLedger {
   }
 
   #isCountedAsLent(typed: Movement, bank: Movement): boolean {
-    return bank.lent.has('counted') && bank.countedByHand === this.#isCountedAlone(typed);
-  }
-
-  #isCountedAlone(movement: Movement): boolean {
-    return movement.countedByHand ?? this.#countsByKind(movement);
+    return bank.lent.has('counted') && bank.countedByHand === (typed.countedByHand ?? true);
   }
 
   /**

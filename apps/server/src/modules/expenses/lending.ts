@@ -42,8 +42,8 @@ export function merged({ typed, bank, record }: MergedPair): PairChanges {
     category: !bank.editedFields.includes('category') && typed.category !== 'Other',
     day: !bank.editedFields.includes('day') && record.authorizedOn === null && typed.day < bank.day,
     isPaid: typed.isPaid && !bank.isPaid,
-    // Whoever types a transfer means it to count, and what they excluded stays excluded.
-    countedByHand: bank.countedByHand === null && countsAlone(typed) !== countsAlone(bank),
+    // Also where both say the same by now: the bank may know a pending purchase for a transfer when it posts it.
+    countedByHand: bank.countedByHand === null && saidOfCounting(typed) !== null,
     type: typed.type === 'recurring' && bank.type === 'one-time',
   };
   const lentFields = LENDABLE.filter((field) => isLent[field]);
@@ -52,7 +52,7 @@ export function merged({ typed, bank, record }: MergedPair): PairChanges {
     ...(isLent.category && { category: typed.category }),
     ...(isLent.day && { day: typed.day }),
     ...(isLent.isPaid && { isPaid: true }),
-    ...(isLent.countedByHand && { countedByHand: countsAlone(typed) }),
+    ...(isLent.countedByHand && { countedByHand: saidOfCounting(typed) }),
     ...(isLent.type && { type: typed.type, dayOfMonth: typed.dayOfMonth }),
   };
   const editedFields = [...bank.editedFields, ...lentFields.filter(isEditable)];
@@ -106,10 +106,15 @@ function givenBack(pair: MergedPair): MergeChanges {
 /** Whether a field was lent and is still as it was lent. */
 function isUnchanged({ typed, bank }: MergedPair, field: Lendable): boolean {
   if (!bank.lentFields?.includes(field)) return false;
-  return field === 'countedByHand' ? bank.countedByHand === countsAlone(typed) : bank[field] === typed[field];
+  return field === 'countedByHand'
+    ? bank.countedByHand === saidOfCounting(typed)
+    : bank[field] === typed[field];
 }
 
-/** Whether an expense in dollars counts when it stands for itself. */
-function countsAlone({ countedByHand, countsByKind }: ExpenseRow): boolean {
-  return countedByHand ?? countsByKind;
+/**
+ * What the person says of whether it counts: whoever types a transfer means it to, and what they excluded stays excluded. A file says
+ * nothing, because its rows are taken for what their words say, and the bank knows better.
+ */
+function saidOfCounting({ countedByHand, importId }: ExpenseRow): boolean | null {
+  return countedByHand ?? (importId === null ? true : null);
 }

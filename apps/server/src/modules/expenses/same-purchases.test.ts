@@ -175,6 +175,19 @@ describe('what is unmistakably one purchase', () => {
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
+  test('goes on counting when the bank takes it for a transfer only later, and is the bank’s transfer again after an undo [PD-4]', async () => {
+    await add();
+    await link(told({ isPending: true }));
+    const posted = told({ transactionId: 'b', pendingTransactionId: 'a', categoryPrimary: 'TRANSFER_OUT' });
+    await sync({ upserted: [{ ...posted, categoryDetailed: null }] });
+    const { id } = await only();
+    expect(await only()).toMatchObject({ kind: 'transfer', counted: true });
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+    await undo(id);
+    expect(ofSource(await list(), 'bank')).toMatchObject({ counted: false, notCountedReason: 'kind' });
+    expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
+  });
+
   test('does not change what the person has edited of the bank’s expense before [PD-7]', async () => {
     await link(told({ amountCents: 21_00 }));
     const { id } = await only();
@@ -692,6 +705,15 @@ describe('what a file brought', () => {
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
     expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
+  });
+
+  test.each([
+    ['leaves it to the bank whether it counts', null, { counted: true }],
+    ['excludes it when the person has said so', false, { counted: false, notCountedReason: 'by-hand' }],
+  ])('%s [PD-4]', async (_title, counted, expected) => {
+    await importRows({ ...row, kind: 'transfer', counted });
+    await link(told());
+    expect(await only()).toMatchObject({ source: 'bank', matchedWithTyped: true, ...expected });
   });
 
   test('in another currency is not what a bank tells in dollars, whatever the number [PD-5]', async () => {
