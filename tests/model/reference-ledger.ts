@@ -308,11 +308,11 @@ export class ReferenceLedger {
   #isLike(typed: Movement, bank: Movement): boolean {
     const { name, amountCents } = this.#shown(typed);
     const shop = TYPED_NAMES[merchantOf(bank)];
-    const gap = this.#gapDays(typed, bank);
-    if (shop === undefined || !name.startsWith(shop) || Math.abs(gap) > SAME_PURCHASE_DAYS) return false;
+    const isNear = Math.abs(this.#gapDays(typed, bank)) <= SAME_PURCHASE_DAYS;
+    if (shop === undefined || !name.startsWith(shop) || !isNear) return false;
     const [less = 0, more = 0] = [Math.abs(amountCents), bank.amountCents].sort((a, b) => a - b);
     const isRounded = amountCents % 100 === 0 && more - less < 100;
-    return less === more || (gap >= 0 && (more * 4 <= less * 5 || isRounded));
+    return less === more || more * 4 <= less * 5 || isRounded;
   }
 
   #gapDays(typed: Movement, bank: Movement): number {

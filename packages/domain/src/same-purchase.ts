@@ -1,5 +1,5 @@
 import { daysBetween, type Day } from './days.ts';
-import { compareNames } from './name-likeness.ts';
+import { compareNames, type NameLikeness } from './name-likeness.ts';
 
 /** How far apart the days of what was typed and of what a bank tells may lie for both to be one purchase. */
 export const SAME_PURCHASE_REACH_DAYS = 3;
@@ -45,8 +45,7 @@ const REACH_OF_DAY_OF_PURCHASE = 1;
  *
  * - `same`: exactly this sum, clearly this name, and told of the day on which it was typed or up to three days later, one day where the
  *   bank knows the day of the purchase. A bank tells nothing before it was bought: what was typed later is rather a second one like it;
- * - `maybe`: exactly this sum up to three days before or after and a name that is close; or a sum that is close, clearly this name, and
- *   told of up to three days later;
+ * - `maybe`: up to three days before or after, exactly this sum and a name that is close, or a sum that is close and clearly this name;
  * - `different`: all else.
  */
 export function comparePurchases({
@@ -58,10 +57,9 @@ export function comparePurchases({
   const isClose = told.amountCents >= low && told.amountCents <= high;
   const isExact = hasExactAmount({ typed, told });
   if (Math.abs(gapDays) > SAME_PURCHASE_REACH_DAYS || !isClose) return 'different';
-  if (!isExact && gapDays < 0) return 'different';
-  const likenesses = told.names.map((name) => compareNames(typed.name, name));
-  const isClear = likenesses.includes('clear');
-  if (!isClear && !likenesses.includes('close')) return 'different';
+  const likeness = nameLikeness({ typed, told });
+  const isClear = likeness === 'clear';
+  if (likeness === 'none') return 'different';
   if (!isExact) return isClear ? 'maybe' : 'different';
   const reachDays = told.isDayOfPurchase ? REACH_OF_DAY_OF_PURCHASE : SAME_PURCHASE_REACH_DAYS;
   return isClear && gapDays >= 0 && gapDays <= reachDays ? 'same' : 'maybe';
@@ -96,7 +94,8 @@ export function unmistakablePairs<P extends PurchasePair>(pairs: readonly P[]): 
 }
 
 /**
- * The pairs to ask a person about, newest first, each purchase in one of them at most: exactly the same sum first, then the nearest days.
+ * The pairs to ask a person about, newest first, each purchase in one of them at most: exactly the same sum first, then clearly the same
+ * name, then the nearest days.
  */
 export function pairsToAskAbout<P extends PurchasePair>(pairs: readonly P[]): P[] {
   const [typed, told] = [new Set<number>(), new Set<number>()];
@@ -116,9 +115,16 @@ function hasExactAmount({ typed, told }: Pick<PurchasePair, 'typed' | 'told'>): 
   return Math.abs(typed.amountCents) === told.amountCents;
 }
 
+/** How like the typed name is to the likest of the bank's. */
+function nameLikeness({ typed, told }: Pick<PurchasePair, 'typed' | 'told'>): NameLikeness {
+  const likenesses = told.names.map((name) => compareNames(typed.name, name));
+  return likenesses.find((one) => one === 'clear') ?? likenesses.find((one) => one === 'close') ?? 'none';
+}
+
 function bySurest(a: PurchasePair, b: PurchasePair): number {
   return (
     Number(hasExactAmount(b)) - Number(hasExactAmount(a)) ||
+    Number(nameLikeness(b) === 'clear') - Number(nameLikeness(a) === 'clear') ||
     distanceDays(a) - distanceDays(b) ||
     a.typed.id - b.typed.id ||
     a.told.id - b.told.id
