@@ -25,8 +25,6 @@ export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 const FEWEST_PAYMENTS = 3;
 /** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
-/** A row of payments whose newest one is older than this has ended. */
-const OLDEST_LATEST_DAYS = 40;
 /** What the day of the newest payment may differ from the usual one, at the most: the next one is never that near. */
 const HALF_A_MONTH_DAYS = 15;
 
@@ -35,9 +33,9 @@ const STEADY_CENTS = 500;
 
 /**
  * Finds what is paid every month: three or more payments to one merchant, 26 to 35 days apart, of a steady amount (within a fifth or five
- * dollars of the newest), and what has continued them since, the newest one of the last 40 days. Payments of other amounts to the same
- * merchant do not matter, others of such an amount in between do: who is paid every week is not paid monthly. At most one for each
- * merchant, by the day they are expected.
+ * dollars of the newest), and what has continued them since, the newest one of the last 35 days: after that, no payment would continue
+ * them. Payments of other amounts to the same merchant do not matter, others of such an amount in between do: who is paid every week is
+ * not paid monthly. At most one for each merchant, by the day they are expected.
  */
 export function findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
@@ -50,7 +48,7 @@ export function findMonthlyPayments<P extends Payment>(
       .map((_, index) => steadyUpTo(newestFirst.slice(index)))
       .filter((row) => row.length >= FEWEST_PAYMENTS)
       .map((row) => withLater(row, newestFirst))
-      .filter(([latest]) => latest && daysBetween(latest.day, today) <= OLDEST_LATEST_DAYS);
+      .filter(([latest]) => latest && daysBetween(latest.day, today) <= LONGEST_GAP_DAYS);
     const [longest] = rows.toSorted((a, b) => b.length - a.length);
     if (longest?.[0]) {
       found.push({ latest: longest[0], count: longest.length, expectedOn: expectedAfter(longest, today) });
