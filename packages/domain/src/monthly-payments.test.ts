@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from './days.ts';
-import { findMonthlyPayments, type Payment } from './monthly-payments.ts';
+import { findMonthlyPayments, isOfEntered, type Payment } from './monthly-payments.ts';
 import { occurrenceOnOrAfter, occurrencesThrough } from './recurrence.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
@@ -180,6 +180,18 @@ describe('the next one', () => {
   ])('after %j is expected, on %s, on %s', (days, today, expected) => {
     expect(found(payments(days), today)[0]?.[2]).toBe(expected);
   });
+});
+
+test.each([
+  ['Streamly', 15_99, true],
+  ['streamly', -15_99, true],
+  ['Streamly', 20_00, true],
+  ['Streamly', 22_00, false],
+  ['Stream', 15_99, false],
+  ['Rent', 15_99, false],
+])('entered as %j of %i cents, payments of 16.99 to Streamly are that: %s', (name, amountCents, expected) => {
+  const payment = { id: 1, merchantKey: 'streamly', name: 'STREAMLY #12', amountCents: 16_99, day: TODAY };
+  expect(isOfEntered(payment, { name, amountCents })).toBe(expected);
 });
 
 test('whatever is paid on one day of every month is found, whichever day that is, and the next one expected on it', () => {

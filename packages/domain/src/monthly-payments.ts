@@ -1,4 +1,5 @@
 import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
+import { compareNames } from './name-likeness.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
 
 /** A payment as a bank told it. The amount is positive. */
@@ -59,6 +60,20 @@ export function findMonthlyPayments<P extends Payment>(
   );
 }
 
+/**
+ * Whether a payment is of what a person has entered as recurring themselves: clearly called so, and of about that amount. The entered
+ * amount may be negative, as typed.
+ */
+export function isOfEntered(
+  payment: Payment & { name: string },
+  entered: { name: string; amountCents: number },
+): boolean {
+  return (
+    compareNames(entered.name, payment.name) === 'clear' &&
+    isLike({ amountCents: Math.abs(entered.amountCents) }, payment)
+  );
+}
+
 /** The payments like the newest of these that lead up to it month after month, newest first. */
 function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
   const alike = newestFirst.filter((payment) => isLike(payment, newestFirst[0] ?? payment));
@@ -98,7 +113,7 @@ function isMonthBefore(payment: Payment, later: Payment): boolean {
   return gap >= SHORTEST_GAP_DAYS && gap <= LONGEST_GAP_DAYS;
 }
 
-function isLike(payment: Payment, latest: Payment): boolean {
+function isLike(payment: Pick<Payment, 'amountCents'>, latest: Payment): boolean {
   const tolerance = Math.max(STEADY_CENTS, latest.amountCents * STEADY_SHARE);
   return Math.abs(payment.amountCents - latest.amountCents) <= tolerance;
 }

@@ -1,6 +1,7 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import {
   findMonthlyPayments,
+  isOfEntered,
   MONTHLY_PAYMENTS_REACH_DAYS,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
@@ -26,15 +27,18 @@ export interface RecurringView {
   merchants: (MonthlyPayments<PaymentRow> & { isConfirmed: boolean })[];
 }
 
-/** What recurs for a user, each with its next day, the next to come first. Merchants that the user called 'not monthly' are left out. */
+/**
+ * What recurs for a user, each with its next day, the next to come first. Merchants that the user called 'not monthly' are left out, and
+ * payments that are what they entered themselves.
+ */
 export async function readRecurring(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
-  const [series, found, answers] = [
-    await listSeriesViews(db, user.id, today),
-    await listMonthlyPayments(db, user.id, today),
+  const series = await listSeriesViews(db, user.id, today);
+  const [found, answers] = [
+    await listMonthlyPayments(db, user.id, today, series),
     await readMonthlyAnswers(db, user.id),
   ];
   const merchants = found
@@ -57,7 +61,9 @@ export async function readStillToCome(
     await readMonthlyAnswers(db, user.id),
   ];
   const isConfirmed = (merchantKey: string) => answers.get(merchantKey) === true;
-  const found = [...answers.keys()].some(isConfirmed) ? await listMonthlyPayments(db, user.id, today) : [];
+  const found = [...answers.keys()].some(isConfirmed)
+    ? await listMonthlyPayments(db, user.id, today, series)
+    : [];
   return stillToComeCents(
     [
       ...series.map(({ next }) => next).filter(({ expenseId }) => expenseId === null),
@@ -69,18 +75,22 @@ export async function readStillToCome(
   );
 }
 
+/** Payments that look monthly, but for those that are one of these series: it would be to come twice. */
 async function listMonthlyPayments(
   db: Database,
   userId: string,
   today: Day,
+  entered: readonly SeriesView[],
 ): Promise<MonthlyPayments<PaymentRow>[]> {
   const since = addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS);
-  return findMonthlyPayments(await listPayments(db, userId, since), today);
+  return findMonthlyPayments(await listPayments(db, userId, since), today).filter(
+    ({ latest }) => !entered.some(({ series }) => isOfEntered(latest, series)),
+  );
 }
 
 /**
- * Remembers whether payments to a merchant are monthly, or with null that nobody has answered. What is, is shown as to come; nothing is created, because the bank brings it.
- * Throws RECURRING_NOT_FOUND for a merchant that no bank of the user's ever named.
+ * Remembers whether payments to a merchant are monthly, or with null that nobody has answered. What is, is shown as to come; nothing is
+ * created, because the bank brings it. Throws RECURRING_NOT_FOUND for a merchant that no bank of the user's ever named.
  */
 export async function answerMonthly(
   { db }: Pick<Deps, 'db'>,

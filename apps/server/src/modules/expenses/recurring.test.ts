@@ -588,6 +588,21 @@ describe('payments in bank history', () => {
     ]);
   });
 
+  test('that a person has entered as recurring themselves are neither offered nor to come a second time, until that ends [PD-31]', async () => {
+    await linkBank({ upserted: monthly('Netflix', '07', { amountCents: 15_99 }) });
+    await answerTo('netflix', true);
+    expect(await toCome()).toBe('15.99');
+    const entered = { name: 'Netflix', amount: 15.99, category: 'Entertainment', dayOfMonth: 7 };
+    await add({ ...entered, date: '2026-05-07' });
+    const { series, merchants } = await recurring();
+    expect(series).toMatchObject([{ name: 'Netflix', next: { date: '2026-06-07' } }]);
+    expect(merchants).toEqual([]);
+    expect(await toCome()).toBe('15.99');
+    await ana.send({ method: 'DELETE', url: `/api/recurring/${series[0]?.id}` });
+    expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', confirmed: true }]);
+    expect(await toCome()).toBe('15.99');
+  });
+
   test('of somebody else are answered for as those of nobody [SEC-1]', async () => {
     const bob = await t.signUp();
     await linkBank({ upserted: monthly('Bob’s club', '12') }, bob);
