@@ -128,7 +128,11 @@ export async function updateExpense(
     });
     // A bank brings the next one of its own.
     const begins = changes.type === 'recurring' && row.bankRecordId === null;
-    return begins ? beginSeriesWith(tx, { owner, row: changed, now }) : changed;
+    if (!begins) return changed;
+    const first = await beginSeriesWith(tx, { owner, row: changed, now });
+    // Of those that have come since, a bank may have told.
+    await settleSamePurchases(tx, owner.id);
+    return shownFor(tx, first);
   });
 }
 

@@ -589,6 +589,16 @@ describe('what recurs', () => {
     ]);
   });
 
+  test('is merged at once when an expense is made recurring and what has come since is made up [PD-31]', async () => {
+    await link(toldRent({ postedOn: '2026-06-01' }));
+    const { id } = await add({ ...rent, date: '2026-05-01', type: 'one-time' });
+    expect((await put(id, { type: 'recurring' })).json()).toMatchObject({ id, date: '2026-05-01' });
+    expect((await list()).map((row) => [row.date, row.source, row.matchedWithTyped])).toEqual([
+      ['2026-06-01', 'bank', true],
+      ['2026-05-01', 'manual', false],
+    ]);
+  });
+
   test('is the occurrence of its month again after an undo, and deleted with all later ones also while it is merged [PD-31]', async () => {
     const first = await add(rent);
     await comeTo('2026-06-10T19:00:00Z');
