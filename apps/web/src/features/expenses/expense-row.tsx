@@ -1,6 +1,7 @@
 import type { Expense, ExpensePatch, Refund } from '@oinkly/contract/endpoints';
 import { Repeat } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/checkbox.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
@@ -30,6 +31,8 @@ export function ExpenseRow({
   const [isOpen, setIsOpen] = useState(false);
   const [wasEdited, setWasEdited] = useState(false);
   const panelId = useId();
+  const moreButton = useRef<HTMLButtonElement>(null);
+  const leaving = useFocusHeir(moreButton);
   const { mutate: change } = useChangeExpense();
   const waiting = useWaitingWords(expense.id);
   const reason = notCountedText(expense);
@@ -89,6 +92,7 @@ export function ExpenseRow({
           )}
         </div>
         <MoreButton
+          ref={moreButton}
           label={`More about ${expense.name}`}
           panelId={panelId}
           isOpen={isOpen}
@@ -98,7 +102,7 @@ export function ExpenseRow({
         />
       </div>
       {isOpen && (
-        <div id={panelId} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-12">
+        <div id={panelId} ref={leaving} className="flex flex-wrap gap-2 pt-1.5 pb-2 pl-12">
           <RowActions
             expense={expense}
             refunds={refunds}
@@ -106,6 +110,7 @@ export function ExpenseRow({
               setIsOpen(false);
               onEditing(true);
             }}
+            onUndoMatch={() => setIsOpen(false)}
           />
         </div>
       )}
@@ -117,10 +122,12 @@ function RowActions({
   expense,
   refunds,
   onEdit,
+  onUndoMatch,
 }: {
   expense: Expense;
   refunds: readonly Refund[];
   onEdit: () => void;
+  onUndoMatch: () => void;
 }) {
   const { mutate: change } = useChangeExpense();
   const edit = (patch: ExpensePatch) => change({ kind: 'edit', expense, patch, scope: 'one' });
@@ -154,7 +161,13 @@ function RowActions({
         </Button>
       ))}
       {expense.matchedWithTyped && (
-        <Button look="quiet" disabled={undoMatch.isPending} onClick={() => undoMatch.mutate(expense)}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onUndoMatch();
+            undoMatch.mutate(expense);
+          }}
+        >
           Undo match
         </Button>
       )}

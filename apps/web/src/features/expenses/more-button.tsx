@@ -1,4 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
+import type { Ref } from 'react';
 
 /** Opens what can be done with a row, in the panel of `panelId` below it. */
 export function MoreButton({
@@ -7,15 +8,18 @@ export function MoreButton({
   isOpen,
   onToggle,
   autoFocus = false,
+  ref,
 }: {
   label: string;
   panelId: string;
   isOpen: boolean;
   onToggle: () => void;
   autoFocus?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }) {
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={label}
       aria-expanded={isOpen}

@@ -109,17 +109,23 @@ describe('the question whether two are the same purchase', () => {
   });
 });
 
-test('a purchase that was matched says so, and is made two again where it stands', async () => {
+test('a purchase that was matched says so, and is made two again where it stands, which keeps the focus', async () => {
   const matched = anExpense({ id: 101, name: 'Dinner', source: 'bank', matchedWithTyped: true });
+  const coffee = anExpense({ id: 50 });
   const server = await show([], {
-    'GET /api/expenses': [anExpense({ id: 50 }), matched],
+    'GET /api/expenses': [coffee, matched],
     'DELETE /api/expenses/101/merge': { success: true },
   });
   expect(screen.getByText('Matched with what you typed')).toBeTruthy();
+  await click('More about Coffee');
+  expect(screen.queryByRole('button', { name: 'Undo match' })).toBeNull();
   await click('More about Dinner');
-  await click('Undo match');
+  server.answer('GET /api/expenses', [coffee, { ...matched, matchedWithTyped: false }]);
+  const undo = screen.getByRole('button', { name: 'Undo match' });
+  undo.focus();
+  fireEvent.click(undo);
   expect(await screen.findByText('Two purchases again')).toBeTruthy();
   expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
-  await click('More about Coffee');
-  expect(screen.queryAllByRole('button', { name: 'Undo match' })).toHaveLength(1);
+  await vi.waitFor(() => expect(screen.queryByText('Matched with what you typed')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More about Dinner' }));
 });
