@@ -2,7 +2,7 @@ import { aSeries as sampleSeries, somePayments as samplePayments } from '@oinkly
 import type { MonthlyPayments, RecurringSeries } from '@oinkly/contract/endpoints';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
 import { ExpensesPage } from './expenses-page.tsx';
@@ -112,6 +112,21 @@ describe('coming up', () => {
       expect(server.bodiesOf('PUT /api/recurring/s1')).toEqual([{ amount: 950, dayOfMonth: 31 }]),
     );
     expect(await within(coming()).findByText('Mon, Jun 30')).toBeTruthy();
+  });
+
+  test('a new name leaves the next one its sum, which was changed alone, before the server has answered [PD-31]', async () => {
+    const next = { date: '2025-06-10', amount: 850, counted: true, expenseId: 3 };
+    const saved = deferred<object>();
+    await show(
+      { series: [aSeries('2025-06-10', { next })] },
+      { 'PUT /api/recurring/s1': () => saved.promise },
+    );
+    click('Change coming Rent');
+    click('Edit');
+    change('Expense Name', 'Flat');
+    click('Save');
+    await vi.waitFor(() => expect(rowsOf(coming())).toEqual(['FlatTue, Jun 10$850.00']));
+    saved.resolve({ success: true });
   });
 
   test.each([

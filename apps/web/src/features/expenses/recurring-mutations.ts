@@ -105,5 +105,12 @@ function useOptimisticRecurring<Variables>(
 
 function patchedSeries(series: RecurringSeries, patch: SeriesPatch): RecurringSeries {
   const { name = series.name, amount = series.amount, category = series.category } = patch;
-  return { ...series, name, amount, category, next: { ...series.next, amount } };
+  // The next one may have been changed alone.
+  return {
+    ...series,
+    name,
+    amount,
+    category,
+    next: { ...series.next, amount: patch.amount ?? series.next.amount },
+  };
 }
