@@ -375,10 +375,10 @@ export const expenses = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.bankRecordId),
-    // An occurrence is created once, whoever creates it.
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
       .where(sql`request_id is not null`),
+    // An occurrence is created once, whoever creates it.
     uniqueIndex('expenses_one_a_month')
       .on(table.userId, table.seriesId, table.seriesMonth)
       .where(sql`series_id is not null`),

@@ -33,6 +33,8 @@ export interface TestApp {
   /** The same with its control API. */
   emulator: TestEmulator;
   setNow(iso: string): void;
+  /** Sets the clock to a later moment; nobody was signed out meanwhile. */
+  comeTo(iso: string): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
   /** Closes everything. Throws when the job queue has had a problem meanwhile, which no answer would show. */
   close(): Promise<void>;
@@ -81,6 +83,9 @@ export async function createTestApp({
   });
   await queue.work(jobHandlers(deps));
 
+  const setNow = (iso: string) => {
+    now = new Date(iso);
+  };
   return {
     app,
     deps,
@@ -94,8 +99,10 @@ export async function createTestApp({
         },
       }),
     ),
-    setNow: (iso) => {
-      now = new Date(iso);
+    setNow,
+    comeTo: async (iso) => {
+      setNow(iso);
+      await database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [iso]);
     },
     signUp: (profile) => signUp(app, deps, profile),
     close: async () => {

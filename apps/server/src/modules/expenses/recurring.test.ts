@@ -1,10 +1,11 @@
 import type { Expense, Recurring } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jobHandlers } from '../../jobs/job-handlers.ts';
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
 import { createDueOccurrences } from './series.service.ts';
 
 /** Friday noon in Los Angeles, where Ana is. */
@@ -20,9 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await comeTo(NOW);
+  await t.comeTo(NOW);
   ana = await t.signUp();
 });
+afterEach(() => expectSumsToAgree(t.database));
 
 const rent = {
   name: 'Rent',
@@ -50,15 +52,9 @@ const remove = (id: number, scope?: string) =>
   ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
 const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
 
-/** The clock has come to `now`; nobody was signed out meanwhile. */
-async function comeTo(now: string): Promise<void> {
-  t.setNow(now);
-  await t.database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [now]);
-}
-
-/** The same, and what is due was created. */
+/** The clock has come to `now`, and what is due was created. */
 async function at(now: string): Promise<void> {
-  await comeTo(now);
+  await t.comeTo(now);
   await createDueOccurrences(t.deps);
 }
 
@@ -68,16 +64,6 @@ async function threeRents(): Promise<[Expense, Expense, Expense]> {
   const [april, may, june] = await list();
   if (!april || !may || !june) throw new Error('There are not three');
   return [april, may, june];
-}
-
-/** The stored sums must always be what the expenses add up to. */
-async function expectTotalsToAgree(): Promise<void> {
-  const { rows } = await t.database.db.$client.query(`
-    select from weekly_totals t full join (
-      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent from expenses group by 1, 2
-    ) e using (user_id, week_start)
-    where coalesce(t.spent_cents, 0) <> coalesce(e.spent, 0)`);
-  expect(rows).toEqual([]);
 }
 
 describe('the first occurrence', () => {
@@ -103,7 +89,6 @@ describe('the first occurrence', () => {
     expect(first.date).toBe('2026-01-31');
     expect(await days()).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
     expect(await nextDays()).toEqual(['2026-06-30']);
-    await expectTotalsToAgree();
   });
 
   test.each([10, 20])(
@@ -174,12 +159,11 @@ describe('created once', () => {
     await at('2026-07-10T07:00:00Z');
     await at('2026-07-11T07:00:00Z');
     expect(await days()).toEqual(['2026-06-10', '2026-07-10']);
-    await expectTotalsToAgree();
   });
 
   test('by two workers at once [PD-31]', async () => {
     for (let count = 0; count < 5; count += 1) await add({ name: `Rent ${count}` });
-    await comeTo('2026-08-10T12:00:00Z');
+    await t.comeTo('2026-08-10T12:00:00Z');
     const created = await Promise.all([1, 2, 3].map(() => createDueOccurrences(t.deps)));
     expect(created.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(5);
     expect(await list()).toHaveLength(15);
@@ -187,7 +171,7 @@ describe('created once', () => {
 
   test('also when its day falls together with an edit of the series [PD-31]', async () => {
     const { id } = await add();
-    await comeTo('2026-07-10T12:00:00Z');
+    await t.comeTo('2026-07-10T12:00:00Z');
     await Promise.all([
       createDueOccurrences(t.deps),
       put(id, { amount: 950 }, 'future'),
@@ -201,7 +185,7 @@ describe('created once', () => {
 
   test('by a server that starts after days without one: three missed months are made up, each on its day [PD-31]', async () => {
     await add({ date: '2026-05-31', dayOfMonth: 31 });
-    await comeTo('2026-09-02T12:00:00Z');
+    await t.comeTo('2026-09-02T12:00:00Z');
     const queue = new JobQueue(t.database.url, () => undefined);
     await queue.open();
     await queue.work(jobHandlers(t.deps));
@@ -209,7 +193,6 @@ describe('created once', () => {
     await queue.close();
     await at('2026-09-02T12:05:00Z');
     expect(await days()).toEqual(['2026-05-31', '2026-06-30', '2026-07-31', '2026-08-31']);
-    await expectTotalsToAgree();
   });
 
   test('a crash between the expense and what comes next leaves neither; the next run creates it once, and others did not wait [PD-31]', async () => {
@@ -288,7 +271,6 @@ describe('this one', () => {
       'Gym 2026-07-20',
       'Rent 2026-08-01',
     ]);
-    await expectTotalsToAgree();
   });
 
   test('changed or moved leaves the others and the series as they are, also when it is moved to another month [PD-31] [API-5]', async () => {
@@ -327,7 +309,6 @@ describe('this and all later ones', () => {
     expect(await list()).toEqual([april, changed, { ...june, ...changes, notCountedReason: 'by-hand' }]);
     await at('2026-07-01T12:00:00Z');
     expect((await list())[3]).toMatchObject({ ...changes, paid: false, date: '2026-07-01' });
-    await expectTotalsToAgree();
   });
 
   test.each([
@@ -342,7 +323,6 @@ describe('this and all later ones', () => {
     expect(await days()).toEqual(['2026-04-01', ...moved]);
     await at('2026-08-01T12:00:00Z');
     expect(await days()).toHaveLength(4);
-    await expectTotalsToAgree();
   });
 
   test('cannot move to another month; nothing changes [PD-31]', async () => {
@@ -360,13 +340,12 @@ describe('this and all later ones', () => {
     await at('2026-09-01T12:00:00Z');
     expect(await list()).toEqual([april]);
     expect((await recurring()).series).toEqual([]);
-    await expectTotalsToAgree();
   });
 
   test('return with an undo, the series with them, and what was missed is made up; what was deleted alone before stays away [PD-31] [PD-30]', async () => {
     const [april, may, june] = await threeRents();
     await remove(june.id);
-    await comeTo('2026-06-06T12:00:00Z');
+    await t.comeTo('2026-06-06T12:00:00Z');
     await remove(april.id, 'future');
     expect(await list()).toEqual([]);
     expect((await restore(april.id)).json()).toEqual(april);
@@ -376,7 +355,6 @@ describe('this and all later ones', () => {
     expect(await days()).toEqual(['2026-04-01', '2026-05-01', '2026-07-01']);
     await restore(june.id);
     expect((await list())[2]).toEqual(june);
-    await expectTotalsToAgree();
   });
 
   test('become one-time, and the series ends [PD-31]', async () => {
@@ -478,7 +456,6 @@ describe('what recurs', () => {
     expect((await ana.send({ method: 'POST', url })).statusCode).toBe(404);
     expect(await list()).toEqual([april, may, june, gym]);
     expect(await nextDays()).toEqual(['2026-06-20']);
-    await expectTotalsToAgree();
   });
 });
 

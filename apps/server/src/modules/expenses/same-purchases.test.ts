@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
 import { createDueOccurrences } from './series.service.ts';
 
 /** Friday noon in Los Angeles, where Ana is. */
@@ -18,28 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await comeTo(NOW);
+  await t.comeTo(NOW);
   ana = await t.signUp();
 });
-afterEach(expectSumsToAgree);
+afterEach(async () => {
+  await expectSumsToAgree(t.database);
+  await expectMergesToBeWhole();
+});
 
-/** The stored sums are what the expenses add up to, and every merge has its two sides. */
-async function expectSumsToAgree(): Promise<void> {
-  const { rows: sums } = await t.database.db.$client.query(`
-    select coalesce(t.user_id, e.user_id) from weekly_totals t
-    full join (
-      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent, sum(ranked_cents) as ranked,
-        count(*) filter (where is_counted) as purchases
-      from expenses group by 1, 2) e using (user_id, week_start)
-    where (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
-      is distinct from (coalesce(e.spent, 0)::bigint, coalesce(e.ranked, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
-  expect(sums).toEqual([]);
-  const { rows: merges } = await t.database.db.$client.query(`
+/** Every merge has its two sides, of which the bank has taken back none. */
+async function expectMergesToBeWhole(): Promise<void> {
+  const { rows } = await t.database.db.$client.query(`
     select t.id as typed, b.id as bank
     from (select * from expenses where merged_into_id is not null) t
       full join (select * from expenses where lent_fields is not null) b on b.user_id = t.user_id and b.id = t.merged_into_id
     where t.id is null or b.id is null or b.withdrawn_at is not null`);
-  expect(merges).toEqual([]);
+  expect(rows).toEqual([]);
 }
 
 type Told = NonNullable<ScriptedPage['upserted']>[number];
@@ -114,12 +109,6 @@ async function week(): Promise<{ spent: number; ranked: number; purchases: numbe
   );
   const { spent = '0', ranked = '0', purchases = 0 } = rows[0] ?? {};
   return { spent: Number(spent), ranked: Number(ranked), purchases };
-}
-
-/** The clock has come to `now`; nobody was signed out meanwhile. */
-async function comeTo(now: string): Promise<void> {
-  t.setNow(now);
-  await t.database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [now]);
 }
 
 describe('what is unmistakably one purchase', () => {
@@ -568,14 +557,14 @@ describe('what recurs', () => {
   test('is merged when its day comes after the bank’s, or before it, and is not created again [PD-31]', async () => {
     await add(rent);
     await link();
-    await comeTo('2026-06-10T19:00:00Z');
+    await t.comeTo('2026-06-10T19:00:00Z');
     await createDueOccurrences(t.deps);
     await sync({ upserted: [toldRent({ postedOn: '2026-06-11' })] });
     expect(await list()).toEqual([
       expect.objectContaining({ source: 'bank', type: 'recurring', date: '2026-06-10', counted: true }),
       expect.objectContaining({ source: 'manual', date: '2026-05-10' }),
     ]);
-    await comeTo('2026-07-10T19:00:00Z');
+    await t.comeTo('2026-07-10T19:00:00Z');
     await sync({ upserted: [toldRent({ transactionId: 'july', postedOn: '2026-07-10' })] });
     await createDueOccurrences(t.deps);
     await createDueOccurrences(t.deps);
@@ -601,7 +590,7 @@ describe('what recurs', () => {
 
   test('is the occurrence of its month again after an undo, and deleted with all later ones also while it is merged [PD-31]', async () => {
     const first = await add(rent);
-    await comeTo('2026-06-10T19:00:00Z');
+    await t.comeTo('2026-06-10T19:00:00Z');
     await createDueOccurrences(t.deps);
     await link(toldRent({ postedOn: '2026-06-10' }));
     const merged = ofSource(await list(), 'bank');
@@ -709,7 +698,7 @@ describe('what a file brought', () => {
 
   test('beside what a bank has told already is another purchase: the file’s second of a day, of which the first was known [PD-30]', async () => {
     await link(told());
-    await comeTo('2026-06-05T19:05:00Z');
+    await t.comeTo('2026-06-05T19:05:00Z');
     await importRows(row);
     await sync();
     expect(await list()).toHaveLength(2);

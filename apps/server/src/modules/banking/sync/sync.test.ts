@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../app-error.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
+import { expectSumsToAgree } from '../../../test-support/weekly-sums.ts';
 import { ChangedWhilePaging } from '../provider.ts';
 import { syncConnection } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
@@ -42,19 +43,7 @@ const only = async () => {
   return rows[0] as Expense;
 };
 
-/** The stored sums must always be what the expenses add up to. */
-async function expectTotalsToAgree(): Promise<void> {
-  const { rows } = await t.database.db.$client.query(`
-    select coalesce(t.user_id, e.user_id) from weekly_totals t
-    full join (
-      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent, sum(ranked_cents) as ranked,
-        count(*) filter (where is_counted) as purchases
-      from expenses group by 1, 2) e using (user_id, week_start)
-    where (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
-      is distinct from (coalesce(e.spent, 0)::bigint, coalesce(e.ranked, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
-  expect(rows).toEqual([]);
-}
-afterEach(expectTotalsToAgree);
+afterEach(() => expectSumsToAgree(t.database));
 
 describe('exactly once', () => {
   test('what the bank repeats, within a page, between pages or in a later sync, is one expense [IM-1] [API-7]', async () => {
@@ -674,7 +663,7 @@ describe('at the same time', () => {
         ),
       ]);
       expect(answers.map((answer) => answer.statusCode)).toEqual(answers.map(() => 200));
-      await expectTotalsToAgree();
+      await expectSumsToAgree(t.database);
     }
     expect((await list('')).every((row) => row.amount > 40)).toBe(true);
   });
