@@ -18,6 +18,7 @@ const dinner = (fields: Partial<TypedPurchase> = {}): TypedPurchase => ({
   name: 'Juniper Table',
   amountCents: 20_50,
   day: '2026-06-01',
+  isOfSeries: false,
   ...fields,
 });
 /** What a bank makes of it. */
@@ -46,6 +47,30 @@ describe('what was typed and what a bank tells', () => {
       'two days apart, and the bank knows when it was bought, may be the same',
       {},
       { day: '2026-06-03', isDayOfPurchase: true },
+      'maybe',
+    ],
+    [
+      'three days before are the same when it comes every month',
+      { isOfSeries: true },
+      { day: '2026-05-29', isDayOfPurchase: true },
+      'same',
+    ],
+    [
+      'three days later are the same when it comes every month',
+      { isOfSeries: true },
+      { day: '2026-06-04', isDayOfPurchase: true },
+      'same',
+    ],
+    [
+      'four days before are different, also what comes every month',
+      { isOfSeries: true },
+      { day: '2026-05-28' },
+      'different',
+    ],
+    [
+      'of a name that is only close may be the same, also what comes every month',
+      { name: 'Juniper', isOfSeries: true },
+      { names: ['BLUE JUNIPER'] },
       'maybe',
     ],
     ['typed as a negative sum are the same', { amountCents: -20_50 }, {}, 'same'],
@@ -153,10 +178,13 @@ describe('whatever was typed and told', () => {
   const cents = fc.oneof(fc.constantFrom(10_00, 12_50), fc.integer({ min: 1, max: 30_00 }));
   const names = fc.constantFrom('Corner Cafe', 'CORNER CAFE 12', 'Cafe', 'Hardware', 'corner');
   const day = dayFrom('2026-05-28', 12);
-  const typedRows = fc.uniqueArray(fc.record({ id: fc.nat(50), name: names, amountCents: cents, day }), {
-    selector: ({ id }) => id,
-    maxLength: 6,
-  });
+  const typedRows = fc.uniqueArray(
+    fc.record({ id: fc.nat(50), name: names, amountCents: cents, day, isOfSeries: fc.boolean() }),
+    {
+      selector: ({ id }) => id,
+      maxLength: 6,
+    },
+  );
   const toldRows = fc.uniqueArray(
     fc.record({
       id: fc.nat(50),
@@ -176,7 +204,7 @@ describe('whatever was typed and told', () => {
         for (const { typed, told: other } of merged) {
           expect(typed.amountCents).toBe(other.amountCents);
           const gap = daysBetween(typed.day, other.day);
-          expect(gap).toBeGreaterThanOrEqual(0);
+          expect(gap).toBeGreaterThanOrEqual(typed.isOfSeries ? -3 : 0);
           expect(gap).toBeLessThanOrEqual(3);
         }
         expect(new Set(merged.map((pair) => pair.typed.id)).size).toBe(merged.length);

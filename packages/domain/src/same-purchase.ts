@@ -10,6 +10,8 @@ export interface TypedPurchase {
   name: string;
   amountCents: number;
   day: Day;
+  /** Whether it is what comes every month: its day is when it was to be paid, not when somebody typed it. */
+  isOfSeries: boolean;
 }
 
 /** A purchase that a bank told of. The amount is positive. */
@@ -44,7 +46,8 @@ const REACH_OF_DAY_OF_PURCHASE = 1;
  * Whether two are one purchase, looked at alone:
  *
  * - `same`: exactly this sum, clearly this name, and told of the day on which it was typed or up to three days later, one day where the
- *   bank knows the day of the purchase. A bank tells nothing before it was bought: what was typed later is rather a second one like it;
+ *   bank knows the day of the purchase. A bank tells nothing before it was bought: what was typed later is rather a second one like it.
+ *   What comes every month may be three days early as well as late, because banks pay around weekends;
  * - `maybe`: up to three days before or after, exactly this sum and a name that is close, or a sum that is close and clearly this name;
  * - `different`: all else.
  */
@@ -61,6 +64,7 @@ export function comparePurchases({
   const isClear = likeness === 'clear';
   if (likeness === 'none') return 'different';
   if (!isExact) return isClear ? 'maybe' : 'different';
+  if (typed.isOfSeries) return isClear ? 'same' : 'maybe';
   const reachDays = told.isDayOfPurchase ? REACH_OF_DAY_OF_PURCHASE : SAME_PURCHASE_REACH_DAYS;
   return isClear && gapDays >= 0 && gapDays <= reachDays ? 'same' : 'maybe';
 }

@@ -56,6 +56,8 @@ export async function listTypedAlone(db: Database, userId: string): Promise<Type
       name: expenses.name,
       amountCents: expenses.amountCents,
       day: expenses.day,
+      type: expenses.type,
+      seriesId: expenses.seriesId,
       importId: expenses.importId,
       createdAt: expenses.createdAt,
       deletedAt: expenses.deletedAt,
@@ -70,8 +72,9 @@ export async function listTypedAlone(db: Database, userId: string): Promise<Type
         eq(expenses.currency, 'USD'),
       ),
     );
-  return rows.map(({ importId, createdAt, deletedAt, ...purchase }) => ({
+  return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...purchase }) => ({
     ...purchase,
+    isOfSeries: type === 'recurring' && seriesId !== null,
     importedAt: importId === null ? null : createdAt,
     isDeleted: deletedAt !== null,
   }));

@@ -578,6 +578,18 @@ describe('what recurs', () => {
     ]);
   });
 
+  test('is merged also when the bank pays it three days before its day [PD-31]', async () => {
+    await add(rent);
+    await t.comeTo('2026-06-10T19:00:00Z');
+    await link(toldRent({ postedOn: '2026-06-07', authorizedOn: '2026-06-07' }));
+    await createDueOccurrences(t.deps);
+    expect((await list()).map((row) => [row.date, row.source, row.type])).toEqual([
+      ['2026-06-07', 'bank', 'recurring'],
+      ['2026-05-10', 'manual', 'recurring'],
+    ]);
+    expect(await week()).toEqual({ spent: 900_00, ranked: 900_00, purchases: 1 });
+  });
+
   test('is merged at once when an expense is made recurring and what has come since is made up [PD-31]', async () => {
     await link(toldRent({ postedOn: '2026-06-01' }));
     const { id } = await add({ ...rent, date: '2026-05-01', type: 'one-time' });
