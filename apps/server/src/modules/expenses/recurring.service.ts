@@ -5,6 +5,7 @@ import {
   MONTHLY_PAYMENTS_REACH_DAYS,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
+import { comparePurchases, SAME_PURCHASE_REACH_DAYS } from '@oinkly/domain/same-purchase';
 import { stillToComeCents } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
@@ -49,7 +50,8 @@ export async function readRecurring(
 
 /**
  * What is still to come this week, in cents: what is counted and no expense yet. Payments that nobody said are monthly are none of it,
- * and an occurrence that is an expense already, though its day is to come, is part of the week's spending.
+ * and an occurrence that is an expense already, though its day is to come, is part of the week's spending; so is one that a bank has paid
+ * early.
  */
 export async function readStillToCome(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -66,13 +68,34 @@ export async function readStillToCome(
     : [];
   return stillToComeCents(
     [
-      ...series.map(({ next }) => next).filter(({ expenseId }) => expenseId === null),
+      ...(await listUnpaid(db, user.id, today, series)).map(({ next }) => next),
       ...found
         .filter(({ latest }) => isConfirmed(latest.merchantKey))
         .map(({ latest, expectedOn }) => ({ ...latest, day: expectedOn })),
     ],
     today,
   );
+}
+
+/** The series whose next occurrence is no expense yet, nor what a bank has told of early: that it will be merged into on its day. */
+async function listUnpaid(
+  db: Database,
+  userId: string,
+  today: Day,
+  series: readonly SeriesView[],
+): Promise<SeriesView[]> {
+  const toCome = series.filter(({ next }) => next.expenseId === null);
+  if (toCome.length === 0) return [];
+  const payments = await listPayments(db, userId, addDays(today, -SAME_PURCHASE_REACH_DAYS));
+  return toCome.filter(({ series: { name }, next: { day, amountCents } }) => {
+    const typed = { id: 0, name, amountCents, day, isOfSeries: true };
+    return !payments.some(
+      (payment) =>
+        payment.isCounted &&
+        comparePurchases({ typed, told: { ...payment, names: [payment.name], isDayOfPurchase: false } }) ===
+          'same',
+    );
+  });
 }
 
 /** Payments that look monthly, but for those that are one of these series: it would be to come twice. */

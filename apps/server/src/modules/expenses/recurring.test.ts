@@ -580,6 +580,28 @@ describe('payments in bank history', () => {
     expect(await toCome()).toBe('15.99');
   });
 
+  test('that the bank made before its day are not to come any more; a bill that does not count yet is [PD-31] [PD-4]', async () => {
+    await add({ name: 'Gym', amount: 45, date: '2026-05-07', dayOfMonth: 7 });
+    await add({ date: '2026-05-07', dayOfMonth: 7 });
+    expect(await toCome()).toBe('945');
+    const early = { merchantName: 'Gym', amountCents: 45_00, postedOn: '2026-06-05' };
+    await linkBank({
+      upserted: [
+        early,
+        { ...early, ...rentOfBank, transactionId: 'rent', merchantName: 'Rent', amountCents: 900_00 },
+      ],
+    });
+    await expect.poll(() => toCome(), { timeout: 30_000 }).toBe('900');
+    await at('2026-06-07T19:00:00Z');
+    expect((await list()).map(({ name, date, source }) => [name, date, source])).toEqual([
+      ['Gym', '2026-05-07', 'manual'],
+      ['Rent', '2026-05-07', 'manual'],
+      ['Gym', '2026-06-05', 'bank'],
+      ['Rent', '2026-06-05', 'bank'],
+    ]);
+    expect(await toCome()).toBe('0');
+  });
+
   test('of somebody else are answered for as those of nobody [SEC-1]', async () => {
     const bob = await t.signUp();
     await linkBank({ upserted: monthly('Bob’s club', '12') }, bob);
