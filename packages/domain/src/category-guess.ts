@@ -7,7 +7,7 @@ const WORDS: Partial<Record<ExpenseCategory, string>> = {
   Dining:
     'coffee cafe espresso latte tea breakfast brunch lunch dinner supper restaurant pizza burger burgers sushi tacos taco burrito sandwich salad ramen noodles takeout snack snacks bakery donut donuts ice-cream drinks drink beer wine bar pub starbucks mcdonald mcdonalds chipotle doordash grubhub uber-eats',
   Transportation:
-    'gas gasoline fuel petrol uber lyft taxi cab bus train subway metro tram ferry parking toll tolls car bike scooter oil-change tires',
+    'gas gasoline fuel petrol uber lyft taxi cab bus train subway metro tram ferry parking toll tolls car bike scooter oil-change tires shell chevron exxon exxonmobil mobil texaco sunoco bp',
   Entertainment:
     'movie movies cinema netflix spotify hulu disney concert theater theatre museum game games ticket tickets bowling karaoke streaming youtube',
   Housing: 'rent mortgage furniture landlord plumber repairs cleaning-service',

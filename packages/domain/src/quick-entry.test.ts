@@ -169,6 +169,7 @@ test.each([
   ['Trader Joe’s 45', 'Groceries'],
   ['Rent 900', 'Housing'],
   ['Gas bill 40', 'Utilities'],
+  ['Shell 40', 'Transportation'],
   ['Xyzzy 4', undefined],
 ])('a category is guessed from the name: %s [PD-32]', (line, category) => {
   expect(read(line).category).toBe(category);
