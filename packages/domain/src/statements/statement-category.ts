@@ -9,10 +9,12 @@ export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'trans
 const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
   [/grocer|supermarket|lebensmittel/, 'Groceries'],
   [/food|drink|restaurant|dining|coffee|\bbars?\b|gastronomie/, 'Dining'],
-  [/\bgas\b|fuel|auto|transport|parking|taxi|transit|\btoll/, 'Transportation'],
+  // Before the gas of a car.
+  [/utilit|gas (?:&|and) electric/, 'Utilities'],
+  [/\bgas\b|fuel|auto|transport|parking|taxi|transit|\btoll|\bcar rental/, 'Transportation'],
   [/entertain|recreation|subscription|music|movie|leisure|freizeit/, 'Entertainment'],
-  [/rent|mortgage|\bhome\b|housing|furnish|miete/, 'Housing'],
-  [/utilit|bills|phone|internet|electric|water/, 'Utilities'],
+  [/\brent\b|mortgage|\bhome\b|housing|furnish|miete/, 'Housing'],
+  [/bills|phone|internet|electric|water/, 'Utilities'],
   [/health|medical|pharmac|doctor|dental|insurance/, 'Healthcare'],
   [/educat|tuition|school|books/, 'Education'],
   [/shop|merchandise|retail|cloth|electronics|gift/, 'Shopping'],
@@ -23,8 +25,13 @@ const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
 const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b/i;
-const CARD_PAYMENT =
-  /\b(?:credit ?card|credit crd|card|amex|visa|mastercard) (?:e-?)?(?:payment|pmt|autopay|pymt)\b|\bpayment thank you\b|\bautopay payment\b/i;
+/** Who issues a card, or that it is a credit card; 'CARD PAYMENT TO TESCO' is how banks elsewhere call a purchase. */
+const CARD = String.raw`credit ?card|credit crd|crcard|amex|american express|visa|mastercard|discover|capital one|citi(?: card)?|barclaycard(?: us)?|applecard gsbank`;
+const PAYMENT = String.raw`(?:(?:online|mobile|web|ach) )?(?:e-?)?(?:payment|pmt|autopay|pymt)`;
+const CARD_PAYMENT = new RegExp(
+  String.raw`\b(?:${CARD}) ?${PAYMENT}\b|\bpayment thank you\b|\bautopay payment\b|\bpayment to (?:\w+ )?card ending\b`,
+  'i',
+);
 const FIXED_BILL = /\brent\b|mortgage|\bloan\b|insurance|\btax(?:es)?\b|\bmiete\b|versicherung/i;
 
 /** The category of an imported row: by what the bank calls it, else by the words of its name, else 'Other'. */
