@@ -1,5 +1,6 @@
 import { formatUsd } from '@oinkly/domain/money';
-import { fileKindOf, guessLayout, isComplete, type Layout } from '@oinkly/domain/statements/layout';
+import { chooseLayout } from '@oinkly/domain/statements/choose-layout';
+import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/layout';
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
 import { readStatement } from '@oinkly/domain/statements/read-statement';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -55,9 +56,7 @@ export function ImportPreview({
   const today = useToday();
   const { data: user } = useCurrentUser();
   const queryClient = useQueryClient();
-  const [layout, setLayout] = useState(() =>
-    remembered && isComplete(remembered, table) ? remembered : guessLayout(table, today),
-  );
+  const [layout, setLayout] = useState(() => chooseLayout(table, remembered, today));
   const [decisions, setDecisions] = useState<Decisions>(NO_DECISIONS);
   const [fileKey] = useState(newRequestId);
   const canRead = isComplete(layout, table);
