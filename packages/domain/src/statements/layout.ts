@@ -1,8 +1,10 @@
 import type { Day } from '../days.ts';
+import { directionOf, signOfPurchases } from './money-direction.ts';
+import { OFX_ROLES } from './ofx-columns.ts';
 import { currencyIn, guessDecimalSign, readAmount, type DecimalSign } from './read-amount.ts';
 import { guessDateOrder, type DateOrder } from './read-day.ts';
 import { isAmount, isDate } from './split-table.ts';
-import { columnCount, type StatementTable } from './statement-table.ts';
+import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 
 /** What a column of a file can hold. */
 export type ColumnRole =
@@ -39,14 +41,17 @@ const NAMES: Record<ColumnRole, RegExp[]> = {
     /date|datum|buchung|valuta|fecha|completed/i,
   ],
   name: [
-    /^(payee|merchant|merchant name|partner name|counterparty|beguenstigter.*|empfänger.*|name.*zahlungsbeteiligter.*)$/i,
+    /^(payee|merchant|merchant name|partner name|counter ?party|naam.*|beguenstigter.*|empfänger.*|name.*zahlungsbeteiligter.*)$/i,
     /^(description|name|transaction description|beschreibung)$/i,
-    /payee|merchant|description|empfänger|auftraggeber|counterparty|libell|concepto|narrative|verwendungszweck/i,
+    /payee|merchant|description|empfänger|auftraggeber|libell|omschrijving|concepto|narrative|verwendungszweck/i,
     /details|name|memo|reference|text/i,
   ],
-  amount: [/^(amount|betrag|umsatz|montant|importe|sum)\b/i, /amount|betrag|umsatz|montant|importe|value/i],
-  moneyOut: [/debit|withdrawal|money out|paid out|outflow|\bsoll\b|ausgang|charge/i],
-  moneyIn: [/credit|deposit|money in|paid in|inflow|\bhaben\b|eingang/i],
+  amount: [
+    /^(amount|betrag|umsatz|montant|importe|sum|gross|bedrag)\b/i,
+    /amount|betrag|umsatz|montant|importe|value/i,
+  ],
+  moneyOut: [/d[eé]bit|withdrawal|money out|paid out|outflow|\bsoll\b|ausgang|charge/i],
+  moneyIn: [/cr[eé]dit|deposit|money in|paid in|inflow|\bhaben\b|eingang/i],
   direction: [/^(transaction type|type|debit.?credit|credit.?debit|dr.?cr|soll.?haben|direction)$/i, /./],
   category: [/^(category|kategorie|catégorie|categoría)$/i, /categor|kategorie/i],
   currency: [/^(currency|währung|waehrung|devise|moneda)$/i, /currency|währung|waehrung/i],
@@ -55,27 +60,21 @@ const NAMES: Record<ColumnRole, RegExp[]> = {
 const NO_AMOUNT =
   /balance|\bbal\b|saldo|rate|kurs|number|nummer|check|cheque|fee|iban|card|konto|foreign|original|reference|ref\b|\bid\b/i;
 
-/** What says in a column of its own that money went out, or came in. */
-const OUT = /^(debit|dr|d|soll|s|out|outgoing|withdrawal|sale|purchase|af)$/i;
-const IN = /^(credit|cr|c|haben|h|in|incoming|deposit|payment|refund|return|bij)$/i;
-
-/** Whether a cell of the column 'direction' says money out, money in, or neither. */
-export function directionOf(cell: string): 'out' | 'in' | null {
-  const text = cell.trim();
-  return OUT.test(text) ? 'out' : IN.test(text) ? 'in' : null;
-}
+/** A currency that an amount was changed from, which stands in another column. */
+const OTHER_CURRENCY = /original|foreign|local|exchange/i;
 
 /**
  * Guesses from names and contents of its columns how a file is to be read. The surest name whose column holds what it should wins; without
- * names the contents alone decide. `today` helps to tell 6/4 from 4/6.
+ * names the contents alone decide. `today` helps to tell 6/4 from 4/6. Of OFX and QIF it is known which sign purchases have, and of OFX
+ * which column is what.
  */
 export function guessLayout(table: StatementTable, today: Day): Layout {
-  const { header } = table;
+  const { format, header } = table;
   const columns = Array.from({ length: columnCount(table) }, (_, index) =>
     table.rows
       .slice(0, SAMPLE_ROWS)
       .map(({ cells }) => (cells[index] ?? '').trim())
-      .filter((cell) => cell !== ''),
+      .filter((cell) => !isBlank(cell)),
   );
   const share = (index: number, test: (cell: string) => boolean) => {
     const cells = columns[index] ?? [];
@@ -98,9 +97,13 @@ export function guessLayout(table: StatementTable, today: Day): Layout {
     share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index));
   // A running number is an amount as well: one with decimals is rather meant.
   const hasDecimals = (index: number) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0;
-  const isNamedAmount = (index: number) => NAMES.amount.some((pattern) => pattern.test(nameOf(index)));
+  const isNamed = (role: ColumnRole, index: number) =>
+    NAMES[role].some((pattern) => pattern.test(nameOf(index)));
+  // 'Debit Amount' is one side of two, 'Debit/Credit Amount' is both.
+  const isOneSide = (index: number) => isNamed('moneyOut', index) !== isNamed('moneyIn', index);
+  const isNamedAmount = (index: number) => isNamed('amount', index) && !isOneSide(index);
   const isSplit = (index: number) =>
-    isAmountColumn(index) && !isNamedAmount(index) && !isDirection(columns[index] ?? []);
+    isAmountColumn(index) && isOneSide(index) && !isDirection(columns[index] ?? []);
   const hasNamedAmount = indexes.some((index) => isAmountColumn(index) && isNamedAmount(index));
   const moneyOut = hasNamedAmount ? null : find('moneyOut', isSplit, true);
   const moneyIn = moneyOut === null ? null : find('moneyIn', isSplitIn, true);
@@ -111,22 +114,26 @@ export function guessLayout(table: StatementTable, today: Day): Layout {
         find('amount', isAmountColumn));
   function isSplitIn(index: number): boolean {
     // Nobody may have paid anything in: an empty column has no contents that would speak against it.
-    return isSplit(index) || (columns[index] ?? []).length === 0;
+    return isSplit(index) || (isOneSide(index) && (columns[index] ?? []).length === 0);
   }
-  const currency = find(
-    'currency',
-    (index) => share(index, (cell) => /^[A-Z]{3}$/.test(cell)) === 1,
-    header !== null,
-  );
+  const amountName = nameOf(amount ?? moneyOut ?? -1);
+  const isCurrencyColumn = (index: number) =>
+    share(index, (cell) => /^[A-Z]{3}$/.test(cell)) === 1 && !OTHER_CURRENCY.test(nameOf(index));
+  // An amount in a currency that its column's name tells is in no other.
+  const currency =
+    currencyIn(amountName) === null ? find('currency', isCurrencyColumn, header !== null) : null;
   const wholeColumn = (index: number | null) =>
     index === null
       ? []
-      : table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
-  const amounts = wholeColumn(amount);
-  const decimalSign = guessDecimalSign([amount, moneyOut, moneyIn].flatMap(wholeColumn));
-  const signs = amounts.map((text) => signOf(text, decimalSign));
-  const [below, above] = [count(signs, -1), count(signs, 1)];
-  const direction = below === 0 ? find('direction', (index) => isDirection(columns[index] ?? [])) : null;
+      : table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !isBlank(cell));
+  const amounts = [amount, moneyOut, moneyIn].flatMap(wholeColumn);
+  const decimalSign = guessDecimalSign(amounts);
+  const signed = table.rows.map(({ cells }) => ({
+    cells,
+    sign: amount === null ? 0 : signOf(cells[amount] ?? '', decimalSign),
+  }));
+  const isAllAbove = signed.every(({ sign }) => sign >= 0);
+  const direction = isAllAbove ? find('direction', (index) => isDirection(columns[index] ?? [])) : null;
   const category = find('category', () => true, true);
   const isText = (index: number) =>
     share(index, (cell) => /\p{L}/u.test(cell)) >= ENOUGH && !isDateColumn(index);
@@ -139,12 +146,12 @@ export function guessLayout(table: StatementTable, today: Day): Layout {
     );
 
   return {
-    columns: { date, name, amount, moneyOut, moneyIn, direction, category, currency },
+    columns:
+      format === 'ofx' ? OFX_ROLES : { date, name, amount, moneyOut, moneyIn, direction, category, currency },
     dateOrder: guessDateOrder(wholeColumn(date), today),
     decimalSign,
-    // Purchases are many and payments few.
-    purchases: moneyOut === null && above > below ? 'positive' : 'negative',
-    currency: currencyIn(amount === null ? '' : `${nameOf(amount)} ${amounts[0] ?? ''}`) ?? 'USD',
+    purchases: format === 'csv' && signOfPurchases(signed) > 0 ? 'positive' : 'negative',
+    currency: currencyIn(`${amountName} ${amounts[0] ?? ''}`) ?? 'USD',
   };
 }
 
@@ -175,10 +182,6 @@ function isDirection(cells: readonly string[]): boolean {
 function signOf(text: string, decimalSign: DecimalSign): number {
   const read = readAmount(text, decimalSign);
   return 'cents' in read ? Math.sign(read.cents) : 0;
-}
-
-function count(numbers: readonly number[], wanted: number): number {
-  return numbers.filter((number) => number === wanted).length;
 }
 
 function mostOf(indexes: readonly number[], measure: (index: number) => number): number | null {

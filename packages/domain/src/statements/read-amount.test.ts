@@ -22,6 +22,10 @@ test.each<[string, number]>([
   ['USD 4.25', 425],
   ['4.25 USD', 425],
   ['US$4.25', 425],
+  ['CA$4.25', 425],
+  ['4.25 kr', 425],
+  ['4.25 kr.', 425],
+  ['4.25 zł', 425],
   ['€4.25', 425],
   ['4.25 CR', 425],
   ['4.25 DR', -425],
@@ -115,11 +119,12 @@ test('any text is an amount or none, and quickly [PD-30]', () => {
 });
 
 test('a currency is known by its letters or its sign', () => {
-  expect(['Amount (EUR)', '€ 5', '£5', 'CHF', '$5', 'Amount'].map(currencyIn)).toEqual([
+  expect(['Amount (EUR)', '€ 5', '£5', 'CHF', 'Débit euros', '$5', 'Amount'].map(currencyIn)).toEqual([
     'EUR',
     'EUR',
     'GBP',
     'CHF',
+    'EUR',
     null,
     null,
   ]);

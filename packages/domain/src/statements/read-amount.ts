@@ -10,7 +10,7 @@ export type ReadAmount =
 /** So long is no amount that anybody writes; patterns need not look at more. */
 const MAX_LENGTH = 40;
 
-const CURRENCY = String.raw`(?:US\$|[A-Z]{3}|\p{Sc})`;
+const CURRENCY = String.raw`(?:(?:US|CA?|AU?|NZ|R)\$|[A-Z]{3}|kr\.?|z\u0142|K\u010D|\p{Sc})`;
 const CURRENCY_BEFORE = new RegExp(String.raw`^${CURRENCY} ?([\d.,(+-].*)$`, 'u');
 const CURRENCY_BEHIND = new RegExp(String.raw`^(.*[\d.,)+-]) ?${CURRENCY}$`, 'u');
 
@@ -71,6 +71,6 @@ export function guessDecimalSign(texts: readonly string[]): DecimalSign {
 export function currencyIn(text: string): string | null {
   const letters = /\b(USD|EUR|GBP|CAD|AUD|NZD|CHF|JPY|MXN|SEK|NOK|DKK|PLN|CZK|INR|BRL)\b/.exec(text)?.[1];
   if (letters !== undefined) return letters;
-  if (text.includes('€')) return 'EUR';
+  if (/€|\beuros?\b/i.test(text)) return 'EUR';
   return text.includes('£') ? 'GBP' : null;
 }

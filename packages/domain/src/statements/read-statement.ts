@@ -1,12 +1,13 @@
 import type { Day } from '../days.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
-import { directionOf, type ColumnRole, type Layout } from './layout.ts';
+import type { ColumnRole, Layout } from './layout.ts';
 import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
+import { directionOf } from './money-direction.ts';
 import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising } from './own-export.ts';
 import { currencyIn, readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
 import { categoryOfStatement, kindOfStatement, type OutgoingKind } from './statement-category.ts';
-import type { StatementTable, TableRow } from './statement-table.ts';
+import { isBlank, type StatementTable, type TableRow } from './statement-table.ts';
 
 /** An expense as a file tells it. */
 export interface StatementExpense {
@@ -64,8 +65,9 @@ function readBankRow(row: TableRow, layout: Layout): ReadRow {
   if (day === null) return bad(`'${shortened(date, 30)}' is not a date`);
 
   const isOut = layout.columns.moneyOut !== null;
-  const [out, into] = [cell('moneyOut'), cell('moneyIn')];
-  const text = isOut ? out || into : cell('amount');
+  const sum = (role: ColumnRole) => (isBlank(cell(role)) ? '' : cell(role));
+  const [out, into] = [sum('moneyOut'), sum('moneyIn')];
+  const text = isOut ? out || into : sum('amount');
   if (text === '') return leftOut(NO_AMOUNT);
   const amount = readAmount(text, layout.decimalSign);
   if ('problem' in amount) return bad(amountProblem(amount.problem, text));

@@ -20,3 +20,8 @@ export interface StatementTable {
 export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
+
+/** Whether nothing stands in a cell; some banks write a dash there. */
+export function isBlank(cell: string): boolean {
+  return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
+}

@@ -160,11 +160,21 @@ function ColumnChoice({
 }
 
 /** How a file is read, in one line. */
-export function layoutWords(table: StatementTable, { columns, dateOrder, currency }: Layout): string {
+export function layoutWords(
+  table: StatementTable,
+  { columns, dateOrder, currency, purchases }: Layout,
+): string {
   const nameOf = (index: number | null) =>
     index === null ? '?' : table.header?.[index] || `column ${index + 1}`;
   const amounts = columns.moneyOut ?? columns.amount;
-  return `${nameOf(columns.date)} · ${nameOf(columns.name)} · ${nameOf(amounts)} in ${currency} · dates like ${DATE_ORDERS[dateOrder]}`;
+  const isSaid = columns.moneyOut !== null || columns.direction !== null || purchases === 'all';
+  return [
+    nameOf(columns.date),
+    nameOf(columns.name),
+    `${nameOf(amounts)} in ${currency}`,
+    ...(isSaid ? [] : [`purchases ${PURCHASES[purchases].toLowerCase()}`]),
+    `dates like ${DATE_ORDERS[dateOrder]}`,
+  ].join(' · ');
 }
 
 function keysOf<Key extends string>(record: Record<Key, string>): Key[] {

@@ -2,9 +2,6 @@ import type { TableRow } from '@oinkly/domain/statements/statement-table';
 import { parseSync } from 'ofx-js';
 import { FileProblem } from './file-problem.ts';
 
-/** What an OFX file's transactions become, in this order. */
-export const OFX_COLUMNS = ['Date', 'Payee', 'Amount', 'Category', 'Currency'];
-
 const UNREADABLE = 'This OFX file is damaged: it cannot be read. Please download it from your bank again.';
 const NO_STATEMENT = 'This OFX file holds no statement of a bank account or a card.';
 

@@ -106,6 +106,57 @@ describe('the files of banks are read without a question [PD-30]', () => {
       ],
     ],
     [
+      'an account with more deposits than purchases',
+      files.SAVINGS,
+      [
+        `2 | ${MONEY_IN}`,
+        `3 | ${MONEY_IN}`,
+        '4 | 2026-06-23 | WHOLE FOODS | 54.12 USD | Groceries | spending',
+      ],
+    ],
+    [
+      'an account at Lloyds: two columns that are both called an amount',
+      files.LLOYDS,
+      [
+        '2 | 2026-05-25 | CARD PAYMENT TO TESCO | 12.5 USD | Other | spending',
+        `3 | ${MONEY_IN}`,
+        '4 | 2026-05-23 | BOOTS | 3.2 USD | Other | spending',
+      ],
+    ],
+    [
+      'an account at N26: the currency that an amount was changed from is not its own',
+      files.N26,
+      [
+        '2 | 2026-06-04 | Diner | 10.5 EUR | Other | spending',
+        '3 | 2026-06-03 | Rewe | 5.5 EUR | Other | spending',
+      ],
+    ],
+    [
+      'PayPal: the gross, not what the shipping cost',
+      files.PAYPAL,
+      ['2 | 2026-06-24 | Netflix | 15.49 USD | Entertainment | spending', `3 | ${MONEY_IN}`],
+    ],
+    [
+      'an account at Starling: who was paid, not the reference',
+      files.STARLING,
+      ['2 | 2026-05-25 | Tesco | 4.2 GBP | Groceries | spending'],
+    ],
+    [
+      'a card of Apple: as many payments as purchases, and a column that tells which is which',
+      files.APPLE_CARD,
+      ['2 | 2026-06-24 | Target | 31.2 USD | Shopping | spending', `3 | ${MONEY_IN}`],
+    ],
+    [
+      'a French account: two columns, dashes and accents',
+      files.FRENCH_ACCOUNT,
+      ['2 | 2026-05-25 | CARREFOUR | 12.5 EUR | Other | spending', `3 | ${MONEY_IN}`, `4 | ${MONEY_IN}`],
+    ],
+    [
+      'a Danish account: amounts with the sign of the krone',
+      files.DANISH_ACCOUNT,
+      ['2 | 2026-05-25 | Netto | 12.5 USD | Other | spending'],
+    ],
+    [
       'OFX of version 1, which is SGML',
       files.OFX_CARD,
       [
@@ -135,6 +186,21 @@ describe('the files of banks are read without a question [PD-30]', () => {
   ])('%s', (_, file, expected) => {
     expect(read(file).map(words)).toEqual(expected);
   });
+});
+
+test('what OFX and QIF call money in is none that went out, however much of it there is [PD-30]', () => {
+  const ofx = files.OFX_CARD.replace(/-(12\.50|8\.00)/g, '$1').replace('200.00', '-200.00');
+  expect(read(ofx).map(({ outcome }) => outcome)).toEqual(['left-out', 'left-out', 'expense']);
+  expect(read('!Type:Bank\nD6/4/2026\nT20\nPAcme\n^\n').map(words)).toEqual([`2 | ${MONEY_IN}`]);
+});
+
+test('OFX needs no guess: entries without any name or day are told of like others [PD-30]', () => {
+  const bare = files.OFX_CARD.replace(/<NAME>.*|<MEMO>.*/g, '').replaceAll(/<DTPOSTED>[^<\n]+/g, '<DTPOSTED>?');
+  expect(read(bare).map(words)).toEqual([
+    "1 | bad | '?' is not a date",
+    '2 | 2026-06-02 | No description | 8 USD | Other | spending',
+    "3 | bad | '?' is not a date",
+  ]);
 });
 
 test('the bank’s own name of a row is kept with its account: two accounts may use the same one [PD-30]', () => {

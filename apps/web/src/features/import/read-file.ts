@@ -1,11 +1,12 @@
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import { OFX_COLUMNS } from '@oinkly/domain/statements/ofx-columns';
 import { looksLikeQif, QIF_COLUMNS, tableOfQif } from '@oinkly/domain/statements/qif';
 import { splitTable } from '@oinkly/domain/statements/split-table';
 import { csvRows } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
-import { looksLikeOfx, OFX_COLUMNS, ofxRows } from './ofx-rows.ts';
+import { looksLikeOfx, ofxRows } from './ofx-rows.ts';
 
 /** Reads a file of whatever kind. Throws a FileProblem that says why it cannot be imported. */
 export function readFile(bytes: Uint8Array): FileTable {

@@ -68,6 +68,50 @@ CARD_PAYMENT,Current,2026-06-03 19:02:01,2026-06-04 05:00:00,Cinema,-12.00,0.00,
 TOPUP,Current,2026-06-01 10:00:00,2026-06-01 10:00:05,Top-Up,100.00,0.00,USD,COMPLETED,112.00
 `;
 
+/** Of an account into which more was paid than out of it. */
+export const SAVINGS = `Date,Description,Amount
+06/25/2026,DIRECT DEP ACME,2000.00
+06/24/2026,INTEREST PAID,1.20
+06/23/2026,WHOLE FOODS,-54.12
+`;
+
+export const LLOYDS = `Transaction Date,Transaction Type,Transaction Description,Credit Amount,Debit Amount,Balance
+25/05/2026,DEB,CARD PAYMENT TO TESCO,,12.50,100.00
+24/05/2026,FPI,ACME,2000.00,,112.50
+23/05/2026,DEB,BOOTS,,3.20,115.70
+`;
+
+/** A column tells from which currency an amount was changed, and a fee is a sum as well. */
+export const N26 = `"Booking Date","Value Date","Partner Name","Partner Iban",Type,"Payment Reference","Account Name","Amount (EUR)","Original Amount","Original Currency","Exchange Rate"
+2026-06-04,2026-06-04,"Diner",,Presentment,,"Main",-10.50,-11.40,USD,1.08
+2026-06-03,2026-06-03,"Rewe",,Presentment,,"Main",-5.50,,,
+`;
+
+export const PAYPAL = `"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","Shipping and Handling Amount","Balance"
+"06/24/2026","10:00:00","PDT","Netflix","PreApproved Payment","Completed","USD","-15.49","0.00","-15.49","0.00","0.00"
+"06/23/2026","10:00:00","PDT","","Bank Deposit","Completed","USD","15.49","0.00","15.49","","15.49"
+`;
+
+export const STARLING = `Date,Counter Party,Reference,Type,Amount (GBP),Balance (GBP),Spending Category
+25/05/2026,Tesco,TESCO STORES 123,CARD PAYMENT,-4.20,95.80,GROCERIES
+`;
+
+export const APPLE_CARD = `Transaction Date,Clearing Date,Description,Merchant,Category,Type,Amount (USD),Purchased By
+06/24/2026,06/25/2026,"TARGET 123",Target,Shopping,Purchase,"31.20","Ana"
+06/22/2026,06/22/2026,"ACH DEPOSIT","Ach Deposit",Payment,Payment,"-300.00","Ana"
+`;
+
+/** Where nothing was paid, a dash stands. */
+export const FRENCH_ACCOUNT = `Date;Libellé;Débit euros;Crédit euros;
+25/05/2026;CARREFOUR;12,50;-;
+24/05/2026;VIREMENT ACME;-;2 000,00;
+23/05/2026;VIREMENT BO;-;10,00;
+`;
+
+export const DANISH_ACCOUNT = `Dato;Tekst;Beløb
+25-05-2026;Netto;-12,50 kr.
+`;
+
 const OFX1_HEADER = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
