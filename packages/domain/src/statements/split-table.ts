@@ -9,14 +9,17 @@ const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 
 /**
  * Finds the header of a file's rows. Banks put lines of their own above it, such as the account and its balance: the first row with a date and
- * an amount is data, the row of words right above it is the header, and what stands higher is neither. Rows without any text are left out.
- * Null when no row has a date and an amount: it is no statement.
+ * an amount that is about as wide as most such rows is data, the row of words right above it is the header, and what stands higher is
+ * neither. Rows without any text are left out. Null when no row has a date and an amount: it is no statement.
  */
 export function splitTable(all: readonly TableRow[]): Pick<StatementTable, 'header' | 'rows'> | null {
   const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const firstData = rows.findIndex(looksLikeData);
-  if (firstData < 0) return null;
-  const width = rows[firstData]?.cells.length ?? 0;
+  const begin = rows.findIndex(looksLikeData);
+  if (begin < 0) return null;
+  const width = usualWidth(rows.slice(begin, begin + LOOKED_THROUGH).filter(looksLikeData));
+  const firstData = rows.findIndex(
+    (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
+  );
   const above = rows.slice(Math.max(0, firstData - LOOKED_THROUGH), firstData);
   const header = above.findLastIndex(({ cells }) => looksLikeHeader(cells, width));
   if (header >= 0) {
@@ -43,12 +46,22 @@ function looksLikeData({ cells }: TableRow): boolean {
   return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
 }
 
-/** Words alone, and about as many as the data has columns: some banks end each line of data with one separator more. */
+/** How many cells most rows have; of two that as many have, the more. */
+function usualWidth(rows: readonly TableRow[]): number {
+  const byWidth = Map.groupBy(rows, ({ cells }) => cells.length);
+  const [usual] = [...byWidth].sort(([a, some], [b, others]) => others.length - some.length || b - a);
+  return usual?.[0] ?? 0;
+}
+
+/**
+ * Words alone, and not much fewer than the data has columns: some banks end each line of data with one separator more, and some leave out
+ * what would be empty at its end.
+ */
 function looksLikeHeader(cells: readonly string[], width: number): boolean {
   const words = cells.filter((cell) => cell.trim() !== '');
   return (
     words.length >= 2 &&
-    Math.abs(cells.length - width) <= 1 &&
+    cells.length >= width - 1 &&
     words.every((cell) => /\p{L}/u.test(cell) && !isDate(cell) && !isAmount(cell))
   );
 }
