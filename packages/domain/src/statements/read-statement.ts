@@ -104,16 +104,17 @@ function readBankRow(row: TableRow, layout: Layout): ReadRow {
 }
 
 /**
- * A row of Oinkly's own export: nothing has to be guessed. What a purchase cost after its refunds is what it costs here, where those refunds
+ * A row of Oinkly's own export: nothing has to be guessed but how a spreadsheet writes dates and amounts that has saved it again. What a purchase cost after its refunds is what it costs here, where those refunds
  * are not. What recurred is an expense of its day: the file does not tell which rows are one series.
  */
-function readOwnRow(row: TableRow): ReadRow {
+function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
   const cell = (name: (typeof OWN_EXPORT_COLUMNS)[number]) =>
     (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
   const bad = (reason: string): ReadRow => ({ line: row.line, outcome: 'bad', reason, text: textOf(row) });
-  const day = readDay(cell('date'), 'ymd');
+  const day = readDay(cell('date'), dateOrder);
   if (day === null) return bad(`'${shortened(cell('date'), 30)}' is not a date`);
-  const [amount, refunded] = [readAmount(cell('amount'), '.'), readAmount(cell('refunded') || '0', '.')];
+  const amount = readAmount(cell('amount'), decimalSign);
+  const refunded = readAmount(cell('refunded') || '0', decimalSign);
   if ('problem' in amount) return bad(amountProblem(amount.problem, cell('amount')));
   if ('problem' in refunded) return bad(amountProblem(refunded.problem, cell('refunded')));
   const amountCents = Math.abs(amount.cents) - refunded.cents;
