@@ -13,7 +13,7 @@ export function looksLikeQif(text: string): boolean {
 
 /**
  * The records of a QIF file, each with the number of its first line. A line is a letter and its value, `^` ends a record, `!Type:` begins a
- * list. Of a record that is split, the total stands for all of its parts.
+ * list. Of a record that is split, the total stands for all of its parts; one without a payee is known by its memo.
  */
 export function tableOfQif(text: string): TableRow[] {
   const records: TableRow[] = [];
@@ -24,7 +24,13 @@ export function tableOfQif(text: string): TableRow[] {
       const field = (letter: string) => record?.fields.get(letter) ?? '';
       records.push({
         line: record.line,
-        cells: [field('D'), field('P'), field('T') || field('U'), field('L') || field('S'), field('M')],
+        cells: [
+          field('D'),
+          field('P') || field('M'),
+          field('T') || field('U'),
+          field('L') || field('S'),
+          field('M'),
+        ],
       });
     }
     record = null;

@@ -31,14 +31,16 @@ export function decodeText(bytes: Uint8Array): string {
   for (const [beginning, advice] of OTHER_KINDS) {
     if (beginning.every((byte, index) => bytes[index] === byte)) throw new FileProblem(advice);
   }
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  // Programs of old end a text with this mark.
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\x1A', '');
   const probe = text.slice(0, PROBE_BYTES);
   if (/[^\P{Cc}\t\n\v\f\r]/u.test(probe)) throw new FileProblem(NOT_TEXT);
   if (/^\s*<(?:!doctype html|html)/i.test(probe))
     throw new FileProblem(
       'This is a web page, not a file of a bank. Sign in at your bank and download the file again.',
     );
-  return text;
+  // Nothing that is sent may hold it, and one such line shall not keep the others out.
+  return text.replaceAll('\0', ' ');
 }
 
 function encodingOf(bytes: Uint8Array): string {
