@@ -4,6 +4,10 @@ import { FileProblem } from './file-problem.ts';
 
 const UNREADABLE = 'This OFX file is damaged: it cannot be read. Please download it from your bank again.';
 const NO_STATEMENT = 'This OFX file holds no statement of a bank account or a card.';
+const NO_TRANSACTIONS = 'This OFX file holds no purchases or payments.';
+
+/** A longer name that a bank has for a transaction cannot be sent, and is none that it would keep. */
+const MAX_REF_LENGTH = 300;
 
 /** Whether a text is an OFX file, which QFX files are as well. */
 export function looksLikeOfx(text: string): boolean {
@@ -12,7 +16,7 @@ export function looksLikeOfx(text: string): boolean {
 
 /**
  * The transactions of the bank accounts and cards of an OFX file, of version 1 (SGML) or 2 (XML), numbered in the order in which they stand
- * there. Throws a FileProblem when it cannot be read or holds none.
+ * there. A name that a bank has given to several of them names none. Throws a FileProblem when it cannot be read or holds none.
  */
 export function ofxRows(text: string): TableRow[] {
   const statements = statementsOf(text);
@@ -32,11 +36,16 @@ export function ofxRows(text: string): TableRow[] {
           textAt(transaction, 'TRNTYPE') === 'XFER' ? 'Transfer' : '',
           textAt(transaction, 'CURRENCY', 'CURSYM') || currency,
         ],
-        ...(fitId !== '' && { bankRef: `${account} ${fitId}` }),
+        bankRef: fitId === '' ? '' : `${account} ${fitId}`,
       };
     });
   });
-  return rows.map((row, index) => ({ line: index + 1, ...row }));
+  if (rows.length === 0) throw new FileProblem(NO_TRANSACTIONS);
+  const byRef = Map.groupBy(rows, ({ bankRef }) => bankRef);
+  return rows.map(({ cells, bankRef }, index) => {
+    const isName = bankRef !== '' && bankRef.length <= MAX_REF_LENGTH && byRef.get(bankRef)?.length === 1;
+    return { line: index + 1, cells, ...(isName && { bankRef }) };
+  });
 }
 
 function statementsOf(text: string): unknown[] {
@@ -44,7 +53,7 @@ function statementsOf(text: string): unknown[] {
   if (/<\/?[\w.]{25}/.test(text)) throw new FileProblem(UNREADABLE);
   let ofx: unknown;
   try {
-    ofx = parseSync(text.replace(/<ofx>/i, '<OFX>')).OFX;
+    ofx = parseSync(wellFormed(text)).OFX;
   } catch (cause) {
     throw new FileProblem(UNREADABLE, { cause });
   }
@@ -52,6 +61,15 @@ function statementsOf(text: string): unknown[] {
     ...listAt(ofx, 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS'),
     ...listAt(ofx, 'CREDITCARDMSGSRSV1', 'CCSTMTTRNRS', 'CCSTMTRS'),
   ];
+}
+
+/** An OFX text as the reader takes it: with a tag that it finds, no `<` in a value, and no value that is empty and not closed either. */
+function wellFormed(text: string): string {
+  const closed = new Set(Array.from(text.matchAll(/<\/([\w.]+)>/g), ([, name]) => name));
+  return text
+    .replace(/<ofx>/i, '<OFX>')
+    .replace(/<(?![A-Za-z/?!])/g, '&lt;')
+    .replace(/<([\w.]+)>\s*(?=<)/g, (tag, name: string) => (closed.has(name) || name === 'OFX' ? tag : ''));
 }
 
 /** All that stands at a path, of which every step may be there more than once. */

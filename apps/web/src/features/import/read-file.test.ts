@@ -195,7 +195,10 @@ test('what OFX and QIF call money in is none that went out, however much of it t
 });
 
 test('OFX needs no guess: entries without any name or day are told of like others [PD-30]', () => {
-  const bare = files.OFX_CARD.replace(/<NAME>.*|<MEMO>.*/g, '').replaceAll(/<DTPOSTED>[^<\n]+/g, '<DTPOSTED>?');
+  const bare = files.OFX_CARD.replace(/<NAME>.*|<MEMO>.*/g, '').replaceAll(
+    /<DTPOSTED>[^<\n]+/g,
+    '<DTPOSTED>?',
+  );
   expect(read(bare).map(words)).toEqual([
     "1 | bad | '?' is not a date",
     '2 | 2026-06-02 | No description | 8 USD | Other | spending',
@@ -206,6 +209,21 @@ test('OFX needs no guess: entries without any name or day are told of like other
 test('the bank’s own name of a row is kept with its account: two accounts may use the same one [PD-30]', () => {
   const refs = read(files.OFX_BANK).map((row) => row.outcome === 'expense' && row.expense.bankRef);
   expect(refs).toEqual(['77 a', '77 b', '78 a']);
+});
+
+test('what a bank calls several of its rows, or what is too long to be kept, names none of them [PD-30]', () => {
+  const refsOf = (file: string) =>
+    readFile(bytesOf(file)).table.rows.map(({ bankRef }) => bankRef?.replace(/^.* /, ''));
+  expect(refsOf(files.OFX_CARD.replace('2026060302', '2026060401'))).toEqual([
+    undefined,
+    undefined,
+    '2026060103',
+  ]);
+  expect(refsOf(files.OFX_CARD.replace('2026060302', '1'.repeat(300)))).toEqual([
+    '2026060401',
+    undefined,
+    '2026060103',
+  ]);
 });
 
 test.each<[string, Uint8Array]>([
@@ -222,6 +240,42 @@ test.each<[string, Uint8Array]>([
 ])('a table is read alike in %s [PD-30]', (_, bytes) => {
   const names = read(bytes).map((row) => row.outcome === 'expense' && row.expense.day);
   expect(names).toEqual(['2026-06-04', '2026-06-03', false, '2026-05-30']);
+});
+
+test('a header is found under a line with a date and a balance, and over rows that leave out what is empty [PD-30]', () => {
+  const file = [
+    'Account:,Checking',
+    'Balance:,06/25/2026,1234.56',
+    'Date,Description,Running Balance,Amount,Category,Notes,Tags',
+    '06/24/2026,STARBUCKS,100.00,-4.25,Dining',
+    '06/23/2026,TARGET,104.25,-14.25,Shopping',
+  ].join('\n');
+  expect(read(file).map(words)).toEqual([
+    '4 | 2026-06-24 | STARBUCKS | 4.25 USD | Dining | spending',
+    '5 | 2026-06-23 | TARGET | 14.25 USD | Shopping | spending',
+  ]);
+});
+
+test('a text of an old program ends with a mark, and one character that nobody can store keeps no line out [PD-30]', () => {
+  const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nPCoffee\n^\n\x1a';
+  expect(read(qif).map(words)).toEqual(['2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending']);
+  const many = `Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(200)}`;
+  const { table } = readFile(bytesOf(`${many}2026-06-04,Tea\0,-4.25\n`));
+  expect(JSON.stringify(table)).not.toContain('\\u0000');
+  expect(table.rows).toHaveLength(201);
+});
+
+test('a record of QIF without a payee is called as its memo says [PD-30]', () => {
+  const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nMCoffee\n^\nD6/3/2026\nT-2.00\nPTea\n^\n';
+  expect(read(qif).map(words)).toEqual([
+    '2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending',
+    '6 | 2026-06-03 | Tea | 2 USD | Dining | spending',
+  ]);
+});
+
+test('OFX is read with values that are empty or have a sign of their own in them [PD-30]', () => {
+  const odd = files.OFX_CARD.replace('<NAME>CHIPOTLE 1234', '<CHECKNUM>\n<NAME>H&M <3 YOU');
+  expect(read(odd).map(words)[0]).toBe('1 | 2026-06-04 | H&M <3 YOU | 12.5 USD | Other | spending');
 });
 
 test('what was guessed can be corrected: order of dates, sign of purchases, columns [PD-30]', () => {
@@ -310,6 +364,11 @@ describe('what is no file of a bank is told apart in words, and quickly [PD-30]'
     ['5 MB of quotation marks', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(34), /has a date and an amount/],
     ['5 MB of lines', new Uint8Array(MAX_IMPORT_FILE_BYTES).fill(10), /empty/],
     ['an OFX file of nothing', bytesOf('<OFX></OFX>'), /no statement/],
+    [
+      'an OFX file of an account without a movement',
+      bytesOf(files.OFX_CARD.replace(/<STMTTRN>[^]*<\/STMTTRN>/, '')),
+      /no purchases or payments/,
+    ],
     ['a damaged OFX file', bytesOf(`<OFX>${'<A>'.repeat(200_000)}`), /damaged/],
     ['an OFX file with an endless tag', bytesOf(`<OFX><${'A'.repeat(100)}>1</OFX>`), /damaged/],
     ['a QIF file of categories alone', bytesOf('!Type:Cat\nNFood\n^\n'), /no purchases/],
@@ -343,6 +402,17 @@ test('a file of any bytes or of any text is read or refused in words [PD-30]', (
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ['6/5/2026,Cake,4.25,USD,Dining,one-time,,no,yes,spending,0.25,no,manual', ','],
+  ['05.06.2026;Cake;4,25;USD;Dining;one-time;;no;yes;spending;0,25;no;manual', ';'],
+])('Oinkly’s own export is read also when a spreadsheet has saved it again: %s [PD-30]', (row, separator) => {
+  const header =
+    'date,name,amount,currency,category,type,dayOfMonth,paid,counted,kind,refunded,pending,source';
+  expect(read(`${header.replaceAll(',', separator)}\n${row}\n`).map(words)).toEqual([
+    '2 | 2026-06-05 | Cake | 4 USD | Dining | spending',
+  ]);
 });
 
 test('Oinkly’s own export is read as it was: what was refunded, not counted, paid, or looked like a formula [PD-30] [SEC-18]', () => {
