@@ -106,6 +106,9 @@ test('OFX is read without a question; what was renamed or deleted since is known
   const { page } = ana;
   await openWith(page, fileOf('account.qfx', ACCOUNT_OFX));
   await expect(lines(page).nth(2)).toHaveText(/To savings.*\$300\.00.*Not counted: a transfer/);
+  await expect(page.getByRole('status').filter({ hasText: '2 expenses to import' })).toContainText(
+    /\$12\.50\s*Without 1 expense that is not counted: \$300\.00/,
+  );
   await page.getByRole('button', { name: 'Import 2 expenses' }).click();
   await expect(page.getByRole('heading', { name: '2 expenses imported' })).toBeVisible();
   const [lunch, transfer] = await expenses(ana);

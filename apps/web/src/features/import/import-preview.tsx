@@ -1,4 +1,3 @@
-import { formatUsd } from '@oinkly/domain/money';
 import { chooseLayout } from '@oinkly/domain/statements/choose-layout';
 import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/layout';
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
@@ -21,7 +20,7 @@ import {
   type Decisions,
   type Known,
 } from './import-draft.ts';
-import { countOf, lineWord } from './import-words.ts';
+import { countOf, lineWord, sumWords } from './import-words.ts';
 import { refreshAfterImport } from './imports-query.ts';
 import { LayoutForm, layoutWords } from './layout-form.tsx';
 import { PreviewList } from './preview-list.tsx';
@@ -76,10 +75,7 @@ export function ImportPreview({
   const isChecked = known !== undefined && !check.isFetching;
   const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
   const ticked = drafts.filter(({ isTicked }) => isTicked);
-  const totalCents = ticked.reduce(
-    (sum, { expense }) => (expense.currency === 'USD' ? sum + expense.amountCents : sum),
-    0,
-  );
+  const countsFixedBills = user?.countFixedBills ?? false;
 
   // The same rows sent again, because the answer was lost, are the same request.
   const sent = useRef({ rows: '', requestId: '' });
@@ -138,7 +134,10 @@ export function ImportPreview({
         {canRead && known !== undefined && (
           <Summary
             expenses={ticked.length}
-            totalCents={totalCents}
+            sums={sumWords(
+              ticked.map(({ expense }) => expense),
+              countsFixedBills,
+            )}
             known={drafts.filter((draft) => draft.known !== null).length}
             leftOut={rows.filter(({ outcome }) => outcome === 'left-out').length}
             bad={rows.filter(({ outcome }) => outcome === 'bad').length}
@@ -152,7 +151,7 @@ export function ImportPreview({
             drafts={drafts}
             lineWord={lineWord(table)}
             today={today}
-            countsFixedBills={user?.countFixedBills ?? false}
+            countsFixedBills={countsFixedBills}
             onTick={(some, isTicked) =>
               decide({
                 ticked: new Map([
@@ -240,13 +239,13 @@ function HowItIsRead(props: {
 
 function Summary({
   expenses,
-  totalCents,
+  sums,
   known,
   leftOut,
   bad,
 }: {
   expenses: number;
-  totalCents: number;
+  sums: ReturnType<typeof sumWords>;
   known: number;
   leftOut: number;
   bad: number;
@@ -260,8 +259,9 @@ function Summary({
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-soft text-title font-medium tracking-title">
         <span>{countOf(expenses, 'expense')} to import</span>
-        <span className="font-bold">{formatUsd(totalCents)}</span>
+        <span className="font-bold">{sums.counted}</span>
       </p>
+      {sums.without !== null && <p className="text-small text-ink-soft">{sums.without}</p>}
       <p className="text-small text-ink-soft">{notes.join(' · ')}</p>
     </>
   );

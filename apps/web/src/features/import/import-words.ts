@@ -1,4 +1,5 @@
-import type { OutgoingKind } from '@oinkly/domain/statements/statement-category';
+import { formatMoney, formatUsd } from '@oinkly/domain/money';
+import type { StatementExpense } from '@oinkly/domain/statements/read-statement';
 import type { StatementTable } from '@oinkly/domain/statements/statement-table';
 
 /** `1 expense`, `1,234 expenses`. */
@@ -19,8 +20,13 @@ export function columnWords(table: StatementTable, index: number): string {
   return `${name} (${sample.length > 24 ? `${sample.slice(0, 23)}…` : sample})`;
 }
 
-/** Why an expense will not be counted (PD-4); null when it will. */
-export function notCountedWords(kind: OutgoingKind, countsFixedBills: boolean): string | null {
+/** Why an expense will not be counted (PD-4, PD-5); null when it will. */
+export function notCountedWords(
+  { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
+  countsFixedBills: boolean,
+): string | null {
+  if (currency !== 'USD') return `Not counted: paid in ${currency}`;
+  if (counted !== null) return counted ? null : 'Not counted: you said so';
   switch (kind) {
     case 'spending':
       return null;
@@ -31,4 +37,27 @@ export function notCountedWords(kind: OutgoingKind, countsFixedBills: boolean): 
     case 'card-payment':
       return 'Not counted: a card payment';
   }
+}
+
+const listWords = new Intl.ListFormat('en-US');
+
+/**
+ * What expenses come to: the sum of those that are counted, and in words those that are not, in their own currencies; null when all are.
+ */
+export function sumWords(
+  expenses: readonly StatementExpense[],
+  countsFixedBills: boolean,
+): { counted: string; without: string | null } {
+  const { counted = [], others = [] } = Object.groupBy(expenses, (expense) =>
+    notCountedWords(expense, countsFixedBills) === null ? 'counted' : 'others',
+  );
+  const sums = [...Map.groupBy(others, ({ currency }) => currency)].map(([currency, some]) =>
+    formatMoney(centsOf(some), currency),
+  );
+  const without = `Without ${countOf(others.length, 'expense')} that ${others.length === 1 ? 'is' : 'are'} not counted: ${listWords.format(sums)}`;
+  return { counted: formatUsd(centsOf(counted)), without: others.length === 0 ? null : without };
+}
+
+function centsOf(expenses: readonly StatementExpense[]): number {
+  return expenses.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

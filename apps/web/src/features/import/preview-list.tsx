@@ -91,7 +91,7 @@ export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, o
               <DraftRow
                 draft={entry.draft}
                 today={today}
-                note={notCountedWords(entry.draft.expense.kind, countsFixedBills)}
+                note={notCountedWords(entry.draft.expense, countsFixedBills)}
                 onTick={(isTicked) => onTick([entry.draft], isTicked)}
                 onCategory={(category) => onCategory(entry.draft, category)}
               />
