@@ -1,6 +1,6 @@
 import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
-import { answer, recordCalls } from './support/network.ts';
+import { answer, loseAnswers, recordCalls } from './support/network.ts';
 import { ACCOUNT_OFX, CARD_CSV, chooseFile, fileOf, FOREIGN_CSV } from './support/statement-files.ts';
 import { expect, test, type Person } from './support/test.ts';
 
@@ -249,15 +249,10 @@ test('an import whose answer was lost is not added twice when it is tried again 
   const { page } = ana;
   await openWith(page, card);
   await expect(importButton(page)).toBeEnabled();
-  let isLost = true;
-  await page.route('**/api/imports', async (route) => {
-    if (route.request().method() !== 'POST' || !isLost) return route.fallback();
-    isLost = false;
-    await route.fetch();
-    return route.abort('failed');
-  });
+  const arriveAgain = await loseAnswers(page, 'POST', '/api/imports');
   await importButton(page).click();
   await expect(page.getByRole('alert')).toBeVisible();
+  await arriveAgain();
   await importButton(page).click();
   await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeVisible();
   expect(await expenses(ana)).toHaveLength(4);
@@ -271,14 +266,10 @@ test('after a lost answer what is chosen otherwise is looked up anew: nothing th
   const { page } = ana;
   await openWith(page, card);
   await page.getByRole('checkbox', { name: /NETFLIX/ }).uncheck();
-  await page.route('**/api/imports', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await route.fetch();
-    return route.abort('failed');
-  });
+  const arriveAgain = await loseAnswers(page, 'POST', '/api/imports');
   await importButton(page).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await page.unroute('**/api/imports');
+  await arriveAgain();
   await page.getByRole('checkbox', { name: /NETFLIX/ }).check();
   await expect(page.getByText(/3 expenses already there/)).toBeVisible();
   await page.getByRole('button', { name: 'Import 1 expense' }).click();

@@ -28,6 +28,17 @@ export async function answer(
   return () => page.unroute(isPath);
 }
 
+/** Lets the server do what calls of `method` and `path` ask and loses its answers on the way. Returns a way to have them arrive again. */
+export async function loseAnswers(page: Page, method: string, path: string): Promise<() => Promise<void>> {
+  const isPath = (url: URL) => url.pathname === path;
+  await page.route(isPath, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await route.fetch();
+    return route.abort('failed');
+  });
+  return () => page.unroute(isPath);
+}
+
 /** A call that is kept waiting. */
 export interface HeldCall {
   /** How often it was made. */
