@@ -270,11 +270,31 @@ test('after a lost answer what is chosen otherwise is looked up anew: nothing th
   await importButton(page).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await arriveAgain();
+  const lookUpAgain = await answer(page, 'POST', '/api/imports/check', { noAnswer: true });
   await page.getByRole('checkbox', { name: /NETFLIX/ }).check();
+  await expect(page.getByRole('alert')).toContainText('could not be looked up');
+  await expect(importButton(page)).toBeDisabled();
+  await lookUpAgain();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/3 expenses already there/)).toBeVisible();
   await page.getByRole('button', { name: 'Import 1 expense' }).click();
   await expect(page.getByRole('heading', { name: '1 expense imported' })).toBeVisible();
   expect(await expenses(ana)).toHaveLength(4);
+});
+
+test('what failed and is read otherwise since is not called the same import [PD-30]', async ({
+  ana: { page },
+  consoleErrors,
+}) => {
+  consoleErrors.expectNoAnswer();
+  await openWith(page, fileOf('konto.csv', FOREIGN_CSV));
+  await answer(page, 'POST', '/api/imports', { noAnswer: true });
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('imports nothing twice');
+  await page.getByRole('button', { name: 'Change how the file is read' }).click();
+  await page.getByLabel('Currency').selectOption('EUR');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(importButton(page)).toBeEnabled();
 });
 
 test('when the server is out of reach nothing is imported blindly: the look-up and the import say so [PD-30]', async ({

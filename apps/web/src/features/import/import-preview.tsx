@@ -72,7 +72,7 @@ export function ImportPreview({
   });
   // Before it is known what is there, nothing is offered that may be.
   const known = compared.length === 0 ? NOTHING_KNOWN : check.data?.known;
-  const isChecked = known !== undefined && !check.isFetching;
+  const isChecked = known !== undefined && !check.isFetching && !check.isError;
   const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
   const ticked = drafts.filter(({ isTicked }) => isTicked);
   const countsFixedBills = user?.countFixedBills ?? false;
@@ -103,6 +103,11 @@ export function ImportPreview({
     save.reset();
     void check.refetch();
   };
+  const readAs = (next: Layout) => {
+    setLayout(next);
+    // As above; how it is read otherwise is looked up by itself.
+    save.reset();
+  };
 
   return (
     <>
@@ -112,7 +117,7 @@ export function ImportPreview({
           Choose another file
         </TextButton>
       </div>
-      {canBeCorrected(table) && <HowItIsRead table={table} layout={layout} onChange={setLayout} />}
+      {canBeCorrected(table) && <HowItIsRead table={table} layout={layout} onChange={readAs} />}
       {unclosedQuoteLine !== null && (
         <p role="alert" className="mt-4 rounded-medium border border-line bg-card p-4 text-over-text">
           A quotation mark on line {unclosedQuoteLine} is never closed: that line and what comes after it
