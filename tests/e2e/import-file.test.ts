@@ -1,6 +1,6 @@
 import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
-import { answer, loseAnswers, recordCalls } from './support/network.ts';
+import { answer, hold, loseAnswers, recordCalls } from './support/network.ts';
 import { ACCOUNT_OFX, CARD_CSV, chooseFile, fileOf, FOREIGN_CSV } from './support/statement-files.ts';
 import { expect, test, type Person } from './support/test.ts';
 
@@ -297,6 +297,19 @@ test('what failed and is read otherwise since is not called the same import [PD-
   await expect(importButton(page)).toBeEnabled();
 });
 
+test('a file that is dropped while another one is imported waits for nobody: what was imported is told of [PD-30]', async ({
+  ana: { page },
+}) => {
+  await openWith(page, card);
+  const { count, release } = await hold(page, 'POST', '/api/imports');
+  await importButton(page).click();
+  await expect.poll(count).toBe(1);
+  await drop(page, 'dropped.csv', FOREIGN_CSV);
+  await expect(page.getByRole('button', { name: 'Importing...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeFocused();
+});
+
 test('when the server is out of reach nothing is imported blindly: the look-up and the import say so [PD-30]', async ({
   ana,
   consoleErrors,
@@ -327,8 +340,10 @@ test('an earlier import is taken back later, after a question [PD-30]', async ({
   const earlier = page.getByRole('region', { name: 'Earlier imports' });
   await expect(earlier.getByRole('listitem')).toHaveText(/card\.csv.*4 expenses · Jun 5, 2026/);
   await earlier.getByRole('button', { name: 'Undo the import of card.csv' }).click();
-  await earlier.getByRole('button', { name: 'Keep' }).click();
-  await earlier.getByRole('button', { name: 'Undo the import of card.csv' }).click();
+  await expect(earlier.getByRole('button', { name: 'Keep' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(earlier.getByRole('button', { name: 'Undo the import of card.csv' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await earlier.getByRole('button', { name: 'Remove 4 expenses' }).click();
   await expect(earlier).toHaveCount(0);
   const { imports } = (await ana.call('GET', '/api/imports')) as RouteResponse<'listImports'>;
@@ -345,7 +360,11 @@ test('a file can be dropped anywhere on the page, and all goes by keyboard alone
   await drop(page, 'first.csv', FOREIGN_CSV);
   await expect(lines(page)).toHaveText([/Expenses/, /Kaffe/, /Brød/]);
   await drop(page, 'dropped.csv', CARD_CSV);
-  await expect(page.getByText('dropped.csv')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'dropped.csv' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Choose a file')).toBeFocused();
+  await drop(page, 'dropped.csv', CARD_CSV);
   const tick = page.getByRole('checkbox', { name: /NETFLIX/ });
   await tick.focus();
   await page.keyboard.press('Space');
@@ -355,6 +374,7 @@ test('a file can be dropped anywhere on the page, and all goes by keyboard alone
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Import 3 expenses' })).toBeFocused();
   expect(calls.calls.filter((call) => call.startsWith('POST'))).toEqual([
+    'POST /api/imports/check',
     'POST /api/imports/check',
     'POST /api/imports/check',
   ]);

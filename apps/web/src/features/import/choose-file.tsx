@@ -3,7 +3,16 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
 /** Takes a file from the browser's own dialog, and shows that one can be dropped. */
-export function ChooseFile({ isOver, onChoose }: { isOver: boolean; onChoose: (file: File) => void }) {
+export function ChooseFile({
+  isOver,
+  autoFocus,
+  onChoose,
+}: {
+  isOver: boolean;
+  /** Whether it comes back in the place of something that had the focus. */
+  autoFocus: boolean;
+  onChoose: (file: File) => void;
+}) {
   return (
     <div
       className={`mt-5 flex flex-col items-center rounded-large border-[1.5px] border-dashed px-card py-8 text-center ${isOver ? 'border-pink-deep bg-pink-wash' : 'border-line-strong bg-card'}`}
@@ -23,6 +32,7 @@ export function ChooseFile({ isOver, onChoose }: { isOver: boolean; onChoose: (f
         Choose a file
         <input
           type="file"
+          autoFocus={autoFocus}
           accept=".csv,.tsv,.txt,.ofx,.qfx,.qif,text/csv,application/x-ofx,application/vnd.intu.qfx"
           className="sr-only"
           onChange={({ target }) => {

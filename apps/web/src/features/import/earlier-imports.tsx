@@ -38,6 +38,7 @@ export function EarlierImports() {
 
 function EarlierImport({ earlier }: { earlier: ExpenseImport }) {
   const [isAsking, setIsAsking] = useState(false);
+  const [wasAsked, setWasAsked] = useState(false);
   const undo = useUndoImport();
   const { id, fileName, remaining, importedAt } = earlier;
   return (
@@ -50,15 +51,24 @@ function EarlierImport({ earlier }: { earlier: ExpenseImport }) {
       </div>
       {isAsking ? (
         <div className="flex gap-2">
-          <Button look="quiet" onClick={() => setIsAsking(false)}>
+          {/* A key that is held down a moment too long removes nothing. */}
+          <Button look="quiet" autoFocus onClick={() => setIsAsking(false)}>
             Keep
           </Button>
-          <Button look="quiet" autoFocus isBusy={undo.isPending} onClick={() => undo.mutate(id)}>
+          <Button look="quiet" isBusy={undo.isPending} onClick={() => undo.mutate(id)}>
             Remove {countOf(remaining, 'expense')}
           </Button>
         </div>
       ) : (
-        <Button look="quiet" aria-label={`Undo the import of ${fileName}`} onClick={() => setIsAsking(true)}>
+        <Button
+          look="quiet"
+          aria-label={`Undo the import of ${fileName}`}
+          autoFocus={wasAsked}
+          onClick={() => {
+            setIsAsking(true);
+            setWasAsked(true);
+          }}
+        >
           Undo
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { fileKindOf } from '@oinkly/domain/statements/layout';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../../shared/http/failure-toast.ts';
@@ -8,7 +8,7 @@ import { Pig } from '../../shared/ui/pig.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
-import { ImportPreview, type Imported } from './import-preview.tsx';
+import { ImportPreview, SAVING, type Imported } from './import-preview.tsx';
 import { countOf } from './import-words.ts';
 import { importsQuery, useUndoImport } from './imports-query.ts';
 import { readInWorker } from './read-in-worker.ts';
@@ -22,12 +22,17 @@ export function ImportPage() {
     mutationFn: async (file: File) => ({ fileName: file.name, read: await readInWorker(file) }),
   });
   const { mutate, reset } = reading;
+  const [wasChosen, setWasChosen] = useState(false);
+  const isSaving = useIsMutating({ mutationKey: SAVING }) > 0;
   const choose = useCallback(
     (file: File) => {
+      // What is being imported is to be told of, and not another file's.
+      if (isSaving) return;
+      setWasChosen(true);
       setImported(null);
       mutate(file);
     },
-    [mutate],
+    [mutate, isSaving],
   );
   const isOver = useDroppedFile(choose);
   const startOver = () => {
@@ -70,7 +75,7 @@ export function ImportPage() {
       </div>
       {!isReading && (
         <>
-          <ChooseFile isOver={isOver} onChoose={choose} />
+          <ChooseFile isOver={isOver} autoFocus={wasChosen} onChoose={choose} />
           <EarlierImports />
         </>
       )}

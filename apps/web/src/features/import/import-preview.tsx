@@ -3,7 +3,7 @@ import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/l
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
 import { readStatement } from '@oinkly/domain/statements/read-statement';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { call } from '../../shared/http/call.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
@@ -26,6 +26,9 @@ import { LayoutForm, layoutWords } from './layout-form.tsx';
 import { PreviewList } from './preview-list.tsx';
 
 const NOTHING_KNOWN: Known[] = [];
+
+/** The key of the request that imports, while it is under way. */
+export const SAVING = ['imports/save'];
 
 /** What was imported. */
 export interface Imported {
@@ -52,6 +55,9 @@ export function ImportPreview({
   onOther: () => void;
   onImported: (imported: Imported) => void;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was chosen with is gone: whoever goes on by keyboard begins at the top of what came instead.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
   const { data: user } = useCurrentUser();
   const queryClient = useQueryClient();
@@ -80,6 +86,7 @@ export function ImportPreview({
   // The same rows sent again, because the answer was lost, are the same request.
   const sent = useRef({ rows: '', requestId: '' });
   const save = useMutation({
+    mutationKey: SAVING,
     mutationFn: () => {
       const body = importedRows(drafts);
       const text = JSON.stringify(body);
@@ -112,7 +119,9 @@ export function ImportPreview({
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
-        <p className="min-w-0 font-medium wrap-anywhere">{fileName}</p>
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 font-medium wrap-anywhere">
+          {fileName}
+        </h2>
         <TextButton onClick={onOther} disabled={save.isPending}>
           Choose another file
         </TextButton>
