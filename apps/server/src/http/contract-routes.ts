@@ -40,7 +40,7 @@ export function serve<N extends RouteName>(
   app: FastifyInstance,
   name: N,
   handler: (request: ContractRequest<N>) => Promise<HandlerResult<N>>,
-  options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> = {},
+  options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit' | 'onRequest'> = {},
 ): void {
   const { method, path, access } = routes[name];
   const shapes: {
@@ -55,6 +55,7 @@ export function serve<N extends RouteName>(
     method,
     url: path,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
+    ...(options.onRequest && { onRequest: options.onRequest }),
     config: { ...options.config, access, isNavigation: !shapes.response && !download },
     schema: {
       operationId: name,
