@@ -1,7 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
-import { MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
 import { MAX_EXPENSE_NAME_LENGTH } from './limits.ts';
 import {
@@ -167,7 +167,7 @@ const seriesPatch = z
 const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');
 
 /** What the bank calls a row of its file, and of which account. */
-const bankRef = storableText.min(1).max(300);
+const bankRef = storableText.min(1).max(MAX_BANK_REF_LENGTH);
 
 /** A row of a file as far as it is compared with what is there. */
 const comparedRow = z.strictObject({

@@ -6,3 +6,6 @@ export const MAX_IMPORT_ROWS = 10_000;
 
 /** The longest name of an expense that is imported; what is longer is cut. */
 export const MAX_IMPORTED_NAME_LENGTH = 200;
+
+/** The longest name that a bank may have for a transaction, with its account. */
+export const MAX_BANK_REF_LENGTH = 300;

@@ -1,4 +1,8 @@
-import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
+import {
+  MAX_BANK_REF_LENGTH,
+  MAX_IMPORT_ROWS,
+  MAX_IMPORTED_NAME_LENGTH,
+} from '@oinkly/domain/statements/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
@@ -6,6 +10,18 @@ import { limitCalls } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import { checkRows, importRows, listImports, undoImport } from './expense-import.service.ts';
 import { presentImports } from './present-imports.ts';
+
+/** A UTF-16 unit of a script such as Chinese, in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
+/** The fields of a row beside its texts, with their names. */
+const REST_OF_ROW_BYTES = 200;
+/** How the file is called and was read. */
+const REST_OF_BODY_BYTES = 16 * 1024;
+/** As many rows as an import may have, each as long as it may be: a file is shorter than what is said of it here (SEC-14). */
+const MAX_BODY_BYTES =
+  MAX_IMPORT_ROWS *
+    (MAX_BYTES_PER_UNIT * (MAX_IMPORTED_NAME_LENGTH + MAX_BANK_REF_LENGTH) + REST_OF_ROW_BYTES) +
+  REST_OF_BODY_BYTES;
 
 /** Every correction of how a file is read looks up anew what is there. */
 const CHECKS_A_MINUTE = 30;
@@ -15,9 +31,6 @@ const MINUTE_MS = 60_000;
 
 /** What a browser has read from a person's file, which becomes expenses all at once (PD-30). */
 export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
-  // The rows of a file are about as long as the file (SEC-14).
-  const bodyLimit = MAX_IMPORT_FILE_BYTES;
-
   const limit = (calls: number) =>
     limitCalls(deps.clock, {
       calls,
@@ -31,11 +44,11 @@ export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     'checkImport',
     async ({ raw, body }) => ({ known: await checkRows(deps, userOf(raw).id, body.rows) }),
-    { bodyLimit, onRequest: limit(CHECKS_A_MINUTE) },
+    { bodyLimit: MAX_BODY_BYTES, onRequest: limit(CHECKS_A_MINUTE) },
   );
 
   serve(app, 'importExpenses', async ({ raw, body }) => importRows(deps, userOf(raw).id, body), {
-    bodyLimit,
+    bodyLimit: MAX_BODY_BYTES,
     onRequest: limit(IMPORTS_A_MINUTE),
   });
 

@@ -129,9 +129,28 @@ test('of an import with one row that is wrong nothing is written, and the answer
   expect(await imports(ana)).toEqual({ imports: [], layouts: [] });
 });
 
-test('more than 5 MB, or more than ten thousand rows, are refused as too much, and nothing is written [SEC-14]', async () => {
+test('as many rows as there may be, each as long as it may be in whatever script, go in [PD-30]', async () => {
   const ana = await t.signUp();
-  const large = await send(ana, [coffee], { fileName: 'x'.repeat(5 * 1024 * 1024) });
+  const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({
+    ...coffee,
+    name: '漢'.repeat(200),
+    amount: 9_999_999.99,
+    currency: 'EUR',
+    bankRef: String(index).padStart(300, '漢'),
+    category: 'Transportation',
+    kind: 'card-payment',
+    counted: false,
+    paid: false,
+  }));
+  const layout = { fileKind: '漢'.repeat(500), layout: layoutOf(1) };
+  expect(await importRows(ana, rows, { fileName: '漢'.repeat(200), layout })).toMatchObject({
+    imported: MAX_IMPORT_ROWS,
+  });
+});
+
+test('more than the longest rows can be, or more than ten thousand of them, are refused as too much, and nothing is written [SEC-14]', async () => {
+  const ana = await t.signUp();
+  const large = await send(ana, [coffee], { fileName: 'x'.repeat(18 * 1024 * 1024) });
   expect([large.statusCode, large.json()]).toMatchObject([413, { error_code: 'PAYLOAD_TOO_LARGE' }]);
   const many = await send(
     ana,

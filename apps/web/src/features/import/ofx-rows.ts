@@ -1,3 +1,4 @@
+import { MAX_BANK_REF_LENGTH } from '@oinkly/domain/statements/limits';
 import type { TableRow } from '@oinkly/domain/statements/statement-table';
 import { parseSync } from 'ofx-js';
 import { FileProblem } from './file-problem.ts';
@@ -5,9 +6,6 @@ import { FileProblem } from './file-problem.ts';
 const UNREADABLE = 'This OFX file is damaged: it cannot be read. Please download it from your bank again.';
 const NO_STATEMENT = 'This OFX file holds no statement of a bank account or a card.';
 const NO_TRANSACTIONS = 'This OFX file holds no purchases or payments.';
-
-/** A longer name that a bank has for a transaction cannot be sent, and is none that it would keep. */
-const MAX_REF_LENGTH = 300;
 
 /** Whether a text is an OFX file, which QFX files are as well. */
 export function looksLikeOfx(text: string): boolean {
@@ -43,7 +41,8 @@ export function ofxRows(text: string): TableRow[] {
   if (rows.length === 0) throw new FileProblem(NO_TRANSACTIONS);
   const byRef = Map.groupBy(rows, ({ bankRef }) => bankRef);
   return rows.map(({ cells, bankRef }, index) => {
-    const isName = bankRef !== '' && bankRef.length <= MAX_REF_LENGTH && byRef.get(bankRef)?.length === 1;
+    const isName =
+      bankRef !== '' && bankRef.length <= MAX_BANK_REF_LENGTH && byRef.get(bankRef)?.length === 1;
     return { line: index + 1, cells, ...(isName && { bankRef }) };
   });
 }
