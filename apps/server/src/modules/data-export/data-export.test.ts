@@ -1,6 +1,7 @@
 import type { Expense, Recurring } from '@oinkly/contract/endpoints';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as schema from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
@@ -149,6 +150,29 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     ],
   });
   expect(answer.body).not.toMatch(/access|Bob/);
+});
+
+test('all imports are told of, also old ones and those that were taken back [PD-30]', async () => {
+  const ana = await t.signUp();
+  const importFile = async (fileName: string) => {
+    const body = { requestId: randomUUID(), fileName, rows: [{ ...lunch, kind: 'spending' }] };
+    const answer = await ana.send({ method: 'POST', url: '/api/imports', body });
+    return answer.json<{ id: string }>().id;
+  };
+  const names = Array.from({ length: 12 }, (_, index) => `${index}.csv`);
+  let id = '';
+  for (const [index, name] of names.entries()) {
+    t.setNow(`2026-06-05T19:${10 + index}:00Z`);
+    id = await importFile(name);
+  }
+  t.setNow('2026-06-05T19:00:00Z');
+  await ana.send({ method: 'DELETE', url: `/api/imports/${id}` });
+  const { imports } = (await ana.send({ url: '/api/export/everything.json' })).json<{
+    imports: { fileName: string; remaining: number }[];
+  }>();
+  expect(imports.map(({ fileName, remaining }) => [fileName, remaining])).toEqual(
+    names.toReversed().map((name) => [name, name === '11.csv' ? 0 : 1]),
+  );
 });
 
 /** Under which field of `everything.json` each table of a user's data is told. */

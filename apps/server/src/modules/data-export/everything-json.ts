@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { listBankRecords, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
-import { listImports, presentImports } from '../expense-import/index.ts';
+import { exportImports, presentImports } from '../expense-import/index.ts';
 import {
   listMerchantCategories,
   listRefunds,
@@ -47,7 +47,7 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     },
     ...presentCircle(await readCircle(db, user.id)),
     weeks: (await listResults(db, user.id)).map(presentResult),
-    ...presentImports(await listImports(db, user.id)),
+    ...presentImports(await exportImports(db, user.id)),
   };
   const reported = everyPage((after: number | undefined) => listBankRecords(db, user.id, after));
   return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@oinkly/domain/days';
 import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts, users } from '../../db/schema.ts';
 
@@ -47,6 +47,17 @@ function goesWith(userId: string, importId: string | typeof expenseImports.id) {
 
 /** The user's latest imports of which something can be taken back, newest first. */
 export async function listUndoableImports(db: Database, userId: string): Promise<ImportView[]> {
+  return selectImports(db, userId)
+    .having(gt(count(expenses.id), 0))
+    .limit(LISTED_IMPORTS);
+}
+
+/** All of the user's imports, newest first: also old ones, and those of which nothing is left to take back. */
+export async function listAllImports(db: Database, userId: string): Promise<ImportView[]> {
+  return selectImports(db, userId);
+}
+
+function selectImports(db: Database, userId: string) {
   return db
     .select({
       id: expenseImports.id,
@@ -56,11 +67,10 @@ export async function listUndoableImports(db: Database, userId: string): Promise
       remaining: count(expenses.id),
     })
     .from(expenseImports)
-    .innerJoin(expenses, goesWith(userId, expenseImports.id))
-    .where(and(eq(expenseImports.userId, userId), isNull(expenseImports.undoneAt)))
+    .leftJoin(expenses, goesWith(userId, expenseImports.id))
+    .where(eq(expenseImports.userId, userId))
     .groupBy(expenseImports.userId, expenseImports.id)
-    .orderBy(desc(expenseImports.createdAt), expenseImports.id)
-    .limit(LISTED_IMPORTS);
+    .orderBy(desc(expenseImports.createdAt), expenseImports.id);
 }
 
 /** The user's layouts, the latest used first. */

@@ -14,6 +14,7 @@ import {
   countsFixedBills,
   deleteImportedRows,
   insertImportedRows,
+  listAllImports,
   listLayouts,
   listUndoableImports,
   lockImport,
@@ -61,7 +62,7 @@ export interface KnownRow {
   deleted: boolean;
 }
 
-/** What a person has imported and can take back, and how their files are read. */
+/** What a person has imported, and how their files are read. */
 export interface ImportsView {
   imports: ImportView[];
   layouts: RememberedLayout[];
@@ -70,6 +71,11 @@ export interface ImportsView {
 /** The latest imports that can be taken back, and the remembered layouts. */
 export async function listImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listUndoableImports(db, userId), layouts: await listLayouts(db, userId) };
+}
+
+/** All imports and layouts, for who takes everything along (PD-30). */
+export async function exportImports(db: Database, userId: string): Promise<ImportsView> {
+  return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
 /** Which rows of a file are there already (PD-30). */

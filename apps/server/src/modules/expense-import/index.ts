@@ -1,3 +1,3 @@
 export { expenseImportRoutes } from './expense-import.routes.ts';
 export { presentImports } from './present-imports.ts';
-export { listImports } from './expense-import.service.ts';
+export { exportImports } from './expense-import.service.ts';
