@@ -108,7 +108,8 @@ export async function rememberLayout(db: Database, row: typeof importLayouts.$in
 
 /**
  * The user's expenses that rows of a file may be: of about the same days with one of their sums, or with the bank's own name of one. Also those
- * that the user deleted, but not what a bank has taken back. Of two that are one purchase, the bank's.
+ * that the user deleted, but not what a bank has taken back. Of two that are one purchase, the bank's, with what the file of the other one
+ * calls it.
  */
 export async function readComparedExpenses(
   db: Database,
@@ -130,7 +131,9 @@ export async function readComparedExpenses(
       currency: expenses.currency,
       bankRecordId: expenses.bankRecordId,
       importId: expenses.importId,
-      importRef: expenses.importRef,
+      importRef: sql<Buffer | null>`coalesce(${expenses.importRef}, (
+        select m.import_ref from expenses m where m.user_id = ${expenses.userId} and m.merged_into_id = ${expenses.id}
+      ))`,
       deletedAt: expenses.deletedAt,
     })
     .from(expenses)
@@ -138,10 +141,14 @@ export async function readComparedExpenses(
       and(
         eq(expenses.userId, userId),
         isNull(expenses.withdrawnAt),
+        isNull(expenses.mergedIntoId),
         sql`(
-          ${expenses.mergedIntoId} is null and ${expenses.day} between ${addDays(first, -DAYS_AROUND)} and ${addDays(last, DAYS_AROUND)}
+          ${expenses.day} between ${addDays(first, -DAYS_AROUND)} and ${addDays(last, DAYS_AROUND)}
             and (abs(${expenses.amountCents}) = any(${sums}::bigint[]) or ${expenses.costCents} = any(${sums}::bigint[]))
-          or ${expenses.importRef} = any(select decode(ref, 'hex') from unnest(${refs}::text[]) ref)
+          or ${expenses.id} in (
+            select coalesce(merged_into_id, id) from expenses
+            where user_id = ${userId} and import_ref = any(select decode(ref, 'hex') from unnest(${refs}::text[]) ref)
+          )
         )`,
       ),
     )

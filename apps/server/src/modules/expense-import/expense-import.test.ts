@@ -282,6 +282,21 @@ test('what a linked bank or a person entered is known; what the bank took back a
   expect(await check(await t.signUp(), rows)).toEqual([]);
 });
 
+test('an imported purchase that a linked bank tells of too is one: a second one like it in the file is new [PD-30]', async () => {
+  const ana = await t.signUp();
+  const first = { ...market, name: 'Corner Shop', bankRef: '77 a' };
+  await importRows(ana, [first]);
+  bank.answer({
+    upserted: [
+      { transactionId: 'c', merchantName: 'Corner Shop', amountCents: 3146, postedOn: '2026-05-28' },
+    ],
+  });
+  await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-2' } });
+  await expect.poll(() => list(ana)).toMatchObject([{ source: 'bank', matchedWithTyped: true }]);
+  const known = await check(ana, [first, { ...first, bankRef: '77 b' }]);
+  expect(known.map(({ row }) => row)).toEqual([0]);
+});
+
 const layoutOf = (name: number) => ({
   columns: {
     date: 0,
