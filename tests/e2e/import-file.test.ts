@@ -39,6 +39,9 @@ test('a statement is shown before anything is saved, corrected, imported and tak
   await chooseFile(page, card);
   await expect(page.getByText('4 expenses to import')).toBeVisible();
   await expect(page.getByText('1 left out · 2 cannot be read')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'How the file is read' })).toContainText(
+    'Amount in USD · purchases below zero · dates like 6/25/2026',
+  );
   await expect(lines(page)).toHaveText([
     /Cannot be read/,
     /Line 5: 'soon' is not a date.*NOBODY KNOWS WHEN/,
