@@ -58,7 +58,7 @@ test('what the worker says against a file is told, and that it broke down [PD-30
   FakeWorker.made = [];
   const broken = readInWorker(file);
   (await started()).dispatchEvent(new Event('error'));
-  await expect(broken).rejects.toThrow('could not be read');
+  await expect(broken).rejects.toThrow('could not be read. Please try again');
 });
 
 test('a file that takes longer than any is given up on, and its worker ends [PD-30]', async () => {

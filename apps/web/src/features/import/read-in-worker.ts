@@ -5,7 +5,9 @@ import type { WorkerAnswer } from './read-file.worker.ts';
 
 /** Any file of 5 MB is read in a fraction of it: what takes longer was made to. */
 const DEADLINE_MS = 20_000;
-const UNREADABLE = 'This file could not be read. Please download it from your bank again.';
+/** The reader may have broken down over the file, or not have been loaded at all. */
+const UNREADABLE =
+  'This file could not be read. Please try again; if that does not help, download it from your bank again.';
 
 /**
  * Reads a file away from the page, which stays usable meanwhile, and gives up on one that takes too long. Throws a FileProblem that says
