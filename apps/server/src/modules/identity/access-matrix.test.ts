@@ -11,12 +11,9 @@ import { addDays } from '@oinkly/domain/days';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { friendInvites } from '../../db/schema.ts';
+import { blocks, friendInvites, friendships, weeklyResults } from '../../db/schema.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-
-import { insertBlock, insertFriendship, insertInvite } from '../friends/friends.queries.ts';
-import { insertResults } from '../leaderboard/weekly-results.queries.ts';
 
 /*
  * Every route for users × {signed out, deleted user, owner, another user} (SEC-1), made from the route table and the contract's shapes:
@@ -226,22 +223,24 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     await t.signUp({ fullName: `${fullName}’s foe` }),
   ];
   const { db, clock } = t.deps;
-  await insertFriendship(db, user.id, friend.id, clock());
-  await insertBlock(db, user.id, blocked.id, clock());
-  const inviteCode = randomUUID();
-  await insertInvite(db, { userId: user.id, code: inviteCode, createdAt: clock() });
-  settledWeek = addDays(settledWeek, 7);
-  await insertResults(db, [
-    {
-      userId: user.id,
-      weekStart: settledWeek,
-      budgetCents: 100_00,
-      spentCents: 0,
-      rankedCents: 0,
-      wasActive: true,
-      settledAt: clock(),
-    },
+  const createdAt = clock();
+  await db.insert(friendships).values([
+    { userId: user.id, friendId: friend.id, createdAt },
+    { userId: friend.id, friendId: user.id, createdAt },
   ]);
+  await db.insert(blocks).values({ userId: user.id, blockedId: blocked.id, createdAt });
+  const inviteCode = randomUUID();
+  await db.insert(friendInvites).values({ userId: user.id, code: inviteCode, createdAt });
+  settledWeek = addDays(settledWeek, 7);
+  await db.insert(weeklyResults).values({
+    userId: user.id,
+    weekStart: settledWeek,
+    budgetCents: 100_00,
+    spentCents: 0,
+    rankedCents: 0,
+    wasActive: true,
+    settledAt: createdAt,
+  });
   const visit = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || visit === null)
     throw new Error(`${fullName} lacks something`);

@@ -1,10 +1,9 @@
 import type { LeaderboardEntry, RouteResponse } from '@oinkly/contract/endpoints';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sessions, users } from '../../db/schema.ts';
+import { friendships, sessions, users } from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { insertFriendship } from '../friends/friends.queries.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 import { settleEndedWeeks } from './settle-weeks.service.ts';
 
@@ -43,8 +42,13 @@ async function goTo(iso: string): Promise<void> {
   await t.database.db.update(sessions).set({ lastSeenAt: t.deps.clock() });
 }
 
-const befriend = (one: TestUser, other: TestUser) =>
-  insertFriendship(t.database.db, one.id, other.id, t.deps.clock());
+async function befriend(one: TestUser, other: TestUser): Promise<void> {
+  const createdAt = t.deps.clock();
+  await t.database.db.insert(friendships).values([
+    { userId: one.id, friendId: other.id, createdAt },
+    { userId: other.id, friendId: one.id, createdAt },
+  ]);
+}
 
 async function board(person: TestUser): Promise<LeaderboardEntry[]> {
   const answer = await person.send({ url: '/api/leaderboard' });

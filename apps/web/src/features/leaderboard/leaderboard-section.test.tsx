@@ -1,6 +1,6 @@
 import { anEntry } from '@oinkly/contract/samples';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { LeaderboardSection } from './leaderboard-section.tsx';
 import { boardAgainstPastSelf } from './past-self-board.ts';
