@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { limitCalls } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import {
   acceptInvitation,
@@ -14,8 +15,26 @@ import {
 } from './friends.service.ts';
 import { presentCircle, presentInvitation } from './present-friends.ts';
 
+/** A household looks at no more invitations; whoever guesses codes is held up here. */
+const LOOKS_A_MINUTE = 30;
+/** Nobody makes more friends, or more links. */
+const CHANGES_A_MINUTE = 20;
+const MINUTE_MS = 60_000;
+
 /** Friends and the invitation by which they become it (PD-27). */
 export function friendsRoutes(app: FastifyInstance, deps: Deps): void {
+  const byAddress = limitCalls(deps.clock, {
+    calls: LOOKS_A_MINUTE,
+    windowMs: MINUTE_MS,
+    keyOf: (request) => request.ip,
+  });
+  const byUser = () =>
+    limitCalls(deps.clock, {
+      calls: CHANGES_A_MINUTE,
+      windowMs: MINUTE_MS,
+      keyOf: (request) => userOf(request).id,
+    });
+
   serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
 
   serve(app, 'endFriendship', async ({ raw, params }) => {
@@ -35,14 +54,25 @@ export function friendsRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'getInvite', async ({ raw }) => ({ code: await readInviteCode(deps, userOf(raw).id) }));
 
-  serve(app, 'replaceInvite', async ({ raw }) => ({ code: await replaceInviteCode(deps, userOf(raw).id) }));
+  serve(app, 'replaceInvite', async ({ raw }) => ({ code: await replaceInviteCode(deps, userOf(raw).id) }), {
+    onRequest: byUser(),
+  });
 
-  serve(app, 'getInvitation', async ({ raw, params }) =>
-    presentInvitation(await readInvitation(deps.db, params.code, raw.session?.user ?? null)),
+  serve(
+    app,
+    'getInvitation',
+    async ({ raw, params }) =>
+      presentInvitation(await readInvitation(deps.db, params.code, raw.session?.user ?? null)),
+    { onRequest: byAddress },
   );
 
-  serve(app, 'acceptInvitation', async ({ raw, params }) => {
-    await acceptInvitation(deps, userOf(raw), params.code);
-    return SUCCEEDED;
-  });
+  serve(
+    app,
+    'acceptInvitation',
+    async ({ raw, params }) => {
+      await acceptInvitation(deps, userOf(raw), params.code);
+      return SUCCEEDED;
+    },
+    { onRequest: byUser() },
+  );
 }

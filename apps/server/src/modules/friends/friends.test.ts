@@ -1,5 +1,5 @@
 import type { LeaderboardEntry, RouteResponse, User } from '@oinkly/contract/endpoints';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { insertFriendship } from './friends.queries.ts';
@@ -8,6 +8,12 @@ let t: TestApp;
 
 beforeAll(async () => {
   t = await createTestApp();
+});
+// A minute for each test: what one of them has sent is not held against the next.
+let minutes = 0;
+beforeEach(() => {
+  minutes += 1;
+  t.setNow(new Date(Date.parse('2026-06-05T19:00:00Z') + minutes * 60_000).toISOString());
 });
 afterAll(() => t.close());
 
@@ -207,4 +213,18 @@ test('with an account its friendships, invitation and blocks are gone, and nobod
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   expect(await friendNames(bo)).toEqual(['Cy']);
   expect((await t.app.inject({ url: `/api/invites/${code}` })).statusCode).toBe(404);
+});
+
+test('whoever guesses codes waits after thirty a minute, and after twenty who changes things that often [SEC-13]', async () => {
+  const ana = await t.signUp();
+  const statusesOf = async (calls: number, send: () => Promise<{ statusCode: number }>) => {
+    const statuses: number[] = [];
+    for (let call = 0; call < calls; call += 1) statuses.push((await send()).statusCode);
+    return new Set(statuses.slice(0, -1)).size === 1 ? [statuses[0], statuses.at(-1)] : statuses;
+  };
+  const guess = () => t.app.inject({ url: '/api/invites/guess', remoteAddress: '10.1.2.3' });
+  expect(await statusesOf(31, guess)).toEqual([404, 429]);
+  expect((await t.app.inject({ url: '/api/invites/guess', remoteAddress: '10.1.2.4' })).statusCode).toBe(404);
+  expect(await statusesOf(21, () => post(ana, '/api/invite'))).toEqual([200, 429]);
+  expect(await statusesOf(21, () => post(ana, '/api/invites/guess/accept'))).toEqual([404, 429]);
 });
