@@ -75,7 +75,7 @@ const loading = (path: string, title: string, ...calls: string[]) =>
   async function show(page: Page): Promise<void> {
     for (const call of calls) await hold(page, 'GET', call);
     await page.goto(path);
-    await page.getByRole('heading', { name: title }).waitFor();
+    await page.getByRole('heading', { name: title, exact: true }).waitFor();
     await page.waitForTimeout(600);
   };
 

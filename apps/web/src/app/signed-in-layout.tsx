@@ -1,5 +1,4 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -7,6 +6,7 @@ import { useOutbox } from '../features/expenses/outbox/use-outbox.ts';
 import { useSending } from '../features/expenses/outbox/use-sending.ts';
 import { useCanReachServer } from '../shared/hooks/use-reach.ts';
 import { toast } from '../shared/ui/toast-store.ts';
+import { Wordmark } from '../shared/ui/wordmark.tsx';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
 import { keepApp } from './keep-app.ts';
 
@@ -87,12 +87,7 @@ function useAddShortcut(onAdd: () => void) {
 function Header() {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 py-3">
-      <Link
-        href="/"
-        className="inline-flex min-h-11 items-center font-soft text-title font-bold tracking-title text-ink no-underline"
-      >
-        {PRODUCT_NAME}
-      </Link>
+      <Wordmark />
       <Link href="/my-account" className="inline-flex min-h-11 items-center text-link">
         My Account
       </Link>

@@ -1,6 +1,7 @@
 import { useRoute } from 'wouter';
 import { InvitePage } from '../../features/friends/invite-page.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
+import { Wordmark } from '../../shared/ui/wordmark.tsx';
 import { FailureScreen } from '../failure-screen.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 
@@ -11,8 +12,13 @@ export default function InviteScreen() {
   if (isPending) return <LoadingScreen />;
   if (user === undefined) return <FailureScreen onRetry={() => void refetch()} />;
   return (
-    <main className="mx-auto max-w-column px-gutter">
-      <InvitePage code={params?.code ?? ''} user={user} />
-    </main>
+    <div className="mx-auto max-w-column px-gutter">
+      <header className="absolute py-3">
+        <Wordmark />
+      </header>
+      <main>
+        <InvitePage code={params?.code ?? ''} user={user} />
+      </main>
+    </div>
   );
 }

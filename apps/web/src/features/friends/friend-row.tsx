@@ -72,8 +72,14 @@ function FriendActions({ id, friend }: { id: string; friend: Person }) {
         <Button look="quiet" onClick={() => setAsked(null)}>
           Keep
         </Button>
-        <Button look="quiet" autoFocus isBusy={act.isPending} onClick={() => act.mutate(friend.userId)}>
-          {label} <bdi>{friend.name}</bdi>
+        <Button
+          look="quiet"
+          autoFocus
+          aria-label={`${label} ${friend.name}`}
+          isBusy={act.isPending}
+          onClick={() => act.mutate(friend.userId)}
+        >
+          {label}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { RouteResponse, User } from '@oinkly/contract/endpoints';
+import { PRODUCT_NAME, WELCOME_COPY } from '@oinkly/contract/product';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -91,8 +92,10 @@ function Invitation({
       title="You are invited"
       text={
         <>
-          <p className="wrap-anywhere">{name} wants to see which of you keeps more of the weekly budget.</p>
-          <p className="mt-2 text-small">
+          <p className="text-balance wrap-anywhere">
+            {name} wants to see which of you keeps more of the weekly budget.
+          </p>
+          <p className="mt-2 text-small text-balance">
             You will see each other&rsquo;s name and place on the board. Never an amount.
           </p>
         </>
@@ -119,6 +122,9 @@ function SignIn({ code }: { code: string }) {
   const remember = () => rememberInvite(code);
   return (
     <>
+      <p className="-mt-2 mb-2 text-balance text-ink-soft">
+        {PRODUCT_NAME} keeps an eye on your week. {WELCOME_COPY}
+      </p>
       <a href={href} className={buttonClass('primary')} onClick={remember}>
         Create an account
       </a>

@@ -1,0 +1,14 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { Link } from 'wouter';
+
+/** The product's name, which leads home. */
+export function Wordmark() {
+  return (
+    <Link
+      href="/"
+      className="inline-flex min-h-11 items-center font-soft text-title font-bold tracking-title text-ink no-underline"
+    >
+      {PRODUCT_NAME}
+    </Link>
+  );
+}
