@@ -1,4 +1,4 @@
-import type { Day } from '@oinkly/domain/days';
+import { addDays, type Day } from '@oinkly/domain/days';
 import {
   closeAmounts,
   SAME_PURCHASE_REACH_DAYS,
@@ -91,59 +91,127 @@ export async function listPairs(
   ofTyped: readonly TypedAlone[],
   sums: 'exact' | 'close',
 ): Promise<PurchasePair[]> {
-  const amounts = ofTyped.map(({ amountCents }) => closeAmounts(amountCents));
-  const hasSum =
-    sums === 'exact' ? sql`bank_amount_cents = t.cents` : sql`bank_amount_cents between t.low and t.high`;
-  const { rows } = await db.execute(sql`
-    select t.id as "typedId", e.id, e.bank_record_id as "recordId", e.bank_amount_cents as "amountCents", e.day::text,
-      e.deleted_at is not null or e.bank_amount_cents = t.cents and coalesce(e.created_at < t.imported_at, false) as "areTwo"
-    from unnest(
-        ${sql.param(ofTyped.map(({ id }) => id))}::bigint[], ${sql.param(ofTyped.map(({ day }) => day))}::date[],
-        ${sql.param(ofTyped.map(({ amountCents }) => Math.abs(amountCents)))}::bigint[],
-        ${sql.param(amounts.map(({ low }) => low))}::bigint[], ${sql.param(amounts.map(({ high }) => high))}::bigint[],
-        ${sql.param(ofTyped.map(({ importedAt }) => importedAt?.toISOString() ?? null))}::timestamptz[]
-      ) as t (id, day, cents, low, high, imported_at)
-      cross join lateral (
-        select id, bank_record_id, bank_amount_cents, day, created_at, deleted_at from expenses
-        where user_id = ${userId} and ${hasSum}
-          and day between t.day - ${SAME_PURCHASE_REACH_DAYS}::integer and t.day + ${SAME_PURCHASE_REACH_DAYS}::integer
-          and withdrawn_at is null and lent_fields is null and currency = 'USD'
-        offset 0) e`);
-  const found = pairRows.parse(rows);
+  const found = await findNear(db, userId, ofTyped, sums);
   if (found.length === 0) return [];
   const records = await readRecords(
     db,
     userId,
-    found.map(({ recordId }) => recordId),
+    found.map(({ told }) => told.recordId),
   );
-  const typedById = new Map(ofTyped.map((one) => [one.id, one]));
   const keyOf = ({ typedId, bankId }: PairIds) => `${typedId} ${bankId}`;
   const separate = new Set((await listSeparate(db, userId)).map(keyOf));
-  return found.flatMap(({ typedId, recordId, areTwo, ...told }) => {
-    const [one, record] = [typedById.get(typedId), records.get(recordId)];
-    if (!one || !record || record.removedAt !== null) return [];
+  return found.flatMap(({ typed, told }) => {
+    const { id, recordId, amountCents, day, createdAt, isDeleted } = told;
+    const record = records.get(recordId);
+    if (!record || record.removedAt !== null) return [];
     const { name, merchantName, authorizedOn } = record;
     const names = merchantName === null ? [name] : [merchantName, name];
+    const isComparedByImport =
+      amountCents === Math.abs(typed.amountCents) &&
+      typed.importedAt !== null &&
+      createdAt < typed.importedAt;
     return [
       {
-        typed: one,
-        told: { ...told, names, isDayOfPurchase: authorizedOn !== null },
-        areTwo: areTwo || one.isDeleted || separate.has(keyOf({ typedId, bankId: told.id })),
+        typed,
+        told: { id, amountCents, day, names, isDayOfPurchase: authorizedOn !== null },
+        areTwo:
+          isDeleted ||
+          typed.isDeleted ||
+          isComparedByImport ||
+          separate.has(keyOf({ typedId: typed.id, bankId: id })),
       },
     ];
   });
 }
 
-const pairRows = z.array(
-  z.object({
-    typedId: z.coerce.number(),
-    id: z.coerce.number(),
-    recordId: z.coerce.number(),
-    amountCents: z.coerce.number(),
-    day: z.string(),
-    areTwo: z.boolean(),
-  }),
-);
+/** A bank's expense that a typed one may be. */
+interface ToldRow {
+  id: number;
+  recordId: number;
+  amountCents: number;
+  day: Day;
+  createdAt: Date;
+  isDeleted: boolean;
+}
+
+/**
+ * Each typed purchase with each of the bank's near it in days and sum. They meet here and not in SQL, by the days of both: an imported
+ * history of ten thousand rows would be compared with as many of the bank's, each time that something is typed.
+ */
+async function findNear(
+  db: Database,
+  userId: string,
+  ofTyped: readonly TypedAlone[],
+  sums: 'exact' | 'close',
+): Promise<{ typed: TypedAlone; told: ToldRow }[]> {
+  const reach = Array.from(
+    { length: 2 * SAME_PURCHASE_REACH_DAYS + 1 },
+    (_, index) => index - SAME_PURCHASE_REACH_DAYS,
+  );
+  const daysNear = new Map(
+    [...new Set(ofTyped.map(({ day }) => day))].map((day) => [
+      day,
+      reach.map((count) => addDays(day, count)),
+    ]),
+  );
+  const byDay = Map.groupBy(
+    await listTold(
+      db,
+      userId,
+      [...new Set([...daysNear.values()].flat())],
+      sums === 'exact' ? [...new Set(ofTyped.map(({ amountCents }) => Math.abs(amountCents)))] : null,
+    ),
+    ({ day }) => day,
+  );
+  const toldNear = new Map(
+    [...daysNear].map(([day, near]) => [day, near.flatMap((one) => byDay.get(one) ?? [])]),
+  );
+  return ofTyped.flatMap((typed) => {
+    const cents = Math.abs(typed.amountCents);
+    // What a file says is what the bank has booked.
+    const isAbout = sums === 'close' && typed.importedAt === null;
+    const { low, high } = isAbout ? closeAmounts(cents) : { low: cents, high: cents };
+    return (toldNear.get(typed.day) ?? [])
+      .filter(({ amountCents }) => amountCents >= low && amountCents <= high)
+      .map((told) => ({ typed, told }));
+  });
+}
+
+/** What banks have told of these days, of one of these sums or of any, and no typed expense is merged into. */
+async function listTold(
+  db: Database,
+  userId: string,
+  days: readonly Day[],
+  cents: readonly number[] | null,
+): Promise<ToldRow[]> {
+  const rows = await db
+    .select({
+      id: expenses.id,
+      recordId: expenses.bankRecordId,
+      amountCents: expenses.bankAmountCents,
+      day: expenses.day,
+      createdAt: expenses.createdAt,
+      deletedAt: expenses.deletedAt,
+    })
+    .from(expenses)
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        sql`${expenses.day} = any(${sql.param(days)}::date[])`,
+        cents === null
+          ? isNotNull(expenses.bankAmountCents)
+          : sql`${expenses.bankAmountCents} = any(${sql.param(cents)}::bigint[])`,
+        isNull(expenses.withdrawnAt),
+        isNull(expenses.lentFields),
+        eq(expenses.currency, 'USD'),
+      ),
+    );
+  return rows.flatMap(({ recordId, amountCents, deletedAt, ...row }) =>
+    recordId === null || amountCents === null
+      ? []
+      : [{ ...row, recordId, amountCents, isDeleted: deletedAt !== null }],
+  );
+}
 
 /** These pairs of the user's expenses, whole. */
 export async function readPairs(
