@@ -35,6 +35,7 @@ const CHECKSUMS: Record<string, string> = {
   '0009_purchase_merges': '43ad373a5c67ae431b2b534037dab864e2e41d2b6f443bc49140173f890b2bd1',
   '0010_expense_imports': 'c496880afd9e05ea35c93ccc92da72491ed68bae1db7078f1b1db4088b855c0e',
   '0011_friends': 'f5650383c868ee28cfdcefb24af4083db140ef9f1481bf4874d4b37a08cb53d2',
+  '0012_map_shares': '64285f23db0fd7c0713c1b5d2e48615353e1e183f6cbf0235344785d0d74ea44',
 };
 
 let database: TestDatabase | undefined;

@@ -546,6 +546,18 @@ export const friendInvites = pgTable(
   (table) => [index().on(table.code)],
 );
 
+/** A user's map that anyone may see who has its link (PD-28); the link is off when there is no row. */
+export const mapShares = pgTable(
+  'map_shares',
+  {
+    userId: ownerId().primaryKey(),
+    /** The last part of the link. Not hashed, because its owner is shown the link again. */
+    token: text('token').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index().on(table.token)],
+);
+
 /** A sync of one connection: asked for, running or finished. Whoever waits for it reads it here, on any process. */
 export const syncRuns = pgTable(
   'sync_runs',
