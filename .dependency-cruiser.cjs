@@ -17,6 +17,12 @@ module.exports = {
       to: { pathNot: '^packages/domain/src' },
     },
     {
+      name: 'artwork-imports-nothing',
+      severity: 'error',
+      from: { path: '^packages/artwork/src' },
+      to: { pathNot: '^packages/artwork/src' },
+    },
+    {
       name: 'contract-imports-domain-and-zod',
       severity: 'error',
       from: { path: '^packages/contract/src', pathNot: '\\.test\\.ts$' },
@@ -44,10 +50,10 @@ module.exports = {
       to: { path: '^packages/(plaid-emulator|identity-provider|local-postgres)/' },
     },
     {
-      name: 'web-knows-the-contract-and-the-domain',
+      name: 'web-knows-the-contract-the-domain-and-the-artwork',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(contract|domain)/src)' },
+      to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(artwork|contract|domain)/src)' },
     },
     {
       name: 'a-feature-imports-no-other-feature',
@@ -81,6 +87,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/server/' },
       to: { path: '^apps/web/' },
+    },
+    {
+      name: 'only-the-drawing-thread-loads-what-draws',
+      severity: 'error',
+      from: {
+        path: '^apps/server/',
+        pathNot: '^apps/server/src/modules/sharing/picture/(draw-picture|picture-fonts)',
+      },
+      to: {
+        path: '^node_modules/(satori|@resvg|subset-font)/|^apps/server/src/modules/sharing/picture/(draw-picture|picture-fonts)',
+      },
     },
   ],
   options: {

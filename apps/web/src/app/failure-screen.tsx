@@ -1,3 +1,4 @@
+import { PLUG } from '@oinkly/artwork/pig';
 import { Button } from '../shared/ui/button.tsx';
 import { PigPage } from '../shared/ui/pig-page.tsx';
 
@@ -7,7 +8,7 @@ export function FailureScreen({ onRetry }: { onRetry: () => void }) {
     <main className="mx-auto max-w-column px-gutter">
       <PigPage
         mood="worried"
-        prop="plug"
+        prop={PLUG}
         title="We cannot reach your piggy bank"
         text="Check your connection, or give it a moment. Nothing is lost."
       >

@@ -1,3 +1,4 @@
+import { BUNDLE } from '@oinkly/artwork/pig-props';
 import { Link } from 'wouter';
 import { FeedbackForm } from '../../features/account/feedback-form.tsx';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
@@ -10,7 +11,7 @@ export default function GoodbyeScreen() {
     <main className="mx-auto max-w-column px-gutter">
       <PigPage
         mood="content"
-        prop="bundle"
+        prop={BUNDLE}
         title="Your account was deleted"
         text="Everything we kept for you has been removed, and your bank connections with it."
       >

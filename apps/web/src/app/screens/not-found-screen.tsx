@@ -1,3 +1,4 @@
+import { QUESTION } from '@oinkly/artwork/pig-props';
 import { Link } from 'wouter';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
@@ -7,7 +8,7 @@ export default function NotFoundScreen() {
   return (
     <PigPage
       mood="content"
-      prop="question"
+      prop={QUESTION}
       title="404 Page Not Found"
       text="There is nothing at this address. It may have moved, or the link is misspelt."
     >

@@ -1,3 +1,5 @@
+import { PLUG } from '@oinkly/artwork/pig';
+import { BANK } from '@oinkly/artwork/pig-props';
 import { Suspense } from 'react';
 import { LinkWidget } from '../../features/banking/connect/load-link-widget.ts';
 import { useOAuthCallback } from '../../features/banking/use-oauth-callback.ts';
@@ -13,7 +15,7 @@ export default function OAuthRedirectScreen() {
       {state.kind === 'processing' && (
         <PigPage
           mood="content"
-          prop="bank"
+          prop={BANK}
           title="Processing bank connection..."
           text={<Spinner className="mt-2 size-8 text-pink-deep" />}
         />
@@ -21,7 +23,7 @@ export default function OAuthRedirectScreen() {
       {state.kind === 'success' && (
         <PigPage
           mood="proud"
-          prop="bank"
+          prop={BANK}
           title={`${state.institutionName} is connected`}
           text="Redirecting you back to your account..."
         >
@@ -31,7 +33,7 @@ export default function OAuthRedirectScreen() {
       {state.kind === 'error' && (
         <PigPage
           mood="worried"
-          prop="plug"
+          prop={PLUG}
           title="Your bank is not connected"
           text={
             <>

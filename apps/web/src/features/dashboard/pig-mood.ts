@@ -1,4 +1,4 @@
-import type { PigMood } from '../../shared/ui/pig.tsx';
+import type { PigMood } from '@oinkly/artwork/pig';
 
 /** The pig worries above this share of the budget. */
 const WORRIED_ABOVE = 0.8;

@@ -1,3 +1,4 @@
+import { BANK } from '@oinkly/artwork/pig-props';
 import { ChevronDown, EyeOff, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -55,7 +56,7 @@ export function BankStep({
       step={3}
       title="Let your bank do the typing"
       hasMoved={hasMoved}
-      picture={<Pig mood="content" prop="bank" width={144} className="h-auto w-pig-step" />}
+      picture={<Pig mood="content" prop={BANK} width={144} className="h-auto w-pig-step" />}
     >
       <p className="mt-4 text-ink-soft">
         Linking takes 30 seconds. {providerName} serves 12,000+ institutions, so yours is very likely among

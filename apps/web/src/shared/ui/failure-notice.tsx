@@ -1,3 +1,4 @@
+import { PLUG } from '@oinkly/artwork/pig';
 import { Button } from './button.tsx';
 import { Pig } from './pig.tsx';
 
@@ -28,7 +29,7 @@ export function FailurePicture({
 }) {
   return (
     <div role="alert" className={`flex flex-col items-center text-center ${className}`}>
-      <Pig mood="worried" prop="plug" width={112} />
+      <Pig mood="worried" prop={PLUG} width={112} />
       <p className="mt-4 mb-3">{message}</p>
       <Button look="quiet" onClick={onRetry}>
         Try again

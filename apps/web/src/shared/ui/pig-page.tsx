@@ -1,6 +1,7 @@
+import type { PigMood, PigProp } from '@oinkly/artwork/pig';
 import type { ReactNode } from 'react';
 import { PageHeading } from './page-heading.tsx';
-import { Pig, type PigMood, type PigProp } from './pig.tsx';
+import { Pig } from './pig.tsx';
 
 /** A screen that says one thing: the pig, a heading, a sentence and what to do. The pig stands at one height whatever is below. The column around it is the caller's. */
 export function PigPage({
