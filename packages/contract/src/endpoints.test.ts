@@ -126,6 +126,14 @@ describe('the contract', () => {
     });
   });
 
+  test('lets out only the fields it names: a shared map tells no amounts, budgets, shares of them or e-mails [SEC-2] [PD-23]', () => {
+    const map = { name: 'Ana', year: 2026, quip: '1 of 1 weeks under budget.', weeks: ['under', 'future'] };
+    const leaking = { ...map, email: 'ana@example.com', userId: 'u1', budgetCents: 10_000, percentLeft: 99 };
+    expect(endpoints.getSharedMap.response.parse(leaking)).toEqual(map);
+    expect(accepts(endpoints.getSharedMap.response, { ...map, weeks: [{ spentCents: 5 }] })).toBe(false);
+    expect(accepts(endpoints.getSharedMap.response, { ...map, weeks: [4.25] })).toBe(false);
+  });
+
   test('lets no answer carry fields that it does not name [SEC-2]', () => {
     const isClosed = (schema: unknown): boolean => {
       if (schema instanceof z.ZodObject) {

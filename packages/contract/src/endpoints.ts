@@ -1,5 +1,6 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
+import { WEEK_VERDICTS } from '@oinkly/domain/shared-map';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
@@ -279,6 +280,18 @@ const person = z.object({
   /** ISO 8601 */
   since: z.string(),
 });
+/** A year's map as others see it: nothing of a sum, a budget or a share of one (PD-23). */
+const sharedMap = z.object({
+  /** How the owner is called; null while they have not said so. */
+  name: z.string().nullable(),
+  year: z.number(),
+  quip: z.string(),
+  /** One for each week of the year's map, oldest first. */
+  weeks: z.array(z.enum(WEEK_VERDICTS)),
+});
+
+/** The last part of a shared map's link. */
+const mapParams = z.object({ token: z.string() });
 
 const bankAccount = z.object({
   account_id: z.string(),
@@ -515,6 +528,27 @@ export const endpoints = {
   /** Accepted once more, nothing changes. */
   acceptInvitation: { params: inviteParams, response: success },
 
+  getMapShare: {
+    response: z.object({
+      /** Where anyone sees the map; null while nobody else does. */
+      url: z.string().nullable(),
+      /** What is seen there, or would be. */
+      map: sharedMap,
+    }),
+  },
+  /** Lets anyone with the link see the map; a link that is on already stays as it is. */
+  shareMap: { response: z.object({ url: z.string() }) },
+  /** Ends that for good: a later link is another one. */
+  unshareMap: { response: success },
+  /** The map as a picture, without a name: 1080 × 1920 pixels for a story, 1200 × 630 for the preview of a link. */
+  drawMap: {
+    query: z.strictObject({ format: z.enum(['story', 'link']).default('story') }),
+    download: 'image/png',
+  },
+  getSharedMap: { params: mapParams, response: sharedMap },
+  /** The preview of the link. */
+  drawSharedMap: { params: mapParams, download: 'image/png' },
+
   autoImport: { response: imported },
   listAccounts: {
     params: providerParams,
@@ -624,6 +658,7 @@ export type SamePurchaseOffer = z.output<typeof samePurchaseOffer>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 export type LastWeek = z.output<typeof lastWeek>;
 export type Person = z.output<typeof person>;
+export type SharedMap = z.output<typeof sharedMap>;
 export type BankAccount = z.output<typeof bankAccount>;
 export type Connection = z.output<typeof connection>;
 export type SyncStatus = z.output<typeof syncStatus>;

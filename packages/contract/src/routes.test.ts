@@ -45,7 +45,15 @@ test('every path is under /api, in lower case, without a slash at its end, a fil
   expect(odd).toEqual([]);
 });
 
-test('without a session one can only log in, log out, look at an invitation and ask for the health', () => {
+test('without a session one can only log in, log out, look at an invitation or a shared map, and ask for the health', () => {
   const open = table.filter(([, { access }]) => access === 'anyone').map(([name]) => name);
-  expect(open).toEqual(['login', 'loginCallback', 'logout', 'getInvitation', 'health']);
+  expect(open).toEqual([
+    'login',
+    'loginCallback',
+    'logout',
+    'getInvitation',
+    'getSharedMap',
+    'drawSharedMap',
+    'health',
+  ]);
 });

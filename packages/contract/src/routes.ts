@@ -49,6 +49,13 @@ export const routes = {
   getInvitation: { method: 'GET', path: '/api/invites/:code', access: 'anyone' },
   acceptInvitation: { method: 'POST', path: '/api/invites/:code/accept', access: 'user' },
 
+  getMapShare: { method: 'GET', path: '/api/map-share', access: 'user' },
+  shareMap: { method: 'POST', path: '/api/map-share', access: 'user' },
+  unshareMap: { method: 'DELETE', path: '/api/map-share', access: 'user' },
+  drawMap: { method: 'GET', path: '/api/map-share/picture.png', access: 'user' },
+  getSharedMap: { method: 'GET', path: '/api/maps/:token', access: 'anyone' },
+  drawSharedMap: { method: 'GET', path: '/api/maps/:token/picture.png', access: 'anyone' },
+
   autoImport: { method: 'POST', path: '/api/auto-import-transactions', access: 'user' },
   listAccounts: { method: 'GET', path: '/api/:provider/accounts', access: 'user' },
   listConnections: { method: 'GET', path: '/api/:provider/connections', access: 'user' },

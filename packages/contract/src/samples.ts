@@ -7,6 +7,7 @@ import type {
   RecurringSeries,
   Refund,
   Settings,
+  SharedMap,
 } from './endpoints.ts';
 
 /*
@@ -115,6 +116,22 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
     isCurrentUser: false,
     positionChange: 0,
     status: '',
+    ...fields,
+  };
+}
+
+/** Ana's map of 2026 in its 23rd week: tracked from the third on, over in the 9th and the 17th. */
+export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
+  return {
+    name: 'Ana',
+    year: 2026,
+    quip: '18 of 20 weeks under budget. 2026 is looking plump.',
+    weeks: Array.from({ length: 52 }, (_, index) => {
+      const week = index + 1;
+      if (week < 3) return 'empty';
+      if (week > 23) return 'future';
+      return week === 9 || week === 17 ? 'over' : 'under';
+    }),
     ...fields,
   };
 }

@@ -32,6 +32,12 @@ export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>
   return Math.max(0, Math.abs(centsFromDollars(expense.amount)) - centsFromDollars(expense.refunded));
 }
 
+/** What was spent in a week, in cents, and by how many counted purchases. */
+export interface WeekTotal {
+  spentCents: number;
+  purchases: number;
+}
+
 /**
  * One summary for each of `weekStarts`, in their order. Rows that are not counted or whose date cannot be read are left out
  * (DB-15).
@@ -42,7 +48,7 @@ export function summarizeWeeks(
   budgets: readonly BudgetChange[],
   today: Day,
 ): WeekSummary[] {
-  const totals = new Map<Day, { spentCents: number; purchases: number }>();
+  const totals = new Map<Day, WeekTotal>();
   for (const expense of expenses) {
     const day = dayOfExpenseDate(expense.date);
     if (!expense.counted || day === null) continue;
@@ -52,6 +58,16 @@ export function summarizeWeeks(
     total.purchases += 1;
     totals.set(week, total);
   }
+  return summarizeTotals(weekStarts, totals, budgets, today);
+}
+
+/** The same of what is added up already: the total of each week, by its Monday; a week without one has no purchase. */
+export function summarizeTotals(
+  weekStarts: readonly Day[],
+  totals: ReadonlyMap<Day, WeekTotal>,
+  budgets: readonly BudgetChange[],
+  today: Day,
+): WeekSummary[] {
   return weekStarts.map((start) => {
     const { spentCents, purchases } = totals.get(start) ?? { spentCents: 0, purchases: 0 };
     const budgetCents = budgetOfWeek(budgets, start, today);
