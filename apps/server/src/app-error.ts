@@ -14,12 +14,20 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  /** `message` replaces the catalogue's text where somebody else has better words for people, such as the bank. */
-  constructor(code: ErrorCode, options: { cause?: unknown; message?: string; fields?: FieldProblem[] } = {}) {
+  /**
+   * `message` replaces the catalogue's text where somebody else has better words for people, such as the bank; `retryAfterSeconds` says when
+   * the same request is worth another try.
+   */
+  constructor(
+    code: ErrorCode,
+    options: { cause?: unknown; message?: string; fields?: FieldProblem[]; retryAfterSeconds?: number } = {},
+  ) {
     super(options.message ?? errorCatalogue[code].message, { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get entry(): CatalogueEntry {

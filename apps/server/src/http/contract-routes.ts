@@ -12,6 +12,8 @@ declare module 'fastify' {
     access?: Access;
     /** A browser goes here by itself: answers are redirects, and errors lead back into the app. */
     isNavigation?: boolean;
+    /** How an answer that is no error may be kept, as `Cache-Control` says it; unless this is said it may not. */
+    cacheControl?: string;
   }
 }
 
@@ -30,9 +32,9 @@ export interface ContractRequest<N extends RouteName> {
   reply: FastifyReply;
 }
 
-/** What the handler of a route brings; a download comes piece by piece. */
+/** What the handler of a route brings; a download comes whole or piece by piece. */
 type HandlerResult<N extends RouteName> = Endpoints[N] extends { download: string }
-  ? Readable
+  ? Readable | Buffer
   : RouteResponse<N>;
 
 /** Serves one route of the contract: its method, path, access and shapes come from there, the handler from here. */
@@ -72,7 +74,7 @@ export function serve<N extends RouteName>(
       // The compiled schemas have just made these parts what the contract says; the compiler cannot follow that.
       const { params, query, body } = raw as Pick<ContractRequest<N>, 'params' | 'query' | 'body'>;
       const result = await handler({ params, query, body, raw, reply });
-      if (download) reply.type(`${download}; charset=utf-8`);
+      if (download) reply.type(download.startsWith('image/') ? download : `${download}; charset=utf-8`);
       return result;
     },
   });

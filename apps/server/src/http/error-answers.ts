@@ -64,6 +64,7 @@ export function sendError(
     request_id: request.id,
     ...(error.fields && { fields: error.fields }),
   };
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }
 
@@ -76,7 +77,8 @@ export function answerFrameworkError(
   void sendError(reply, request, toAppError(error), new Date());
 }
 
-function toAppError(error: FastifyError): AppError {
+/** What an error of any kind is in the catalogue. */
+export function toAppError(error: Error & { code?: string; statusCode?: number | undefined }): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.slice(0, MAX_FIELDS).map(({ instancePath, message }) => ({

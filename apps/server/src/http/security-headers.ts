@@ -10,7 +10,8 @@ const PLAID_SOURCES = {
 
 /**
  * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere but the bank-linking widget (at
- * `linkScriptUrl`; null: Plaid's own), no framing; HSTS where the public address is https. The API is never stored.
+ * `linkScriptUrl`; null: Plaid's own), no framing; HSTS where the public address is https. An answer of the API is never stored, unless its
+ * route says otherwise.
  */
 export async function setSecurityHeaders(
   app: FastifyInstance,
@@ -47,7 +48,12 @@ export async function setSecurityHeaders(
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    const { cacheControl } = request.routeOptions.config;
+    if (request.url.startsWith('/api'))
+      reply.header(
+        'cache-control',
+        cacheControl !== undefined && reply.statusCode < 400 ? cacheControl : 'no-store',
+      );
     return payload;
   });
 }

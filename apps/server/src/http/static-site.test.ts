@@ -4,7 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveSite } from './static-site.ts';
+import { AppError } from '../app-error.ts';
+import { serveSite, type DescribedPage } from './static-site.ts';
+
+/** Pages about things whose name is their title; two of them are not there. */
+const aboutThings: DescribedPage = {
+  path: /^\/thing\/([^/]+)\/?$/,
+  describe: async (name) => {
+    if (name === 'gone') throw new AppError('NOT_FOUND');
+    if (name === 'broken') throw new Error('The database is on fire');
+    return {
+      title: decodeURIComponent(name),
+      description: '"$&" & <b>more</b>',
+      url: new URL(`https://example.org/thing/${name}`),
+      image: { url: new URL('https://example.org/a.png?b&c'), width: 3, height: 2, alt: '"A thing"' },
+    };
+  },
+};
 
 let folder: string;
 let app: FastifyInstance;
@@ -14,7 +30,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><meta name="runtime-config" content="__RUNTIME_CONFIG__">',
+    '<!doctype html><title>The app</title><meta name="description" content="An app"><meta name="runtime-config" content="__RUNTIME_CONFIG__">',
   );
   await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
   await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
@@ -28,6 +44,7 @@ beforeAll(async () => {
       provider: { id: 'plaid', name: 'Plaid' },
     },
     hasSession: (request) => request.headers.cookie !== undefined,
+    pages: [aboutThings],
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
 });
@@ -94,4 +111,47 @@ test.each([
   const answer = await app.inject({ method, url });
   expect([400, 403, 404]).toContain(answer.statusCode);
   expect(answer.body).not.toContain('<!doctype html>');
+});
+
+test.each(['/thing/Tea', '/thing/Tea/', '/thing/Tea?from=chat'])(
+  'the page at %s says what it is about to whoever runs no script, and asks search engines to leave it out [PD-28]',
+  async (url) => {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('<title>Tea · Oinkly</title>');
+    expect(answer.body).toContain('<meta property="og:title" content="Tea" />');
+    expect(answer.body).toContain('<meta property="og:url" content="https://example.org/thing/Tea" />');
+    expect(answer.body).toContain('<meta property="og:image" content="https://example.org/a.png?b&amp;c" />');
+    expect(answer.body).toContain('<meta name="twitter:card" content="summary_large_image" />');
+    expect(answer.body).toContain('<meta name="robots" content="noindex" />');
+    expect(answer.body).toContain('&quot;isSignedOut&quot;:true');
+    expect(answer.body).not.toContain('The app');
+  },
+);
+
+test('whatever a page is about stands in its head as text that breaks out of nothing [SEC-8]', async () => {
+  const { body } = await app.inject({ url: `/thing/${encodeURIComponent('</title><script>"\'$`&')}` });
+  expect(body).toContain(`<title>&lt;/title&gt;&lt;script&gt;&quot;'$\`&amp; · Oinkly</title>`);
+  expect(body).toContain('content="&quot;$&amp;&quot; &amp; &lt;b&gt;more&lt;/b&gt;"');
+  expect(body).not.toContain('<script>');
+  expect(body.match(/<title>/g)).toHaveLength(1);
+});
+
+test.each([
+  ['/thing/gone', 404],
+  ['/thing/broken', 500],
+])('the page at %s is the app itself, with the status %i', async (url, status) => {
+  for (const headers of [{}, { cookie: 'session=1' }]) {
+    const answer = await app.inject({ url, headers });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.body).toContain('<title>The app</title>');
+    expect(answer.body).not.toContain('on fire');
+  }
+});
+
+test.each(['/thing', '/thing/', '/thing/a/b', '/things/a'])('%s is no page about a thing', async (url) => {
+  const answer = await app.inject({ url });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain('<title>The app</title>');
 });

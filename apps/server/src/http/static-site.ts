@@ -1,10 +1,11 @@
 import fastifyStatic from '@fastify/static';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, type RuntimeConfig } from '@oinkly/contract/runtime-config';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
-import { sendError } from './error-answers.ts';
+import { sendError, toAppError } from './error-answers.ts';
 
 /** Paths that belong to programs beside the app: an unknown one there is a 404, never the page. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator|assets)(\/|$|\?)/;
@@ -12,12 +13,33 @@ const NOT_PAGES = /^\/(api|idp|plaid-emulator|assets)(\/|$|\?)/;
 /** The page as a service worker keeps it. */
 const KEPT_PAGE = '/index.html';
 
+/**
+ * What a page says of itself to those who read it without running it, such as whoever shows a preview of a link to it. Search engines are
+ * asked to leave such a page out: it is for those who were given the link.
+ */
+interface PageHead {
+  title: string;
+  description: string;
+  url: URL;
+  image: { url: URL; width: number; height: number; alt: string };
+}
+
+/** A kind of page about something that may or may not be there. */
+export interface DescribedPage {
+  /** Its paths, with one group for what names that thing. */
+  path: RegExp;
+  /** What the page about it says of itself. An error, such as NOT_FOUND, is the page's status; what is said then is the app's to say. */
+  describe: (name: string, request: FastifyRequest) => Promise<PageHead>;
+}
+
 export interface SiteOptions {
   webDir: string;
   /** What every page is told. */
   runtimeConfig: SiteConfig;
   /** Whether a request comes with a session, be it one that has ended. */
   hasSession: (request: FastifyRequest) => boolean;
+  /** The pages that say more of themselves than that they are the app's. */
+  pages: readonly DescribedPage[];
   clock: () => Date;
 }
 
@@ -30,6 +52,7 @@ export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
  */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const template = await readFile(join(options.webDir, 'index.html'), 'utf8');
+  if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
   const page = writeConfig(template, { ...options.runtimeConfig, isSignedOut: false });
   const pageWithoutSession = writeConfig(template, { ...options.runtimeConfig, isSignedOut: true });
@@ -46,22 +69,75 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   app.get('/service-worker.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(serviceWorker),
   );
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(request.url);
     if (!isPage) return sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
     reply.type('text/html; charset=utf-8');
+    const { status, writeHead } = await describe(request, options.pages);
+    reply.code(status);
     // What a service worker keeps is shown to whoever is signed in when there is no network.
     return options.hasSession(request) || request.url === KEPT_PAGE
-      ? reply.header('cache-control', 'no-cache').send(page)
+      ? reply.header('cache-control', 'no-cache').send(writeHead(page))
       : // Not even the browser's way back may show it to somebody who has signed in meanwhile.
-        reply.header('cache-control', 'no-store').send(pageWithoutSession);
+        reply.header('cache-control', 'no-store').send(writeHead(pageWithoutSession));
   });
 }
 
+/** How a page is answered: its status, and what is written into its head. */
+async function describe(
+  request: FastifyRequest,
+  pages: readonly DescribedPage[],
+): Promise<{ status: number; writeHead: (page: string) => string }> {
+  const [path = ''] = request.url.split('?');
+  for (const { path: pattern, describe: describePage } of pages) {
+    const name = pattern.exec(path)?.[1];
+    if (name === undefined) continue;
+    try {
+      const tags = headTags(await describePage(name, request));
+      return { status: 200, writeHead: (page) => page.replace(HEAD, () => tags) };
+    } catch (error) {
+      const { entry, code } = toAppError(error instanceof Error ? error : new Error(String(error)));
+      if (entry.status >= 500)
+        request.log.error({ page: String(pattern), code, err: error }, 'page not described');
+      return { status: entry.status, writeHead: (page) => page };
+    }
+  }
+  return { status: 200, writeHead: (page) => page };
+}
+
+/** The title and the description that the build has written. */
+const HEAD = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
+
+function headTags({ title, description, url, image }: PageHead): string {
+  const metas: [kind: 'name' | 'property', name: string, content: string | number][] = [
+    ['name', 'description', description],
+    ['name', 'robots', 'noindex'],
+    ['name', 'twitter:card', 'summary_large_image'],
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', PRODUCT_NAME],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', url.href],
+    ['property', 'og:image', image.url.href],
+    ['property', 'og:image:width', image.width],
+    ['property', 'og:image:height', image.height],
+    ['property', 'og:image:alt', image.alt],
+  ];
+  const tags = metas.map(
+    ([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(String(content))}" />`,
+  );
+  return [`<title>${escapeHtml(`${title} · ${PRODUCT_NAME}`)}</title>`, ...tags].join('\n    ');
+}
+
 function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
-  const attribute = JSON.stringify(runtimeConfig)
+  const attribute = escapeHtml(JSON.stringify(runtimeConfig));
+  return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
+}
+
+function escapeHtml(text: string): string {
+  return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;');
-  return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }

@@ -3,7 +3,7 @@ import {
   MAX_IMPORT_ROWS,
   MAX_IMPORTED_NAME_LENGTH,
 } from '@oinkly/domain/statements/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { limitCalls } from '../../http/rate-limit.ts';
@@ -31,12 +31,8 @@ const MINUTE_MS = 60_000;
 
 /** What a browser has read from a person's file, which becomes expenses all at once (PD-30). */
 export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
-  const limit = (calls: number) =>
-    limitCalls(deps.clock, {
-      calls,
-      windowMs: MINUTE_MS,
-      keyOf: (request: FastifyRequest) => userOf(request).id,
-    });
+  const limit = (times: number) =>
+    limitCalls(deps.clock, { times, windowMs: MINUTE_MS }, (request) => userOf(request).id);
 
   serve(app, 'listImports', async ({ raw }) => presentImports(await listImports(deps.db, userOf(raw).id)));
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import { limitCalls } from '../../http/rate-limit.ts';
+import { limitCalls, networkOf } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import {
   acceptInvitation,
@@ -23,17 +23,11 @@ const MINUTE_MS = 60_000;
 
 /** Friends and the invitation by which they become it (PD-27). */
 export function friendsRoutes(app: FastifyInstance, deps: Deps): void {
-  const byAddress = limitCalls(deps.clock, {
-    calls: LOOKS_A_MINUTE,
-    windowMs: MINUTE_MS,
-    keyOf: (request) => request.ip,
-  });
+  const byAddress = limitCalls(deps.clock, { times: LOOKS_A_MINUTE, windowMs: MINUTE_MS }, (request) =>
+    networkOf(request.ip),
+  );
   const byUser = () =>
-    limitCalls(deps.clock, {
-      calls: CHANGES_A_MINUTE,
-      windowMs: MINUTE_MS,
-      keyOf: (request) => userOf(request).id,
-    });
+    limitCalls(deps.clock, { times: CHANGES_A_MINUTE, windowMs: MINUTE_MS }, (request) => userOf(request).id);
 
   serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
 
