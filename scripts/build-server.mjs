@@ -21,6 +21,13 @@ await bundleForNode({
   minifyWhitespace: true,
   external: ['pg-native'],
 });
+// The thread that draws pictures, with what it needs beside it: the server itself loads none of it.
+await bundleForNode({
+  entryPoints: [fileURLToPath(new URL('src/modules/sharing/picture/draw-picture.worker.ts', server))],
+  outfile: fileURLToPath(new URL('draw-picture.worker.js', out)),
+  minifyWhitespace: true,
+  external: ['@resvg/resvg-js', 'satori', 'subset-font'],
+});
 // V8 keeps the source of a running program, at twice its size when a single character in it is not Latin.
 if (!isAscii(await readFile(bundle))) {
   throw new Error(

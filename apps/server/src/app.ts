@@ -24,6 +24,7 @@ import { expensesRoutes, recurringRoutes, samePurchasesRoutes } from './modules/
 import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
 import { friendsRoutes } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
+import { sharedMapDoor, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
 
 /** What an app needs beside its services' dependencies. */
@@ -98,6 +99,8 @@ export async function mountApp(
     samePurchasesRoutes(app, deps);
     leaderboardRoutes(app, deps);
     friendsRoutes(app, deps);
+    const mapDoor = sharedMapDoor(deps);
+    sharingRoutes(app, deps, mapDoor);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);
     accountRoutes(app, deps);
@@ -110,7 +113,8 @@ export async function mountApp(
       const { webDir, runtimeConfig } = options;
       const { session } = cookieNames(deps.publicUrl);
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
-      await serveSite(app, { webDir, runtimeConfig, hasSession, clock: deps.clock });
+      const pages = [sharedMapPage(deps, mapDoor)];
+      await serveSite(app, { webDir, runtimeConfig, hasSession, pages, clock: deps.clock });
     }
   });
 }

@@ -198,6 +198,7 @@ const EXPORTED = {
 const LEFT_OUT = {
   friend_invites: 'the code of an invitation, which lets whoever has it ask',
   identities: 'under which name the sign-in service knows the person: what opens the account',
+  map_shares: 'what opens the shared map',
   link_attempts: 'visits to link a bank, with their tokens; what they linked is told as a bank',
   sessions: 'what opens the account',
   staged_changes: 'what a sync has fetched and not committed yet; then it is what the banks reported',

@@ -1,0 +1,292 @@
+import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
+import {
+  hasCoin,
+  PIG_COIN,
+  PIG_SHADOW,
+  PIG_SNORES,
+  PIG_VIEW_BOX,
+  pigIn,
+  type PigMood,
+} from '@oinkly/artwork/pig';
+import type { Shape } from '@oinkly/artwork/shape';
+import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
+import { moodOfSharedMap, type SharedMap, type WeekVerdict } from '@oinkly/domain/shared-map';
+import type { PictureFormat } from './picture-sizes.ts';
+
+/** The fonts of the app, as they are named in the picture. */
+export const DISPLAY_FONT = 'Fraunces';
+export const TEXT_FONT = 'Source Serif';
+
+/** All that a picture shows: no name, because a font has letters for some names only, and no sum. */
+export interface PictureSpec extends SharedMap {
+  format: PictureFormat;
+}
+
+type Style = Record<string, string | number>;
+/** An element as React has them, which is what the drawing library lays out. */
+interface PictureElement {
+  type: string;
+  props: Record<string, unknown>;
+  key: null;
+}
+
+/** As in the app; a year of 53 weeks has wider rows. */
+const ROWS = 4;
+/** Of the card. */
+const BORDER = 2;
+/** How far down in its drawing the pig's feet are. */
+const PIG_FEET = 131;
+
+/** The picture's elements, for the library that lays them out. */
+export function pictureOf({ format, ...map }: PictureSpec): PictureElement {
+  return format === 'story' ? storyOf(map) : previewOf(map);
+}
+
+/**
+ * A tall picture: the words, the pig on the edge of the card, the map on it. The apps that show it put their own things over the upper and the
+ * lower sixth.
+ */
+function storyOf(map: SharedMap): PictureElement {
+  const pigWidth = 500;
+  const padding = 50;
+  const room = 952 - 2 * (padding + BORDER);
+  return page(
+    { alignItems: 'center', paddingTop: 204 },
+    word({ fontSize: 60 }, PRODUCT_NAME),
+    box(
+      { flexDirection: 'column', alignItems: 'center', justifyContent: 'center', height: 474 },
+      ...words(map.quip, Math.min(86, 2800 / longestOf(map.quip)), { textAlign: 'center', maxWidth: 940 }),
+    ),
+    box(
+      { flexDirection: 'column', alignItems: 'center', position: 'relative', paddingTop: 386 },
+      disc(680, { top: 50, left: 136 }),
+      card(
+        { flexDirection: 'column', padding, gap: 34 },
+        box(
+          { justifyContent: 'space-between', alignItems: 'center' },
+          word({ fontSize: 50 }, String(map.year)),
+          legend(map.weeks, 34, { gap: 38 }),
+        ),
+        squares(map.weeks, room, 13),
+      ),
+      standing(map, pigWidth, { top: 386, left: (952 - pigWidth) / 2 }),
+    ),
+    word({ ...text(36), marginTop: 52 }, TAGLINE),
+  );
+}
+
+/** A wide picture: the words and the pig above the card with the map. */
+function previewOf(map: SharedMap): PictureElement {
+  const pigWidth = 232;
+  const cardTop = 236;
+  return page(
+    { padding: '48px 56px 0', position: 'relative' },
+    disc(256, { top: 94, left: 868 }),
+    box(
+      { flexDirection: 'column', height: cardTop - 48, position: 'relative' },
+      word({ fontSize: 34 }, PRODUCT_NAME),
+      // The longest sentence there is ends before the pig begins.
+      box(
+        { flexDirection: 'column', marginTop: 16 },
+        ...words(map.quip, Math.min(50, 1600 / longestOf(map.quip)), {}),
+      ),
+    ),
+    card(
+      { padding: 34, justifyContent: 'space-between' },
+      squares(map.weeks, 876, 9),
+      box(
+        { flexDirection: 'column', justifyContent: 'space-between', width: 120 },
+        word({ fontSize: 43, lineHeight: 1 }, String(map.year)),
+        legend(map.weeks, 24, { flexDirection: 'column', gap: 12 }),
+      ),
+    ),
+    standing(map, pigWidth, { top: cardTop, left: 880 }),
+  );
+}
+
+function page(style: Style, ...inside: PictureElement[]): PictureElement {
+  return box(
+    {
+      flexDirection: 'column',
+      width: '100%',
+      height: '100%',
+      overflow: 'hidden',
+      backgroundColor: color('--color-paper'),
+      color: color('--color-ink'),
+      fontFamily: DISPLAY_FONT,
+      ...style,
+    },
+    ...inside,
+  );
+}
+
+/** The quip: the score, and below it, in pink, what is made of it. */
+function words(quip: string, fontSize: number, style: Style): PictureElement[] {
+  const headline = {
+    fontSize,
+    lineHeight: 1.08,
+    letterSpacing: '-0.022em',
+    textWrap: 'balance',
+  };
+  return sentencesOf(quip).map((sentence, index) =>
+    word({ ...headline, ...style, ...(index > 0 && { color: color('--color-pink-deep') }) }, sentence),
+  );
+}
+
+/** How many letters its longest sentence has: long ones are set smaller. */
+function longestOf(quip: string): number {
+  return Math.max(...sentencesOf(quip).map(({ length }) => length));
+}
+
+function sentencesOf(quip: string): string[] {
+  return quip.split(/(?<=[.!?]) /);
+}
+
+function card(style: Style, ...inside: PictureElement[]): PictureElement {
+  return box(
+    {
+      // As what is placed by hand is: such things are painted over all others.
+      position: 'relative',
+      borderRadius: 36,
+      border: `${BORDER}px solid ${color('--color-line')}`,
+      backgroundColor: color('--color-card'),
+      ...style,
+    },
+    ...inside,
+  );
+}
+
+/** The pig with its feet on the line at `top`. */
+function standing(
+  map: SharedMap,
+  width: number,
+  { top, left }: { top: number; left: number },
+): PictureElement {
+  const [, , viewWidth = 1, viewHeight = 1] = PIG_VIEW_BOX.split(' ').map(Number);
+  const height = (width * viewHeight) / viewWidth;
+  const feet = (width * PIG_FEET) / viewWidth;
+  return box({ position: 'absolute', left, top: top - feet }, pig(moodOfSharedMap(map), width, height));
+}
+
+/** What the pig stands out against. */
+function disc(size: number, style: Style): PictureElement {
+  return box({
+    position: 'absolute',
+    width: size,
+    height: size,
+    borderRadius: size,
+    backgroundColor: color('--color-pink'),
+    opacity: 0.28,
+    ...style,
+  });
+}
+
+/** The squares of the weeks in a room of this width. */
+function squares(weeks: readonly WeekVerdict[], width: number, gap: number): PictureElement {
+  const columns = Math.ceil(weeks.length / ROWS);
+  const side = (width - (columns - 1) * gap) / columns;
+  const height = ROWS * side + (ROWS - 1) * gap;
+  const shapes = weeks.flatMap((week, index) =>
+    squareOf(week, (index % columns) * (side + gap), Math.floor(index / columns) * (side + gap), side),
+  );
+  return drawing(`0 0 ${width} ${height}`, width, height, shapes);
+}
+
+/** A week's square, like the app's: with a stroke through what is over, so that colour is never alone. */
+function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[] {
+  const line = side * 0.045;
+  const rx = side * 0.2;
+  if (week === 'future' || week === 'empty') {
+    const inner = {
+      x: x + line / 2,
+      y: y + line / 2,
+      width: side - line,
+      height: side - line,
+      rx: rx - line / 2,
+    };
+    const fill = week === 'future' ? 'var(--color-future)' : 'var(--color-line)';
+    return [['rect', { ...inner, fill, stroke: 'var(--color-line)', strokeWidth: line }]];
+  }
+  const square = { x, y, width: side, height: side, rx };
+  if (week === 'under') return [['rect', { ...square, fill: 'var(--color-under)' }]];
+  const reach = side * 0.145;
+  const [middleX, middleY] = [x + side / 2, y + side / 2];
+  const stroke = {
+    d: `M${middleX - reach} ${middleY + reach}L${middleX + reach} ${middleY - reach}`,
+    stroke: 'var(--color-card)',
+    strokeWidth: side * 0.075,
+    strokeLinecap: 'round',
+  };
+  return [
+    ['rect', { ...square, fill: 'var(--color-over)' }],
+    ['path', stroke],
+  ];
+}
+
+/** What the squares mean: under and over always, the rest when it is there. A square to come needs no word. */
+function legend(weeks: readonly WeekVerdict[], size: number, style: Style): PictureElement {
+  const side = size * 0.95;
+  const entries = (['under', 'over', 'empty'] as const).filter(
+    (week) => week !== 'empty' || weeks.includes(week),
+  );
+  return box(
+    style,
+    ...entries.map((week) =>
+      box(
+        { alignItems: 'center', gap: size * 0.35 },
+        drawing(`0 0 ${side} ${side}`, side, side, squareOf(week, 0, 0, side)),
+        word({ ...text(size), lineHeight: 1, whiteSpace: 'nowrap' }, week === 'empty' ? 'no data' : week),
+      ),
+    ),
+  );
+}
+
+function pig(mood: PigMood, width: number, height: number): PictureElement {
+  const shapes: Shape[] = [PIG_SHADOW, ...pigIn(mood)];
+  if (hasCoin(mood)) shapes.push(...PIG_COIN);
+  if (mood === 'asleep') shapes.push(PIG_SNORES);
+  return drawing(PIG_VIEW_BOX, width, height, shapes);
+}
+
+function drawing(viewBox: string, width: number, height: number, shapes: readonly Shape[]): PictureElement {
+  return element('svg', { viewBox, width, height }, shapes.map(drawn));
+}
+
+/** A shape with the colours that its tokens stand for. */
+function drawn([tag, attributes, ...inside]: Shape): PictureElement {
+  const props: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(attributes)) props[name] = resolved(value);
+  return element(tag, props, inside.map(drawn));
+}
+
+function resolved(value: string | number): string | number {
+  return typeof value === 'string'
+    ? value.replace(/var\((--[\w-]+)\)/g, (_, token: string) => color(token))
+    : value;
+}
+
+function box(style: Style, ...inside: PictureElement[]): PictureElement {
+  return element('div', { style: { display: 'flex', boxSizing: 'border-box', ...style } }, inside);
+}
+
+function word(style: Style, words: string): PictureElement {
+  return element('div', { style }, words);
+}
+
+function element(
+  type: string,
+  props: Record<string, unknown>,
+  children: string | PictureElement[],
+): PictureElement {
+  return { type, props: { ...props, children }, key: null };
+}
+
+function text(fontSize: number): Style {
+  return { fontFamily: TEXT_FONT, fontSize, color: color('--color-ink-soft') };
+}
+
+function color(token: string): string {
+  const value = LIGHT_PALETTE[token];
+  if (value === undefined) throw new Error(`The palette has no ${token}`);
+  return value;
+}

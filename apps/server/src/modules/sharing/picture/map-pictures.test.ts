@@ -1,0 +1,83 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, expect, test } from 'vitest';
+import type { PictureSpec } from './map-picture.ts';
+import { MapPictures } from './map-pictures.ts';
+
+let pictures = new MapPictures();
+afterEach(async () => {
+  await pictures.close();
+  pictures = new MapPictures();
+});
+
+/** A map with so many weeks over budget. */
+function aMap(over: number, fields: Partial<PictureSpec> = {}): PictureSpec {
+  return {
+    format: 'link',
+    year: 2026,
+    quip: `${52 - over} of 52 weeks under budget. 2026 is looking plump.`,
+    weeks: Array.from({ length: 52 }, (_, week) => (week < over ? 'over' : 'under')),
+    ...fields,
+  };
+}
+
+/** What the type rules out: a map that cannot be drawn. */
+const BROKEN = aMap(0, { weeks: null as unknown as [] });
+
+test('equal maps are one picture, drawn once, also when both are asked for at once', async () => {
+  const [first, second] = await Promise.all([pictures.draw(aMap(1)), pictures.draw(aMap(1))]);
+  expect(second).toBe(first);
+  expect(pictures.has(aMap(1))).toBe(true);
+  const other = await pictures.draw(aMap(2));
+  expect(other.etag).not.toBe(first.etag);
+  expect(other.png.equals(first.png)).toBe(false);
+});
+
+test('a picture is the same bytes whenever it is drawn', async () => {
+  const before = await pictures.draw(aMap(3));
+  await pictures.close();
+  pictures = new MapPictures();
+  const after = await pictures.draw(aMap(3));
+  expect(after.png.equals(before.png)).toBe(true);
+  expect(after.etag).toBe(before.etag);
+});
+
+test('only the last pictures are kept', async () => {
+  for (let over = 0; over <= 24; over += 1) await pictures.draw(aMap(over));
+  expect([0, 1, 24].map((over) => pictures.has(aMap(over)))).toEqual([false, true, true]);
+});
+
+test('more than a few at a time are refused, and what was asked for before is drawn [SEC-13]', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 15 }, (_, over) => pictures.draw(aMap(over))),
+  );
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(3);
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } });
+  expect(pictures.has(aMap(14))).toBe(false);
+  await expect(pictures.draw(aMap(14))).resolves.toBeTruthy();
+});
+
+test('a picture that cannot be drawn fails alone: the next one is drawn', async () => {
+  const [broken, sound] = await Promise.allSettled([pictures.draw(BROKEN), pictures.draw(aMap(4))]);
+  expect(broken.status).toBe('rejected');
+  expect(sound.status).toBe('fulfilled');
+  expect(pictures.has(BROKEN)).toBe(false);
+});
+
+test('closing ends the thread, and the picture that it draws fails at once', async () => {
+  const drawn = pictures.draw(aMap(5));
+  const outcome = expect(drawn).rejects.toThrow();
+  await new Promise((resolve) => setImmediate(resolve));
+  await pictures.close();
+  await outcome;
+});
+
+test('requests are answered while a picture is drawn: the server’s own thread waits for nothing', async () => {
+  await pictures.draw(aMap(6));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (let over = 10; over < 15; over += 1) await pictures.draw(aMap(over, { format: 'story' }));
+  delay.disable();
+  // A picture takes a tenth of a second of some processor.
+  expect(delay.percentile(90) / 1e6).toBeLessThan(30);
+});

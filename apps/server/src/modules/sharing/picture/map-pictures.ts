@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../app-error.ts';
+import type { PictureSpec } from './map-picture.ts';
+
+/** Beside this file as it is written, and beside the bundle. */
+const WORKER = new URL(
+  `./draw-picture.worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+);
+/** A picture is about 100 kB. */
+const KEPT_PICTURES = 24;
+/** More would wait longer than anybody waits for a picture. */
+const MAX_WAITING = 12;
+const DRAWING_TIMEOUT_MS = 20_000;
+/** As long as nothing is drawn, the libraries and fonts need not be in memory. */
+const IDLE_MS = 10_000;
+
+/** A finished picture. */
+export interface Picture {
+  png: Buffer;
+  /** Changes with the picture and with nothing else. */
+  etag: string;
+}
+
+/**
+ * Draws the pictures of maps, one at a time in a thread that is there only while it is needed, and keeps the last ones. Equal maps are one
+ * picture, whosever they are.
+ */
+export class MapPictures {
+  readonly #kept = new Map<string, Promise<Picture>>();
+  #thread: { worker: Worker; ended: AbortSignal } | null = null;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Whether a picture is drawn already, or is being drawn. */
+  has(spec: PictureSpec): boolean {
+    return this.#kept.has(keyOf(spec));
+  }
+
+  /** The picture of this map. Throws SERVICE_UNAVAILABLE when too many are to be drawn. */
+  async draw(spec: PictureSpec): Promise<Picture> {
+    const key = keyOf(spec);
+    const picture = this.#kept.get(key) ?? this.#queue(spec);
+    // The latest used stand last; the first are forgotten first.
+    this.#kept.delete(key);
+    this.#kept.set(key, picture);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size > KEPT_PICTURES) this.#kept.delete(oldest);
+    try {
+      return await picture;
+    } catch (error) {
+      if (this.#kept.get(key) === picture) this.#kept.delete(key);
+      throw error;
+    }
+  }
+
+  /** Ends the thread; a picture that it is drawing fails. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.worker.terminate();
+  }
+
+  async #queue(spec: PictureSpec): Promise<Picture> {
+    if (this.#waiting >= MAX_WAITING) throw new AppError('SERVICE_UNAVAILABLE');
+    this.#waiting += 1;
+    const drawn = this.#last.then(() => this.#drawNow(spec));
+    this.#last = drawn.catch(() => undefined);
+    try {
+      const png = Buffer.from(await drawn);
+      return { png, etag: `"${createHash('sha256').update(png).digest('base64url')}"` };
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #drawNow(spec: PictureSpec): Promise<Uint8Array> {
+    clearTimeout(this.#idle);
+    const { worker, ended } = (this.#thread ??= startThread());
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(DRAWING_TIMEOUT_MS)]);
+    worker.ref();
+    worker.postMessage(spec);
+    try {
+      // It throws what the thread has thrown. The thread posts nothing but pictures.
+      const [png] = (await once(worker, 'message', { signal })) as [Uint8Array];
+      worker.unref();
+      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+      return png;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+}
+
+function startThread(): { worker: Worker; ended: AbortSignal } {
+  const worker = new Worker(WORKER);
+  const end = new AbortController();
+  worker.once('exit', () => end.abort());
+  return { worker, ended: end.signal };
+}
+
+function keyOf({ format, year, quip, weeks }: PictureSpec): string {
+  return JSON.stringify([format, year, quip, weeks]);
+}

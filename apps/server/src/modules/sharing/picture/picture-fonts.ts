@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import type { Font } from 'satori';
+import subsetFont from 'subset-font';
+import { DISPLAY_FONT, TEXT_FONT } from './map-picture.ts';
+
+/** Every character that a picture may hold: what it says is in plain English. */
+const CHARACTERS = `${Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join('')}\u2019`;
+
+/**
+ * The very fonts that browsers get, made into what the drawing library reads: it takes no variable ones, so each is set to the place on its
+ * axes that the app shows (`tokens.css`).
+ */
+export async function loadPictureFonts(): Promise<Font[]> {
+  return Promise.all([
+    loadFont(
+      DISPLAY_FONT,
+      import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-soft-normal.woff2'),
+      { SOFT: 100, wght: 620 },
+    ),
+    loadFont(
+      TEXT_FONT,
+      import.meta.resolve('@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2'),
+      { wght: 400 },
+    ),
+  ]);
+}
+
+async function loadFont(name: string, url: string, variationAxes: Record<string, number>): Promise<Font> {
+  const variable = await readFile(new URL(url));
+  return { name, data: await subsetFont(variable, CHARACTERS, { targetFormat: 'truetype', variationAxes }) };
+}

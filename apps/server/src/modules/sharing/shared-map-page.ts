@@ -1,0 +1,24 @@
+import { routes } from '@oinkly/contract/routes';
+import { sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
+import type { Deps } from '../../deps.ts';
+import type { DescribedPage } from '../../http/static-site.ts';
+import { PICTURE_SIZES } from './picture/picture-sizes.ts';
+import type { SharedMapDoor } from './shared-map-door.ts';
+import { urlOfMap } from './sharing.service.ts';
+
+/** The page of a shared map, as those see it who show a preview of its link (PD-28). */
+export function sharedMapPage({ publicUrl }: Pick<Deps, 'publicUrl'>, door: SharedMapDoor): DescribedPage {
+  return {
+    path: /^\/m\/([^/]+)\/?$/,
+    describe: async (token, request) => {
+      const map = await door(token, request);
+      const picture = routes.drawSharedMap.path.replace(':token', token);
+      return {
+        title: sharedMapTitle(map),
+        description: map.quip,
+        url: urlOfMap(publicUrl, token),
+        image: { url: new URL(picture, publicUrl), ...PICTURE_SIZES.link, alt: sharedMapInWords(map) },
+      };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { RateLimit } from '../../http/rate-limit.ts';
+import { userOf } from '../identity/index.ts';
+import { MapPictures, type Picture } from './picture/map-pictures.ts';
+import type { PictureFormat } from './picture/picture-sizes.ts';
+import type { SharedMapDoor } from './shared-map-door.ts';
+import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
+
+/** New pictures of one person's map: each takes a processor for a tenth of a second. */
+const DRAWINGS = { times: 20, windowMs: 60_000 };
+
+/** The map that a person shares as a picture and by a link (DB-12, PD-28). */
+export function sharingRoutes(app: FastifyInstance, deps: Deps, door: SharedMapDoor): void {
+  const pictures = new MapPictures();
+  const drawings = new RateLimit(DRAWINGS, deps.clock);
+  app.addHook('onClose', () => pictures.close());
+
+  const draw = async (
+    { ownerId, year, quip, weeks }: SharedMapView,
+    format: PictureFormat,
+  ): Promise<Picture> => {
+    const spec = { format, year, quip, weeks };
+    if (!pictures.has(spec)) {
+      drawings.check(ownerId);
+      drawings.count(ownerId);
+    }
+    return pictures.draw(spec);
+  };
+
+  serve(app, 'getMapShare', async ({ raw }) => {
+    const user = userOf(raw);
+    return {
+      url: await readShareUrl(deps, user.id),
+      map: presentMap(await readOwnMap(deps, user)),
+    };
+  });
+
+  serve(app, 'shareMap', async ({ raw }) => {
+    const user = userOf(raw);
+    const url = await shareMap(deps, user.id);
+    raw.log.info({ event: 'map-shared', userId: user.id }, 'map shared');
+    return { url };
+  });
+
+  serve(app, 'unshareMap', async ({ raw }) => {
+    const user = userOf(raw);
+    await unshareMap(deps.db, user.id);
+    raw.log.info({ event: 'map-unshared', userId: user.id }, 'map no longer shared');
+    return SUCCEEDED;
+  });
+
+  serve(app, 'drawMap', async ({ raw, reply, query }) => {
+    const map = await readOwnMap(deps, userOf(raw));
+    const { png } = await draw(map, query.format);
+    reply.header('content-disposition', `attachment; filename="oinkly-${map.year}-${query.format}.png"`);
+    return png;
+  });
+
+  serve(app, 'getSharedMap', async ({ raw, params }) => presentMap(await door(params.token, raw)));
+
+  serve(
+    app,
+    'drawSharedMap',
+    async ({ raw, reply, params }) => {
+      const { png, etag } = await draw(await door(params.token, raw), 'link');
+      // Pages that show a preview of the link load it from here.
+      reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
+      if (!raw.headers['if-none-match']?.includes(etag)) return png;
+      reply.code(304);
+      return Buffer.alloc(0);
+    },
+    // Whoever keeps it asks each time whether it is still there.
+    { config: { cacheControl: 'public, no-cache' } },
+  );
+}
+
+function presentMap({ name, year, quip, weeks }: SharedMapView): SharedMapOnTheWire {
+  return { name, year, quip, weeks };
+}

@@ -1,0 +1,84 @@
+import { sharedMapOf, type SharedMap } from '@oinkly/domain/shared-map';
+import { summarizeTotals } from '@oinkly/domain/week-summaries';
+import { mapYear, weeksOfMap } from '@oinkly/domain/weeks';
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../../app-error.ts';
+import type { Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { listBudgetChanges, todayOf } from '../budget/index.ts';
+import {
+  deleteShare,
+  findOwnerByToken,
+  findToken,
+  insertShare,
+  readWeekTotals,
+  type MapOwner,
+} from './sharing.queries.ts';
+
+/** 192 bits: nobody guesses one. */
+const TOKEN_BYTES = 24;
+const TOKEN_SHAPE = /^[\w-]{32}$/;
+
+/** What others see of somebody's map. */
+export interface SharedMapView extends SharedMap {
+  ownerId: string;
+  /** Null while the owner has not said how they are called. */
+  name: string | null;
+}
+
+/** The user's map as others see it, or would. */
+export async function readOwnMap(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  owner: MapOwner,
+): Promise<SharedMapView> {
+  const today = todayOf(owner, clock);
+  const year = mapYear(today);
+  const weeks = weeksOfMap(year);
+  const [first = today, last = today] = [weeks[0], weeks.at(-1)];
+  const totals = await readWeekTotals(db, owner.id, first, last);
+  const budgets = await listBudgetChanges(db, owner.id);
+  const map = sharedMapOf(summarizeTotals(weeks, totals, budgets, today), year);
+  return { ...map, ownerId: owner.id, name: owner.fullName };
+}
+
+/** The map behind a link. Throws NOT_FOUND for one that does not exist as for one that was switched off. */
+export async function readSharedMap(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SharedMapView> {
+  const owner = TOKEN_SHAPE.test(token) ? await findOwnerByToken(deps.db, token) : undefined;
+  if (!owner) throw new AppError('NOT_FOUND');
+  return readOwnMap(deps, owner);
+}
+
+/** Where anyone sees the user's map; null while nobody else does. */
+export async function readShareUrl(
+  { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
+  userId: string,
+): Promise<string | null> {
+  const token = await findToken(db, userId);
+  return token === undefined ? null : urlOfMap(publicUrl, token).href;
+}
+
+/** Switches the user's link on and answers it. One that is on stays. */
+export async function shareMap(
+  { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  userId: string,
+): Promise<string> {
+  await insertShare(db, {
+    userId,
+    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    createdAt: clock(),
+  });
+  const token = await findToken(db, userId);
+  // Switched off in the moment in between, by the same person.
+  if (token === undefined) throw new AppError('SERVICE_UNAVAILABLE');
+  return urlOfMap(publicUrl, token).href;
+}
+
+/** Switches the user's link off for good: its token never comes back. */
+export async function unshareMap(db: Database, userId: string): Promise<void> {
+  await deleteShare(db, userId);
+}
+
+/** The page of a shared map. */
+export function urlOfMap(publicUrl: URL, token: string): URL {
+  return new URL(`/m/${token}`, publicUrl);
+}

@@ -1,0 +1,385 @@
+import type { RouteResponse, SharedMap } from '@oinkly/contract/endpoints';
+import { DOCUMENT_TITLE } from '@oinkly/contract/product';
+import type { FastifyInstance } from 'fastify';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+/** Friday of the 23rd week of 2026, whose first is that of 29 December. */
+const NOW = '2026-06-05T19:00:00Z';
+const FIRST_MONDAY = Date.UTC(2025, 11, 29);
+/** Sums that stand nowhere else: not in a year, a count of weeks, a token of the tests or a picture's size. */
+const BUDGET = 4321;
+const UNDER = 1234.56;
+const OVER = 9876.54;
+const SECRETS = ['4321', '1234', '9876', '.56', '.54', '%', 'Secret Shop', '@example.org'];
+
+let folder: string;
+let site: FastifyInstance;
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await createTestApp({ startAt: NOW });
+  folder = await mkdtemp(join(tmpdir(), 'sharing-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title>
+    <meta name="description" content="An app" /><meta name="runtime-config" content="__RUNTIME_CONFIG__" /></head></html>`,
+  );
+  await writeFile(join(folder, 'service-worker.js'), '');
+  site = await siteOf(t);
+});
+beforeEach(() => t.setNow(NOW));
+afterAll(async () => {
+  await site.close();
+  await t.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The same app with its pages, and with limits that nobody has used yet. */
+async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
+  return buildApp(deps, {
+    webDir: folder,
+    runtimeConfig: {
+      supportEmail: 'help@oinkly.test',
+      provider: { id: 'plaid', name: 'Plaid' },
+      linkScriptUrl: '/link-initialize.js',
+    },
+    logLevel: null,
+  });
+}
+
+/** Somebody who had a budget all year and spent too much in the 3rd week, little in the 4th and too much in the 22nd. */
+async function aSpender(profile: { fullName?: string; timeZone?: string } = {}): Promise<TestUser> {
+  const user = await t.signUp(profile);
+  await t.database.db.$client.query(
+    'insert into budget_changes (user_id, day, budget_cents) values ($1, $2, $3)',
+    [user.id, '2025-01-01', BUDGET * 100],
+  );
+  await spend(user, 3, OVER);
+  await spend(user, 4, UNDER);
+  await spend(user, 22, OVER);
+  return user;
+}
+
+async function spend(user: TestUser, week: number, amount: number): Promise<void> {
+  const date = new Date(FIRST_MONDAY + (week - 1) * 7 * 86_400_000).toISOString().slice(0, 10);
+  const body = { name: 'Secret Shop', amount, date, category: 'Dining' };
+  const answer = await user.send({ method: 'POST', url: '/api/expenses', body });
+  expect(answer.statusCode).toBe(200);
+}
+
+const shareOf = async (user: TestUser) =>
+  (await user.send({ url: '/api/map-share' })).json<RouteResponse<'getMapShare'>>();
+const switchOff = (user: TestUser) => user.send({ method: 'DELETE', url: '/api/map-share' });
+
+/** Switches a link on and answers its token. */
+async function switchOn(user: TestUser): Promise<string> {
+  const answer = await user.send({ method: 'POST', url: '/api/map-share' });
+  const url = new URL(answer.json<{ url: string }>().url);
+  expect(url.origin).toBe('http://localhost:3000');
+  return url.pathname.slice('/m/'.length);
+}
+
+/** The three doors to a shared map, as somebody without a session comes to them. */
+const doorsOf = (token: string) => [`/api/maps/${token}`, `/api/maps/${token}/picture.png`, `/m/${token}`];
+
+/** The size that a PNG says it has, from its first chunk. */
+function sizeOf(png: Buffer): [width: number, height: number] {
+  expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+  expect(png.toString('latin1', 12, 16)).toBe('IHDR');
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+describe('what others see of a map', () => {
+  test('is the name, the year, the quip of the dashboard, and each week as a word [PD-28] [PD-23]', async () => {
+    const ana = await aSpender();
+    const token = await switchOn(ana);
+    const answer = await site.inject({ url: `/api/maps/${token}` });
+    expect(answer.json()).toEqual({
+      name: 'Ana',
+      year: 2026,
+      // Weeks 3 to 22, of which two are over.
+      quip: '18 of 20 weeks under budget. 2026 is looking plump.',
+      weeks: Array.from({ length: 52 }, (_, index) => {
+        const week = index + 1;
+        if (week < 3) return 'empty';
+        if (week === 3 || week === 22) return 'over';
+        return week <= 23 ? 'under' : 'future';
+      }),
+    });
+  });
+
+  test('is what the owner is shown before anybody sees it [PD-28]', async () => {
+    const ana = await aSpender();
+    const { url, map } = await shareOf(ana);
+    expect(url).toBeNull();
+    const token = await switchOn(ana);
+    expect(map).toEqual((await site.inject({ url: `/api/maps/${token}` })).json());
+    expect(await shareOf(ana)).toEqual({ url: `http://localhost:3000/m/${token}`, map });
+  });
+
+  test('nowhere holds an amount, a budget, a share of one, a merchant or an e-mail [PD-23] [SEC-2]', async () => {
+    const ana = await aSpender();
+    const token = await switchOn(ana);
+    for (const url of [`/api/maps/${token}`, `/m/${token}`]) {
+      const { statusCode, body } = await site.inject({ url });
+      expect(statusCode).toBe(200);
+      const withoutToken = body.replaceAll(token, '');
+      expect(SECRETS.filter((secret) => withoutToken.includes(secret))).toEqual([]);
+      expect(withoutToken).not.toContain(ana.id);
+    }
+  });
+
+  test('is of the owner’s own week: where it is Monday already, one more has begun [PD-2]', async () => {
+    t.setNow('2026-06-07T16:00:00Z');
+    const future = async (timeZone: string) =>
+      (await shareOf(await aSpender({ timeZone }))).map.weeks.filter((week) => week === 'future').length;
+    expect(await future('Asia/Tokyo')).toBe(28);
+    expect(await future('America/Los_Angeles')).toBe(29);
+  });
+
+  test('has 53 weeks in a year that has so many [D-2]', async () => {
+    t.setNow('2028-06-05T19:00:00Z');
+    const { map } = await shareOf(await t.signUp());
+    expect(map).toMatchObject({ year: 2028, quip: 'No spending data yet. The year is your oyster!' });
+    expect(map.weeks).toHaveLength(53);
+  });
+
+  test('follows the week’s own budget, whatever it is now [PD-11]', async () => {
+    const ana = await aSpender();
+    await ana.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 20_000 } });
+    expect((await shareOf(ana)).map.weeks[2]).toBe('over');
+    await spend(ana, 23, OVER);
+    expect((await shareOf(ana)).map.weeks[22]).toBe('under');
+  });
+});
+
+describe('the link', () => {
+  test('is off until it is switched on, and stays the same while it is on [PD-28]', async () => {
+    const ana = await t.signUp();
+    expect((await shareOf(ana)).url).toBeNull();
+    const token = await switchOn(ana);
+    expect(await switchOn(ana)).toBe(token);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(24);
+  });
+
+  test('that was switched off is the same 404 as one that never was, at every door [PD-28] [SEC-1]', async () => {
+    const ana = await aSpender();
+    const token = await switchOn(ana);
+    for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(200);
+    expect((await switchOff(ana)).statusCode).toBe(200);
+    expect((await shareOf(ana)).url).toBeNull();
+    const unknown = doorsOf(Buffer.alloc(24, 1).toString('base64url'));
+    for (const [index, url] of doorsOf(token).entries()) {
+      const off = await site.inject({ url });
+      const never = await site.inject({ url: unknown[index] ?? '' });
+      expect(off.statusCode, url).toBe(404);
+      const bare = ({ body }: { body: string }) => body.replace(/"(timestamp|request_id)":"[^"]*"/g, '');
+      expect(bare(off)).toBe(bare(never));
+      expect(off.headers['cache-control']).toBe('no-store');
+    }
+    const page = await site.inject({ url: `/m/${token}` });
+    expect(page.body).toContain(`<title>${DOCUMENT_TITLE}</title>`);
+    expect(page.body).not.toContain('og:');
+  });
+
+  test('that is switched on again is another one, and the old one stays dead [PD-28]', async () => {
+    const ana = await t.signUp();
+    const first = await switchOn(ana);
+    await switchOff(ana);
+    const second = await switchOn(ana);
+    expect(second).not.toBe(first);
+    expect((await site.inject({ url: `/api/maps/${first}` })).statusCode).toBe(404);
+    expect((await site.inject({ url: `/api/maps/${second}` })).statusCode).toBe(200);
+  });
+
+  test('goes with its owner’s account [PD-28]', async () => {
+    const ana = await t.signUp();
+    const token = await switchOn(ana);
+    await ana.send({ method: 'DELETE', url: '/api/user/account' });
+    for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode).toBe(404);
+  });
+
+  test('is switched by its owner alone [SEC-1]', async () => {
+    const [ana, bea] = [await t.signUp(), await t.signUp({ fullName: 'Bea' })];
+    const token = await switchOn(ana);
+    await switchOff(bea);
+    expect((await shareOf(bea)).url).toBeNull();
+    expect((await site.inject({ url: `/api/maps/${token}` })).json<SharedMap>().name).toBe('Ana');
+  });
+
+  test.each(['x', '%00', '..%2f..%2fapi', "'%20or%201=1--", 'x'.repeat(190), `${'x'.repeat(31)}%0a`])(
+    'that cannot be one is a 404 and no error: %s [SEC-14]',
+    async (token) => {
+      for (const url of doorsOf(token)) expect((await site.inject({ url })).statusCode, url).toBe(404);
+    },
+  );
+
+  test('that is guessed at too often leads nowhere for a while, at no door, and nobody else suffers [SEC-13]', async () => {
+    const fresh = await siteOf(t);
+    onTestFinished(() => fresh.close());
+    const token = await switchOn(await t.signUp());
+    const guess = (remoteAddress: string) =>
+      fresh.inject({ url: '/api/maps/abcdefghijklmnopqrstuvwxyzabcdef', remoteAddress });
+    const statuses = new Set<number>();
+    for (let times = 0; times < 60; times += 1) statuses.add((await guess('10.1.1.1')).statusCode);
+    expect([...statuses]).toEqual([404]);
+    const refused = await guess('10.1.1.1');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    const statusesOf = async (remoteAddress: string) => {
+      const answers = doorsOf(token).map((url) => fresh.inject({ url, remoteAddress }));
+      return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    };
+    expect(await statusesOf('10.1.1.1')).toEqual([429, 429, 429]);
+    expect(await statusesOf('10.1.1.2')).toEqual([200, 200, 200]);
+    t.setNow('2026-06-05T19:01:00Z');
+    expect(await statusesOf('10.1.1.1')).toEqual([200, 200, 200]);
+  });
+});
+
+describe('the preview of a link', () => {
+  const contentOf = (html: string, name: string) =>
+    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1];
+
+  test('has a title, a description and a picture with its whole address [PD-28]', async () => {
+    const token = await switchOn(await aSpender());
+    const { body, headers } = await site.inject({ url: `/m/${token}` });
+    expect(contentOf(body, 'og:title')).toBe('\u2068Ana\u2069’s 2026, week by week');
+    expect(contentOf(body, 'og:description')).toBe('18 of 20 weeks under budget. 2026 is looking plump.');
+    expect(contentOf(body, 'description')).toBe(contentOf(body, 'og:description'));
+    expect(contentOf(body, 'og:url')).toBe(`http://localhost:3000/m/${token}`);
+    expect(contentOf(body, 'og:image')).toBe(`http://localhost:3000/api/maps/${token}/picture.png`);
+    expect(contentOf(body, 'og:image:alt')).toContain('19 weeks under budget, 2 over.');
+    expect(contentOf(body, 'twitter:card')).toBe('summary_large_image');
+    expect(contentOf(body, 'robots')).toBe('noindex');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+  });
+
+  test.each([
+    ['markup', '"/><script>alert(1)</script><b>&amp;'],
+    ['80 letters', 'W'.repeat(80)],
+    ['letters from right to left', 'שרה "לוי" <b>'],
+  ])('holds a name of %s as text [SEC-8] [PD-28]', async (_, fullName) => {
+    const token = await switchOn(await t.signUp({ fullName }));
+    const { body } = await site.inject({ url: `/m/${token}` });
+    expect(body).not.toMatch(/<script|<b>/);
+    const escaped = fullName
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;');
+    expect(contentOf(body, 'og:title')).toBe(`\u2068${escaped}\u2069’s 2026, week by week`);
+    expect((await site.inject({ url: `/api/maps/${token}` })).json<SharedMap>().name).toBe(fullName);
+  });
+
+  test('does without a name that nobody has given', async () => {
+    const ana = await t.signUp();
+    await t.database.db.$client.query('update users set full_name = null where id = $1', [ana.id]);
+    const { body } = await site.inject({ url: `/m/${await switchOn(ana)}` });
+    expect(contentOf(body, 'og:title')).toBe('2026, week by week');
+  });
+
+  test('that cannot be made is a failure of the page, which is still the app', async () => {
+    const token = await switchOn(await t.signUp());
+    const { $client } = t.database.db;
+    await $client.query('alter table map_shares rename to gone');
+    try {
+      const answer = await site.inject({ url: `/m/${token}` });
+      expect(answer.statusCode).toBe(500);
+      expect(answer.body).toContain(`<title>${DOCUMENT_TITLE}</title>`);
+    } finally {
+      await $client.query('alter table gone rename to map_shares');
+    }
+  });
+});
+
+describe('the picture', () => {
+  test.each([
+    ['', 'story', [1080, 1920]],
+    ['?format=story', 'story', [1080, 1920]],
+    ['?format=link', 'link', [1200, 630]],
+  ] as const)(
+    'at %j is a PNG of the size of a %s, to be kept as a file [DB-12] [PD-28]',
+    async (query, format, size) => {
+      const ana = await aSpender();
+      const answer = await ana.send({ url: `/api/map-share/picture.png${query}` });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toBe('image/png');
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="oinkly-2026-${format}.png"`);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(sizeOf(answer.rawPayload)).toEqual(size);
+    },
+  );
+
+  test('in another size is refused [SEC-14]', async () => {
+    const ana = await t.signUp();
+    expect((await ana.send({ url: '/api/map-share/picture.png?format=poster' })).statusCode).toBe(400);
+  });
+
+  test('is of one’s own map, and of no other [SEC-1]', async () => {
+    const [ana, bea] = [await aSpender(), await t.signUp({ fullName: 'Bea' })];
+    const pictureOf = async (user: TestUser) =>
+      (await user.send({ url: '/api/map-share/picture.png?format=link' })).rawPayload;
+    const [anas, beas] = [await pictureOf(ana), await pictureOf(bea)];
+    expect(anas.equals(beas)).toBe(false);
+    expect(anas.equals(await pictureOf(ana))).toBe(true);
+    const token = await switchOn(ana);
+    const shared = await site.inject({ url: `/api/maps/${token}/picture.png` });
+    expect(shared.rawPayload.equals(anas)).toBe(true);
+  });
+
+  test('holds no name: whoever has the same weeks has the same picture [PD-23]', async () => {
+    const pictures = await Promise.all(
+      ['Ana', 'שרה <b>'].map(async (fullName) => {
+        const user = await aSpender({ fullName });
+        return (await user.send({ url: '/api/map-share/picture.png' })).rawPayload;
+      }),
+    );
+    expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test('of a link is asked for anew each time, and is sent again only when it has changed [PD-28]', async () => {
+    const ana = await aSpender();
+    const url = `/api/maps/${await switchOn(ana)}/picture.png`;
+    const first = await site.inject({ url });
+    expect(sizeOf(first.rawPayload)).toEqual([1200, 630]);
+    expect(first.headers['cache-control']).toBe('public, no-cache');
+    expect(first.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    const etag = String(first.headers.etag);
+    const again = await site.inject({ url, headers: { 'if-none-match': etag } });
+    expect(again.statusCode).toBe(304);
+    expect(again.rawPayload).toHaveLength(0);
+    await spend(ana, 23, OVER);
+    const changed = await site.inject({ url, headers: { 'if-none-match': etag } });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+    await switchOff(ana);
+    expect((await site.inject({ url, headers: { 'if-none-match': etag } })).statusCode).toBe(404);
+  });
+
+  test('is drawn anew only so often a minute for one person; what is drawn already is there [SEC-13]', async () => {
+    const ana = await t.signUp();
+    const draw = () => ana.send({ url: '/api/map-share/picture.png?format=link' });
+    let drawn = 0;
+    let refused: Awaited<ReturnType<typeof draw>> | undefined;
+    // Another picture each time: one more week is over.
+    for (let week = 1; week <= 23 && !refused; week += 1) {
+      await spend(ana, week, OVER);
+      const answer = await draw();
+      if (answer.statusCode === 200) drawn += 1;
+      else refused = answer;
+    }
+    expect(drawn).toBe(20);
+    expect(refused?.statusCode).toBe(429);
+    expect(refused?.headers['retry-after']).toBe('60');
+    t.setNow('2026-06-05T19:01:00Z');
+    expect((await draw()).statusCode).toBe(200);
+  });
+});
