@@ -1,30 +1,35 @@
-import { DOCUMENT_TITLE } from '@oinkly/contract/product';
 import { formatUsd } from '@oinkly/domain/money';
 import { mapQuip } from '@oinkly/domain/quips';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'wouter';
-import { copyText } from '../../shared/hooks/copy-text.ts';
-import { toast } from '../../shared/ui/toast-store.ts';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { WeekGrid } from './week-grid.tsx';
+import { Verdict, WeekGrid } from '../../shared/ui/week-grid.tsx';
+import { squareOf, verdictOf } from './week-words.ts';
 
 /** The year in squares under its summary (DB-10 to DB-12). */
-export function SpendingMapSection({ weeks, year }: { weeks: readonly WeekSummary[]; year: number }) {
-  const quip = mapQuip(weeks, year);
+export function SpendingMapSection({
+  weeks,
+  year,
+  onShare,
+}: {
+  weeks: readonly WeekSummary[];
+  year: number;
+  onShare: () => void;
+}) {
   return (
     <section className="mt-9">
-      <SectionHeading>{quip}</SectionHeading>
-      <WeekGrid weeks={weeks} label={`Spending map of ${year}`} />
+      <SectionHeading>{mapQuip(weeks, year)}</SectionHeading>
+      <WeekGrid squares={weeks.map(squareOf)} label={`Spending map of ${year}`} />
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4">
         <p className="flex gap-4 text-small text-ink-soft">
-          <Verdict isOver={false} />
-          <Verdict isOver />
+          <Verdict verdict="under" />
+          <Verdict verdict="over" />
         </p>
-        <TextButton onClick={() => void shareSummary(quip)}>Share my map</TextButton>
+        <TextButton onClick={onShare}>Share my map</TextButton>
       </div>
       <WeeksInWords weeks={weeks} />
     </section>
@@ -74,7 +79,7 @@ function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
               <span className="sr-only">: </span>
               <span className="font-bold">{formatUsd(week.spentCents)}</span>
               <span className="sr-only">, </span>
-              <Verdict isOver={week.isOver} />
+              <Verdict verdict={verdictOf(week)} />
               <span className="sr-only"> budget{week.isComplete ? '' : ', this week'}</span>
             </Link>
           </li>
@@ -82,29 +87,4 @@ function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
       </ol>
     </details>
   );
-}
-
-/** A square of the map, small, with its word. */
-function Verdict({ isOver }: { isOver: boolean }) {
-  return (
-    <span className="flex items-center gap-1.5 text-ink-soft">
-      <span aria-hidden="true" className={`size-3 rounded-[4px] ${isOver ? 'bg-over' : 'bg-under'}`} />
-      {isOver ? 'over' : 'under'}
-    </span>
-  );
-}
-
-async function shareSummary(quip: string): Promise<void> {
-  const text = `${quip} ${window.location.origin}`;
-  if ('share' in navigator) {
-    try {
-      await navigator.share({ title: DOCUMENT_TITLE, text });
-      return;
-    } catch (error) {
-      // Closing the share sheet is no failure; any other refusal falls back to copying.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-    }
-  }
-  if (await copyText(text)) toast({ title: 'Copied!', description: quip });
-  else toast({ title: 'Copy this', description: text, durationMs: 15_000 });
 }

@@ -1,0 +1,104 @@
+import type { Day } from '@oinkly/domain/days';
+import type { WeekVerdict } from '@oinkly/domain/shared-map';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { Link } from 'wouter';
+import { MAP_COLUMNS, squareAfterKey } from './grid-move.ts';
+
+const LOOKS: Record<WeekVerdict, string> = {
+  under: 'bg-under',
+  over: 'bg-over struck',
+  empty: 'bg-line',
+  future: 'border-[1.5px] border-line bg-future',
+};
+
+/** A week as it stands in the grid. */
+export interface WeekSquare {
+  start: Day;
+  verdict: WeekVerdict;
+  /** What a pointer over it is told. */
+  title: string;
+  /** The square in words. */
+  label: string;
+  isNow: boolean;
+  /** Where it leads; nowhere when it is absent. */
+  href?: string;
+}
+
+/** The year as one grid: one stop for the Tab key, arrow keys inside (DB-10, PD-15). */
+export function WeekGrid({ squares, label }: { squares: readonly WeekSquare[]; label: string }) {
+  const current = Math.max(
+    0,
+    squares.findLastIndex((square) => square.verdict !== 'future'),
+  );
+  const [chosen, setChosen] = useState<number | null>(null);
+  const active = chosen ?? current;
+  const grid = useRef<HTMLDivElement>(null);
+
+  const move = (event: KeyboardEvent) => {
+    const next = squareAfterKey(event.key, active, squares.length);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+    grid.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
+  };
+
+  return (
+    <div ref={grid} role="grid" aria-label={label} onKeyDown={move} className="flex flex-col gap-1.25">
+      {rowsOf(squares).map((row, rowIndex) => (
+        <div key={row[0]?.start} role="row" className="grid grid-cols-13 gap-1.25">
+          {row.map((square, column) => {
+            const index = rowIndex * MAP_COLUMNS + column;
+            return (
+              <div key={square.start} role="gridcell" className="group" data-now={square.isNow || undefined}>
+                <Square
+                  square={square}
+                  index={index}
+                  isStop={index === active}
+                  onFocus={() => setChosen(index)}
+                />
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Square({
+  square: { verdict, title, label, href },
+  index,
+  isStop,
+  onFocus,
+}: {
+  square: WeekSquare;
+  index: number;
+  isStop: boolean;
+  onFocus: () => void;
+}) {
+  const shared = {
+    'data-index': index,
+    'aria-label': label,
+    title,
+    tabIndex: isStop ? 0 : -1,
+    onFocus,
+    className: `week-square ${LOOKS[verdict]}`,
+  };
+  return href === undefined ? <span role="img" {...shared} /> : <Link href={href} {...shared} />;
+}
+
+/** What a look of the grid means: a small square with its word. */
+export function Verdict({ verdict }: { verdict: WeekVerdict }) {
+  return (
+    <span className="flex items-center gap-1.5 text-ink-soft">
+      <span aria-hidden="true" className={`relative size-3 rounded-[4px] ${LOOKS[verdict]}`} />
+      {verdict === 'empty' ? 'no data' : verdict}
+    </span>
+  );
+}
+
+function rowsOf(squares: readonly WeekSquare[]): WeekSquare[][] {
+  return Array.from({ length: Math.ceil(squares.length / MAP_COLUMNS) }, (_, row) =>
+    squares.slice(row * MAP_COLUMNS, (row + 1) * MAP_COLUMNS),
+  );
+}
