@@ -23,6 +23,7 @@ const MyAccountScreen = lazy(() => import('./screens/my-account-screen.tsx'));
 const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
 const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
 const OnboardingPreviewScreen = lazy(() => import('./screens/onboarding-preview-screen.tsx'));
+const SharedMapScreen = lazy(() => import('./screens/shared-map-screen.tsx'));
 const SignupFlowScreen = lazy(() => import('./screens/signup-flow-screen.tsx'));
 
 /** Chooses the screen for the path and for who is here. */
@@ -49,6 +50,8 @@ function Open({ screen }: { screen: OpenScreen }) {
       return <OnboardingPreviewScreen />;
     case 'invite':
       return <InviteScreen />;
+    case 'shared-map':
+      return <SharedMapScreen />;
   }
 }
 

@@ -53,3 +53,18 @@ test.each(['/invite/code', '/invite/x_-9/'])('%s is an invitation, open to every
 test.each(['/invite', '/invite/', '/invite/a/b', '/invites/a'])('%s is no invitation', (path) => {
   expect(openScreenAt(path)).toBeNull();
 });
+
+test.each(['/m/abc-DEF_123', '/m/abc-DEF_123/'])(
+  '%s is the map that is shared by this link, whoever is here [D-8] [PD-28]',
+  (path) => {
+    expect(openScreenAt(path)).toBe('shared-map');
+    expect(isOpenToEveryone(path)).toBe(true);
+  },
+);
+
+test.each(['/m', '/m/', '/m/a/b', '/ma', '/x/m/a', '/M/a', '/'])(
+  '%s is open to nobody in particular',
+  (path) => {
+    expect(openScreenAt(path)).toBeNull();
+  },
+);

@@ -1,11 +1,12 @@
 import type { User } from '@oinkly/contract/endpoints';
 
-/** The screens that anyone sees, signed in or not (RT-6, D-8). A `*` stands for one more part of the path. */
+/** The screens that anyone sees, signed in or not (RT-6, D-8). A part of a path that begins with a colon stands for any text. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
   '/onboarding-preview': 'onboarding-preview',
-  '/invite/*': 'invite',
+  '/invite/:code': 'invite',
+  '/m/:token': 'shared-map',
 } as const;
 
 /** The screens of somebody who has finished signing up. */
@@ -41,14 +42,10 @@ export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'
 }
 
 function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const trimmed = path.replace(/(?!^)\/+$/, '');
   const entry = Object.entries(screens).find(([at]) =>
-    at.endsWith('/*') ? isJustBelow(at.slice(0, -1), trimmed) : at === (trimmed || '/'),
+    new RegExp(`^${at.replace(/:\w+/, '[^/]+')}$`).test(trimmed),
   );
   // `entries` forgets that the values are those of T.
   return (entry?.[1] as T[keyof T] | undefined) ?? null;
-}
-
-function isJustBelow(parent: string, path: string): boolean {
-  return path.startsWith(parent) && path.length > parent.length && !path.slice(parent.length).includes('/');
 }

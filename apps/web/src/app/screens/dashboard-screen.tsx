@@ -39,6 +39,7 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 
 const LastWeekCard = lazy(() => import('../../features/last-week/last-week-card.tsx'));
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
+const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
 
 /** The home of a signed-in user. Without one it says so (DB-1). */
 export function DashboardScreen() {
@@ -80,6 +81,7 @@ function Dashboard({ user }: { user: User }) {
   const hasAny = !isYearEmpty || (mayHaveOlder && older.data !== false);
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
+  const [isSharing, setIsSharing] = useState(false);
 
   const weeks = useMemo(
     () =>
@@ -136,7 +138,7 @@ function Dashboard({ user }: { user: User }) {
               onRetry={() => void board.refetch()}
             />
           )}
-          {week && <SpendingMapSection weeks={weeks} year={year} />}
+          {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
           {week && rows && (
             <PurchasesSection
               expenses={rows}
@@ -154,11 +156,10 @@ function Dashboard({ user }: { user: User }) {
       )}
       <HelpLine />
       <ImportBanner message={banner} isWorking={banner?.startsWith('Checking') === true} />
-      {invite !== null && (
-        <Suspense fallback={null}>
-          <PendingInviteDialog code={invite} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {invite !== null && <PendingInviteDialog code={invite} />}
+        {isSharing && <ShareMapDialog onClose={() => setIsSharing(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,13 +1,13 @@
-import { useRoute } from 'wouter';
 import { InvitePage } from '../../features/friends/invite-page.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { Wordmark } from '../../shared/ui/wordmark.tsx';
 import { FailureScreen } from '../failure-screen.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
+import { useNameInPath } from './name-in-path.ts';
 
 /** An invitation, open to everyone who has its link (D-8, PD-27). */
 export default function InviteScreen() {
-  const [, params] = useRoute('/invite/:code');
+  const code = useNameInPath();
   const { data: user, isPending, refetch } = useCurrentUser();
   if (isPending) return <LoadingScreen />;
   if (user === undefined) return <FailureScreen onRetry={() => void refetch()} />;
@@ -17,7 +17,7 @@ export default function InviteScreen() {
         <Wordmark />
       </header>
       <main>
-        <InvitePage code={params?.code ?? ''} user={user} />
+        <InvitePage code={code} user={user} />
       </main>
     </div>
   );

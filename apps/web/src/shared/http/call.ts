@@ -57,6 +57,11 @@ export async function callWithHeaders<N extends RouteName>(
   return { body: (await response.json()) as RouteResponse<N>, headers: response.headers };
 }
 
+/** Like `call`, for a file. */
+export async function callFile<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<Blob> {
+  return (await send(name, input[0])).blob();
+}
+
 /** The parsed body of a GET of `path`. */
 export async function getJson(path: string): Promise<unknown> {
   const response = await request('GET', path);

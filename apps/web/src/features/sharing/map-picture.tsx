@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { ImageDown, Share } from 'lucide-react';
+import { useState } from 'react';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { RadioTile } from '../../shared/ui/radio-tile.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { mapPictureQuery, mapShareQuery, type PictureFormat } from './map-queries.ts';
+
+/** The pictures to choose from, and the room that each takes. */
+const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
+  story: {
+    label: 'Tall, for a story',
+    room: 'mx-auto aspect-[1080/1920] h-[clamp(12rem,42dvh,24rem)]',
+  },
+  link: { label: 'Wide, for a post', room: 'aspect-[1200/630] w-full' },
+};
+
+/** The picture of the map, to look at, to hand to another app and to keep. */
+export function MapPicture() {
+  const [format, setFormat] = useState<PictureFormat>('story');
+  const picture = useQuery(mapPictureQuery(format));
+  const { data: share } = useQuery(mapShareQuery);
+
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset>
+        <legend className="sr-only">Size of the picture</legend>
+        <div className="grid grid-cols-2 gap-2">
+          {(['story', 'link'] as const).map((choice) => (
+            <RadioTile
+              key={choice}
+              name="picture-format"
+              checked={choice === format}
+              onChange={() => setFormat(choice)}
+            >
+              {FORMATS[choice].label}
+            </RadioTile>
+          ))}
+        </div>
+      </fieldset>
+      <div aria-busy={picture.isPending}>
+        {picture.data ? (
+          <img
+            src={picture.data.src}
+            alt={share?.map.quip ?? 'Your map'}
+            className={`block rounded-small border border-line ${FORMATS[format].room}`}
+          />
+        ) : picture.isError ? (
+          <FailureNotice message="Your picture could not be drawn." onRetry={() => void picture.refetch()} />
+        ) : (
+          <Skeleton className={`rounded-small ${FORMATS[format].room}`} />
+        )}
+      </div>
+      <PictureActions picture={picture.data} />
+    </div>
+  );
+}
+
+/** The system's share sheet where there is one for files, and always the download. */
+function PictureActions({ picture }: { picture: { file: File; src: string } | undefined }) {
+  const canShare = picture !== undefined && canShareFile(picture.file);
+  return (
+    <div className="grid gap-2">
+      {canShare && (
+        <Button onClick={() => void shareFile(picture.file)}>
+          <Share size={18} aria-hidden="true" />
+          Share picture
+        </Button>
+      )}
+      {picture ? (
+        <a
+          href={picture.src}
+          download={picture.file.name}
+          className={buttonClass(canShare ? 'secondary' : 'primary')}
+        >
+          <ImageDown size={18} aria-hidden="true" />
+          Download picture
+        </a>
+      ) : (
+        <Button disabled>
+          <ImageDown size={18} aria-hidden="true" />
+          Download picture
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function canShareFile(file: File): boolean {
+  return 'canShare' in navigator && navigator.canShare({ files: [file] });
+}
+
+async function shareFile(file: File): Promise<void> {
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    // Closing the share sheet is no failure.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    toastFailure(error, {
+      title: 'Not shared',
+      description: 'This device did not take the picture. Download it instead.',
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { MapPicture } from './map-picture.tsx';
+import { PublicLink } from './public-link.tsx';
+
+/** The map as a picture and as a public page, over the dashboard (DB-12, PD-28). */
+export default function ShareMapDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Share my map"
+      description="It shows which weeks stayed under budget. No amounts, no shops."
+    >
+      <MapPicture />
+      <PublicLink />
+    </Dialog>
+  );
+}
