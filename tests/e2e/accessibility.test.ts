@@ -1,4 +1,4 @@
-import { anEntry, aWeekThatEnded, anExpense } from '@oinkly/contract/samples';
+import { anEntry, anExpense, aSharedMap, aWeekThatEnded } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
@@ -203,6 +203,29 @@ test('the import before a file, with its preview, its corrections and what could
   await page.getByRole('button', { name: 'Change how the file is read' }).click();
   await page.getByRole('button', { name: /^Import \d/ }).click();
   await expect(page.getByRole('alert')).toContainText('Down');
+  await inspect(page);
+});
+
+test('a shared map with a long name', async ({ page }) => {
+  await answer(page, 'GET', '/api/maps/abc', { json: aSharedMap({ name: LONG_NAME }) });
+  await page.goto('/m/abc');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(LONG_NAME);
+  await inspect(page);
+});
+
+test('a map that is not shared', async ({ page, consoleErrors }) => {
+  consoleErrors.expectStatus(404);
+  await page.goto('/m/abc');
+  await expect(page.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
+  await inspect(page);
+});
+
+test('the map to share, with its link', async ({ ana: { page, call } }) => {
+  await call('POST', '/api/map-share');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Share my map' }).click();
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await expect(page.getByLabel('Link to your map')).toBeVisible();
   await inspect(page);
 });
 

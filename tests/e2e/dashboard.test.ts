@@ -517,19 +517,6 @@ test.describe('the map of the year', () => {
     await expect(page).toHaveURL(/\/expenses\?week=2026-05-18$/);
   });
 
-  test("'Share my map' copies a summary without amounts where there is no share sheet [DB-12]", async ({
-    spender: { page },
-    origin,
-  }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await openDashboard(page);
-    await page.getByRole('button', { name: 'Share my map' }).click();
-    await expect(page.getByText('Copied!', { exact: true })).toBeVisible();
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    expect(text).toContain(origin);
-    expect(text).not.toContain('$');
-  });
-
   test('an over-budget square carries a mark beside its colour [DB-10]', async ({ reader: { page } }) => {
     await withExpenses(page, [anExpense({ date: '2026-05-25', amount: 101 })]);
     await openDashboard(page);

@@ -5,6 +5,7 @@ import type {
   LeaderboardEntry,
   Recurring,
   Refund,
+  SharedMap,
   SyncStatus,
   User,
 } from '@oinkly/contract/endpoints';
@@ -13,6 +14,7 @@ import {
   anExpense,
   aRefund,
   aSeries,
+  aSharedMap,
   aWeekThatEnded,
   settingsOfBudget,
   somePayments,
@@ -273,6 +275,24 @@ async function previewImport(page: Page, text: string): Promise<void> {
 }
 
 const openForm = dialogOf('/expenses', 'Add expense');
+
+const MAP_URL = 'https://oinkly.example/m/q3VnY0w7TgqQ1dD9m0rZ8xKfUeB2hJsa';
+
+/** The dialog that shares the map, when its link is at `url` or off. */
+const sharing = ({ url }: { url: string | null }) =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/map-share', { json: { url, map: aSharedMap() } });
+    await dialogOf('/', 'Share my map')(page);
+    await page.getByRole('dialog').getByRole('img').waitFor();
+    await page.getByRole('switch', { name: 'Public link' }).waitFor();
+  };
+
+/** The page of a shared map. */
+const sharedMap = (fields: Partial<SharedMap>) =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/maps/abc', { json: aSharedMap(fields) });
+    await open(page, '/m/abc');
+  };
 
 /** Keeps the page where it is: what would leave it after one of these delays never does. */
 async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
@@ -1192,6 +1212,69 @@ export const scenes: Scene[] = [
       await page.waitForTimeout(300);
     },
   },
+  { name: 'share-map', who: 'spender', show: sharing({ url: null }) },
+  {
+    name: 'share-map-wide-with-link',
+    who: 'spender',
+    show: async (page) => {
+      await sharing({ url: MAP_URL })(page);
+      await page.getByText('Wide, for a post').click();
+      await page.getByRole('dialog').getByRole('img').waitFor();
+    },
+  },
+  {
+    name: 'share-map-loading',
+    who: 'spender',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/map-share');
+      await hold(page, 'GET', '/api/map-share/picture.png');
+      await dialogOf('/', 'Share my map')(page);
+      await page.waitForTimeout(600);
+    },
+  },
+  {
+    name: 'share-map-did-not-load',
+    who: 'spender',
+    show: async (page) => {
+      await answer(page, 'GET', '/api/map-share', DOWN);
+      await answer(page, 'GET', '/api/map-share/picture.png', DOWN);
+      await dialogOf('/', 'Share my map')(page);
+      await page.getByText('Your public link did not load.').waitFor();
+    },
+  },
+  { name: 'shared-map', who: 'nobody', show: sharedMap({}) },
+  {
+    name: 'shared-map-long-name',
+    who: 'nobody',
+    show: sharedMap({
+      name: `${LONG_NAME} ${'W'.repeat(25)}`,
+      quip: '2 of 21 weeks under budget. 2026 has been generous to shopkeepers.',
+      weeks: aSharedMap().weeks.map((week, index) =>
+        week === 'under' && index % 9 > 0 ? 'over' : week === 'empty' ? 'over' : week,
+      ),
+    }),
+  },
+  {
+    name: 'shared-map-right-to-left',
+    who: 'nobody',
+    show: sharedMap({
+      name: '\u05e9\u05e8\u05d4 \u05dc\u05d5\u05d9',
+      quip: 'No spending data yet. The year is your oyster!',
+      weeks: aSharedMap().weeks.map((week) => (week === 'future' ? week : 'empty')),
+    }),
+  },
+  {
+    name: 'shared-map-loading',
+    who: 'nobody',
+    show: async (page) => {
+      await hold(page, 'GET', '/api/maps/abc');
+      await page.goto('/m/abc');
+      await page.getByLabel('Spending map').waitFor();
+      await page.waitForTimeout(600);
+    },
+  },
+  { name: 'shared-map-off', who: 'nobody', show: goTo('/m/abc') },
+  { name: 'shared-map-failed', who: 'nobody', show: failing('/m/abc', '/api/maps/abc') },
   { name: 'not-found', who: 'ana', show: goTo('/nope') },
   { name: 'goodbye', who: 'nobody', show: goTo('/goodbye') },
   {

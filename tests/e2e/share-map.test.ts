@@ -1,0 +1,172 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import type { Locator, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { answer, recordCalls } from './support/network.ts';
+import { expect, test, type Person } from './support/test.ts';
+
+/** A budget of $125 a week: over it in the week of 4 May, under it since. */
+async function spendSomething({ call }: Pick<Person, 'call'>): Promise<void> {
+  for (const [date, amount] of [
+    ['2026-05-05', 987.65],
+    ['2026-05-12', 43.21],
+  ] as const) {
+    await call('POST', '/api/expenses', { name: 'Secret shop', amount, date, category: 'Shopping' });
+  }
+}
+
+/** Opens the dialog on the dashboard and waits for its picture. */
+async function openDialog(page: Page): Promise<Locator> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Share my map' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share my map' });
+  await expect(dialog.getByRole('img')).toBeVisible();
+  return dialog;
+}
+
+/** The size in the first chunk of a PNG. */
+async function sizeOfDownload(page: Page, dialog: Locator): Promise<[string, number, number]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download picture' }).click(),
+  ]);
+  const png = await readFile(await download.path());
+  expect(png.toString('latin1', 1, 4)).toBe('PNG');
+  return [download.suggestedFilename(), png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+test('the map is seen as a picture and downloaded in either size, and nothing of it is asked for before [DB-12] [PD-28]', async ({
+  ana,
+}) => {
+  const { page } = ana;
+  await spendSomething(ana);
+  const { calls } = recordCalls(page);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Share my map' })).toBeVisible();
+  expect(calls.filter((call) => call.includes('/map-share'))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Share my map' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share my map' });
+  const picture = dialog.getByRole('img', { name: '3 of 4 weeks under budget. 2026 is filling up nicely.' });
+  await expect(picture).toBeVisible();
+  const naturalSize = () =>
+    picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  expect(await naturalSize()).toEqual([1080, 1920]);
+  expect(await sizeOfDownload(page, dialog)).toEqual(['oinkly-map-story.png', 1080, 1920]);
+
+  await dialog.getByText('Wide, for a post').click();
+  await expect.poll(naturalSize).toEqual([1200, 630]);
+  expect(await sizeOfDownload(page, dialog)).toEqual(['oinkly-map-link.png', 1200, 630]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Share my map' })).toBeFocused();
+});
+
+test('a link is switched on, copied and opened by somebody who is signed out; switched off, it is a 404 for them [PD-28] [PD-23] [SEC-2] [D-8]', async ({
+  ana,
+  browser,
+  origin,
+}) => {
+  const { page } = ana;
+  await spendSomething(ana);
+  await ana.call('PUT', '/api/users', { fullName: '<b>Ana</b> & co' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('switch', { name: 'Public link' }).check();
+  const link = await dialog.getByLabel('Link to your map').inputValue();
+  expect(link).toMatch(new RegExp(`^${origin}/m/[\\w-]{32}$`));
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied!', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const elsewhere = await browser.newContext({ baseURL: origin });
+  try {
+    const visitor = await elsewhere.newPage();
+    const { calls } = recordCalls(visitor);
+    const found = await visitor.goto(link);
+    expect(found?.status()).toBe(200);
+    const html = (await found?.text()) ?? '';
+    await expect(visitor.getByRole('heading', { level: 1 })).toContainText('<b>Ana</b> & co');
+    await expect(visitor.getByRole('heading', { level: 2 })).toHaveText(
+      '3 of 4 weeks under budget. 2026 is filling up nicely.',
+    );
+    const squares = visitor.getByRole('grid', { name: 'Spending map of 2026' }).getByRole('img');
+    await expect(squares).toHaveCount(52);
+    await expect(squares.nth(17)).toHaveAttribute('aria-label', 'Apr 27 - May 3: no data');
+    await expect(squares.nth(18)).toHaveAttribute('aria-label', 'May 4 - May 10: over budget');
+    await expect(squares.nth(19)).toHaveAttribute('aria-label', 'May 11 - May 17: under budget');
+    // It asks for the map alone, and nothing that was loaded holds a sum, a shop or an address.
+    const token = link.slice(-32);
+    expect(calls).toEqual([`GET /api/maps/${token}`]);
+    const json = await (await elsewhere.request.get(`/api/maps/${token}`)).text();
+    for (const text of [html, json, await visitor.content()]) {
+      const rest = text.replaceAll(token, '');
+      for (const secret of ['987', '43.21', '125', 'Secret', 'ana-'])
+        expect(rest.replaceAll(/data:image[^"]*/g, '')).not.toContain(secret);
+    }
+    const picture = /<meta property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '';
+    expect((await elsewhere.request.get(picture)).headers()['content-type']).toBe('image/png');
+    await visitor.getByRole('link', { name: 'Make your own' }).click();
+    await expect(visitor.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+
+    await dialog.getByRole('switch', { name: 'Public link' }).uncheck();
+    await expect(page.getByText('Public link is off', { exact: true })).toBeVisible();
+    expect((await visitor.goto(link))?.status()).toBe(404);
+    await expect(visitor.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
+    expect((await elsewhere.request.get(picture)).status()).toBe(404);
+    await visitor.getByRole('link', { name: 'Go to Oinkly' }).click();
+    await expect(visitor.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('who is signed in, or has not finished signing up, sees a shared map too [D-8] [PD-28]', async ({
+  newcomer: { page, call },
+}) => {
+  const { url } = (await call('POST', '/api/map-share')) as RouteResponse<'shareMap'>;
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1, name: '2026, week by week' })).toBeVisible();
+  await page.getByRole('link', { name: 'Make your own' }).click();
+  await expect(page.getByText('What should we call you?')).toBeVisible();
+});
+
+test('a map that does not load is no missing map: it can be tried again [PD-28]', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(503);
+  consoleErrors.expectStatus(404);
+  const letIn = await answer(page, 'GET', '/api/maps/abc', { status: 503, json: { message: 'Down' } });
+  await page.goto('/m/abc');
+  await expect(page.getByText('Down', { exact: true })).toBeVisible();
+  await letIn();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
+});
+
+test.describe('with the app kept on the device', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a link that was switched off is a 404 all the same, and without a network no map is made up [PD-28]', async ({
+    ana: { page, call },
+    consoleErrors,
+  }) => {
+    consoleErrors.expectStatus(404);
+    consoleErrors.expectNoAnswer();
+    const { url } = (await call('POST', '/api/map-share')) as RouteResponse<'shareMap'>;
+    await page.goto('/');
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    expect((await page.goto(url))?.status()).toBe(200);
+    await expect(page.getByRole('grid')).toBeVisible();
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'The map did not load' })).toBeVisible();
+    await page.context().setOffline(false);
+    await call('DELETE', '/api/map-share');
+    const answerToPage = await page.goto(url);
+    expect(answerToPage?.fromServiceWorker()).toBe(true);
+    expect(answerToPage?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
+  });
+});
