@@ -287,7 +287,9 @@ test('the friends, with a long name, a blocked one and what can be done', async 
   await inspect(page);
 });
 
-test('an invitation of somebody with a long name', async ({ reader: { page } }) => {
+test('an invitation of somebody with a long name', async ({ reader: { page }, consoleErrors }) => {
+  // The server knows no such invitation.
+  consoleErrors.expectStatus(404);
   await answer(page, 'GET', '/api/invites/code', {
     json: { inviterName: LONG_NAME, standing: 'open' },
   });

@@ -225,3 +225,28 @@ test('a name full of markup, one of 80 letters and one from right to left stay t
   );
   expect(overflow).toBe(0);
 });
+
+test('a preview of the link says who invites, and of a void one, or for somebody who is blocked, nothing [PD-27] [SEC-8]', async ({
+  browser,
+  origin,
+}) => {
+  const ana = await newPerson(browser, origin, 'Ana <b>');
+  const bo = await newPerson(browser, origin, 'Bo');
+  const link = await inviteOf(ana.page);
+  const stranger = await newPage(browser, origin);
+  const preview = await stranger.request.get(link);
+  expect(preview.status()).toBe(200);
+  const html = await preview.text();
+  expect(html).toContain('<title>Ana &lt;b&gt; invites you · Oinkly</title>');
+  expect(html).toContain('<meta property="og:title" content="Ana &lt;b&gt; invites you" />');
+  expect(html).toContain(`<meta property="og:url" content="${link}" />`);
+  expect(html).toContain('<meta name="robots" content="noindex" />');
+  const guess = await stranger.request.get('/invite/guess');
+  expect([guess.status(), await guess.text()]).toEqual([404, expect.not.stringContaining('Ana')]);
+
+  await bo.call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
+  const { friends } = (await ana.call('GET', '/api/friends')) as { friends: { userId: string }[] };
+  await ana.call('POST', `/api/friends/${friends[0]?.userId ?? ''}/block`);
+  const blocked = await bo.page.request.get(link);
+  expect([blocked.status(), await blocked.text()]).toEqual([404, expect.not.stringContaining('Ana')]);
+});

@@ -12,6 +12,7 @@ import { compressAnswers } from './http/compression.ts';
 import { answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
+import { linkDoor } from './http/link-door.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { describeError } from './log-errors.ts';
@@ -21,10 +22,10 @@ import { budgetRoutes } from './modules/budget/index.ts';
 import { dataExportRoutes } from './modules/data-export/index.ts';
 import { expenseImportRoutes } from './modules/expense-import/index.ts';
 import { expensesRoutes, recurringRoutes, samePurchasesRoutes } from './modules/expenses/index.ts';
-import { cookieNames, guardAccess, identityRoutes } from './modules/identity/index.ts';
-import { friendsRoutes } from './modules/friends/index.ts';
+import { cookieNames, guardAccess, identityRoutes, readSession } from './modules/identity/index.ts';
+import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
-import { sharedMapDoor, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
+import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
 
 /** What an app needs beside its services' dependencies. */
@@ -98,8 +99,12 @@ export async function mountApp(
     recurringRoutes(app, deps);
     samePurchasesRoutes(app, deps);
     leaderboardRoutes(app, deps);
-    friendsRoutes(app, deps);
-    const mapDoor = sharedMapDoor(deps);
+    const inviteDoor = linkDoor(deps.clock, 'INVITE_NOT_FOUND', async (code, request) => {
+      const session = request.session ?? (await readSession(deps, request));
+      return readInvitation(deps.db, code, session?.user ?? null);
+    });
+    friendsRoutes(app, deps, inviteDoor);
+    const mapDoor = linkDoor(deps.clock, 'NOT_FOUND', (token) => readSharedMap(deps, token));
     sharingRoutes(app, deps, mapDoor);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);
@@ -113,7 +118,7 @@ export async function mountApp(
       const { webDir, runtimeConfig } = options;
       const { session } = cookieNames(deps.publicUrl);
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
-      const pages = [sharedMapPage(deps, mapDoor)];
+      const pages = [sharedMapPage(deps, mapDoor), invitationPage(deps, inviteDoor)];
       await serveSite(app, { webDir, runtimeConfig, hasSession, pages, clock: deps.clock });
     }
   });

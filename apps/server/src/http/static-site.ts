@@ -21,7 +21,7 @@ interface PageHead {
   title: string;
   description: string;
   url: URL;
-  image: { url: URL; width: number; height: number; alt: string };
+  image?: { url: URL; width: number; height: number; alt: string };
 }
 
 /** A kind of page about something that may or may not be there. */
@@ -112,17 +112,21 @@ function headTags({ title, description, url, image }: PageHead): string {
   const metas: [kind: 'name' | 'property', name: string, content: string | number][] = [
     ['name', 'description', description],
     ['name', 'robots', 'noindex'],
-    ['name', 'twitter:card', 'summary_large_image'],
+    ['name', 'twitter:card', image ? 'summary_large_image' : 'summary'],
     ['property', 'og:type', 'website'],
     ['property', 'og:site_name', PRODUCT_NAME],
     ['property', 'og:title', title],
     ['property', 'og:description', description],
     ['property', 'og:url', url.href],
-    ['property', 'og:image', image.url.href],
-    ['property', 'og:image:width', image.width],
-    ['property', 'og:image:height', image.height],
-    ['property', 'og:image:alt', image.alt],
   ];
+  if (image) {
+    metas.push(
+      ['property', 'og:image', image.url.href],
+      ['property', 'og:image:width', image.width],
+      ['property', 'og:image:height', image.height],
+      ['property', 'og:image:alt', image.alt],
+    );
+  }
   const tags = metas.map(
     ([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(String(content))}" />`,
   );

@@ -1,31 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import { limitCalls, networkOf } from '../../http/rate-limit.ts';
+import type { LinkDoor } from '../../http/link-door.ts';
+import { limitCalls } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import {
   acceptInvitation,
   blockFriend,
   endFriendship,
   readCircle,
-  readInvitation,
   readInviteCode,
   replaceInviteCode,
   unblock,
+  type Invitation,
 } from './friends.service.ts';
 import { presentCircle, presentInvitation } from './present-friends.ts';
 
-/** A household looks at no more invitations; whoever guesses codes is held up here. */
-const LOOKS_A_MINUTE = 30;
 /** Nobody makes more friends, or more links. */
 const CHANGES_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
 /** Friends and the invitation by which they become it (PD-27). */
-export function friendsRoutes(app: FastifyInstance, deps: Deps): void {
-  const byAddress = limitCalls(deps.clock, { times: LOOKS_A_MINUTE, windowMs: MINUTE_MS }, (request) =>
-    networkOf(request.ip),
-  );
+export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<Invitation>): void {
   const byUser = () =>
     limitCalls(deps.clock, { times: CHANGES_A_MINUTE, windowMs: MINUTE_MS }, (request) => userOf(request).id);
 
@@ -52,13 +48,7 @@ export function friendsRoutes(app: FastifyInstance, deps: Deps): void {
     onRequest: byUser(),
   });
 
-  serve(
-    app,
-    'getInvitation',
-    async ({ raw, params }) =>
-      presentInvitation(await readInvitation(deps.db, params.code, raw.session?.user ?? null)),
-    { onRequest: byAddress },
-  );
+  serve(app, 'getInvitation', async ({ raw, params }) => presentInvitation(await door(params.code, raw)));
 
   serve(
     app,

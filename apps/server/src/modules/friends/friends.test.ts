@@ -215,7 +215,7 @@ test('with an account its friendships, invitation and blocks are gone, and nobod
   expect((await t.app.inject({ url: `/api/invites/${code}` })).statusCode).toBe(404);
 });
 
-test('whoever guesses codes waits after thirty a minute, and after twenty who changes things that often [SEC-13]', async () => {
+test('whoever guesses codes waits after sixty a minute, and after twenty who changes things that often [SEC-13]', async () => {
   const ana = await t.signUp();
   const statusesOf = async (calls: number, send: () => Promise<{ statusCode: number }>) => {
     const statuses: number[] = [];
@@ -223,7 +223,7 @@ test('whoever guesses codes waits after thirty a minute, and after twenty who ch
     return new Set(statuses.slice(0, -1)).size === 1 ? [statuses[0], statuses.at(-1)] : statuses;
   };
   const guess = () => t.app.inject({ url: '/api/invites/guess', remoteAddress: '10.1.2.3' });
-  expect(await statusesOf(31, guess)).toEqual([404, 429]);
+  expect(await statusesOf(61, guess)).toEqual([404, 429]);
   expect((await t.app.inject({ url: '/api/invites/guess', remoteAddress: '10.1.2.4' })).statusCode).toBe(404);
   expect(await statusesOf(21, () => post(ana, '/api/invite'))).toEqual([200, 429]);
   expect(await statusesOf(21, () => post(ana, '/api/invites/guess/accept'))).toEqual([404, 429]);

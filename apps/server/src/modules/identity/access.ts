@@ -20,15 +20,13 @@ declare module 'fastify' {
  * What a provider's server sends proves itself and carries no session.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
-  const { session: cookieName } = cookieNames(deps.publicUrl);
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request, reply) => {
     const { access, isNavigation } = request.routeOptions.config;
     if (access === undefined || access === 'provider') return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       requireSameOrigin(request, deps.publicUrl, false);
-    const token = request.cookies[cookieName];
-    request.session = token === undefined ? null : await recogniseSession(deps, token);
+    request.session = await readSession(deps, request);
     if (access === 'anyone') return;
     const { 'x-user': userId } = request.headers;
     // A page that shows somebody else asks in that one's name, not in whose cookie the browser has by now.
@@ -40,6 +38,12 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);
     throw new AppError('UNAUTHORIZED');
   });
+}
+
+/** The session of whoever asks, also where no route has looked for it; null when signed out. */
+export async function readSession(deps: Deps, request: FastifyRequest): Promise<CurrentSession | null> {
+  const token = request.cookies[cookieNames(deps.publicUrl).session];
+  return token === undefined ? null : recogniseSession(deps, token);
 }
 
 /** The page of ours that a navigation came from; the front page when it is not known. */

@@ -1,3 +1,3 @@
-export { sharedMapDoor } from './shared-map-door.ts';
 export { sharedMapPage } from './shared-map-page.ts';
 export { sharingRoutes } from './sharing.routes.ts';
+export { readSharedMap } from './sharing.service.ts';

@@ -1,13 +1,16 @@
 import { routes } from '@oinkly/contract/routes';
 import { sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
 import type { Deps } from '../../deps.ts';
+import type { LinkDoor } from '../../http/link-door.ts';
 import type { DescribedPage } from '../../http/static-site.ts';
 import { PICTURE_SIZES } from './picture/picture-sizes.ts';
-import type { SharedMapDoor } from './shared-map-door.ts';
-import { urlOfMap } from './sharing.service.ts';
+import { urlOfMap, type SharedMapView } from './sharing.service.ts';
 
 /** The page of a shared map, as those see it who show a preview of its link (PD-28). */
-export function sharedMapPage({ publicUrl }: Pick<Deps, 'publicUrl'>, door: SharedMapDoor): DescribedPage {
+export function sharedMapPage(
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+  door: LinkDoor<SharedMapView>,
+): DescribedPage {
   return {
     path: /^\/m\/([^/]+)\/?$/,
     describe: async (token, request) => {

@@ -2,18 +2,18 @@ import type { SharedMap as SharedMapOnTheWire } from '@oinkly/contract/endpoints
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import type { LinkDoor } from '../../http/link-door.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import { MapPictures, type Picture } from './picture/map-pictures.ts';
 import type { PictureFormat } from './picture/picture-sizes.ts';
-import type { SharedMapDoor } from './shared-map-door.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
 
 /** New pictures of one person's map: each takes a processor for a tenth of a second. */
 const DRAWINGS = { times: 20, windowMs: 60_000 };
 
 /** The map that a person shares as a picture and by a link (DB-12, PD-28). */
-export function sharingRoutes(app: FastifyInstance, deps: Deps, door: SharedMapDoor): void {
+export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<SharedMapView>): void {
   const pictures = new MapPictures();
   const drawings = new RateLimit(DRAWINGS, deps.clock);
   app.addHook('onClose', () => pictures.close());

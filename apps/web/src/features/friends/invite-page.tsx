@@ -1,3 +1,5 @@
+import { PLUG } from '@oinkly/artwork/pig';
+import { QUESTION } from '@oinkly/artwork/pig-props';
 import type { RouteResponse, User } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME, WELCOME_COPY } from '@oinkly/contract/product';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +25,7 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
     return (
       <PigPage
         mood="asleep"
-        prop="question"
+        prop={QUESTION}
         title="This invitation is no longer valid"
         text="Its link was replaced, or it was never quite right. Ask your friend for a new one."
       >
@@ -34,7 +36,7 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
   return (
     <PigPage
       mood="worried"
-      prop="plug"
+      prop={PLUG}
       title="The invitation did not load"
       text={messageOf(invitation.error, 'Please try again.')}
     >

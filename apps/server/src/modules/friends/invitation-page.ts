@@ -1,0 +1,24 @@
+import { WELCOME_COPY } from '@oinkly/contract/product';
+import { displayName } from '@oinkly/domain/display-name';
+import type { Deps } from '../../deps.ts';
+import type { LinkDoor } from '../../http/link-door.ts';
+import type { DescribedPage } from '../../http/static-site.ts';
+import type { Invitation } from './friends.service.ts';
+
+/** The page of an invitation, as those see it who show a preview of its link (PD-27). */
+export function invitationPage(
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+  door: LinkDoor<Invitation>,
+): DescribedPage {
+  return {
+    path: /^\/invite\/([^/]+)\/?$/,
+    describe: async (code, request) => {
+      const { inviterName } = await door(code, request);
+      return {
+        title: `${displayName(inviterName)} invites you`,
+        description: WELCOME_COPY,
+        url: new URL(`/invite/${code}`, publicUrl),
+      };
+    },
+  };
+}
