@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { copyText } from '../../shared/hooks/copy-text.ts';
@@ -15,6 +16,8 @@ import { mapShareQuery } from './map-queries.ts';
 export function PublicLink() {
   const share = useQuery(mapShareQuery);
   const queryClient = useQueryClient();
+  // Where the switch was put, until the server has said whether it stays there.
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const change = useMutation({
     mutationFn: async (isOn: boolean) => (isOn ? (await call('shareMap')).url : await switchOff()),
     onSuccess: (url) => {
@@ -22,6 +25,7 @@ export function PublicLink() {
       if (url === null) toast({ title: 'Public link is off', description: 'It leads nowhere from now on.' });
     },
     onError: (error) => toastFailure(error),
+    onSettled: () => setWanted(null),
   });
 
   if (!share.data) {
@@ -45,11 +49,12 @@ export function PublicLink() {
             ? 'Switched on, anyone with the link sees your name and this map, until you switch it off.'
             : 'Anyone with the link sees your name and this map. Switched off, it leads nowhere, for good.'
         }
-        // Where it was put, until the server has said whether it stays there.
-        checked={change.isPending ? change.variables : url !== null}
-        aria-busy={change.isPending}
+        checked={wanted ?? url !== null}
+        aria-busy={wanted !== null}
         onChange={(event) => {
-          if (!change.isPending) change.mutate(event.currentTarget.checked);
+          if (wanted !== null) return;
+          setWanted(event.currentTarget.checked);
+          change.mutate(event.currentTarget.checked);
         }}
       />
       {url !== null && (
