@@ -89,11 +89,11 @@ module.exports = {
       to: { path: '^apps/web/' },
     },
     {
-      name: 'only-the-drawing-thread-loads-what-draws',
+      name: 'only-the-drawing-program-loads-what-draws',
       severity: 'error',
       from: {
         path: '^apps/server/',
-        pathNot: '^apps/server/src/modules/sharing/picture/(draw-picture|picture-fonts)',
+        pathNot: '^apps/server/src/modules/sharing/picture/(draw-picture|drawing-program|picture-fonts)',
       },
       to: {
         path: '^node_modules/(satori|@resvg|subset-font)/|^apps/server/src/modules/sharing/picture/(draw-picture|picture-fonts)',

@@ -21,10 +21,10 @@ await bundleForNode({
   minifyWhitespace: true,
   external: ['pg-native'],
 });
-// The thread that draws pictures, with what it needs beside it: the server itself loads none of it.
+// The program that draws pictures: the server itself loads nothing of what it needs.
 await bundleForNode({
-  entryPoints: [fileURLToPath(new URL('src/modules/sharing/picture/draw-picture.worker.ts', server))],
-  outfile: fileURLToPath(new URL('draw-picture.worker.js', out)),
+  entryPoints: [fileURLToPath(new URL('src/modules/sharing/picture/drawing-program.ts', server))],
+  outfile: fileURLToPath(new URL('drawing-program.js', out)),
   minifyWhitespace: true,
   external: ['@resvg/resvg-js', 'satori', 'subset-font'],
 });

@@ -1,12 +1,18 @@
-import { parentPort } from 'node:worker_threads';
+import { inspect } from 'node:util';
 import { drawPicture } from './draw-picture.ts';
 import type { PictureSpec } from './map-picture.ts';
 import { loadPictureFonts } from './picture-fonts.ts';
 
-// A thread of its own that draws one picture after another. A failure ends it, and so reaches whoever waits for the picture.
+// A program of its own that draws what the server sends it, one picture after another, and ends with it.
+
+/** What comes of a picture: its bytes, or why there is none. */
+export type DrawingResult = { png: Uint8Array } | { problem: string };
 
 const fonts = await loadPictureFonts();
 
-parentPort?.on('message', (spec: PictureSpec) => {
-  void drawPicture(spec, fonts).then((png) => parentPort?.postMessage(png, [png.buffer]));
+process.on('message', (spec: PictureSpec) => {
+  drawPicture(spec, fonts).then(
+    (png) => process.send?.({ png } satisfies DrawingResult),
+    (error: unknown) => process.send?.({ problem: inspect(error) } satisfies DrawingResult),
+  );
 });

@@ -64,7 +64,7 @@ test('a picture that cannot be drawn fails alone: the next one is drawn', async 
   expect(pictures.has(BROKEN)).toBe(false);
 });
 
-test('closing ends the thread, and the picture that it draws fails at once', async () => {
+test('closing ends the process, and the picture that it draws fails at once', async () => {
   const drawn = pictures.draw(aMap(5));
   const outcome = expect(drawn).rejects.toThrow();
   await new Promise((resolve) => setImmediate(resolve));
@@ -72,7 +72,7 @@ test('closing ends the thread, and the picture that it draws fails at once', asy
   await outcome;
 });
 
-test('requests are answered while a picture is drawn: the server’s own thread waits for nothing', async () => {
+test('requests are answered while a picture is drawn: the server itself waits for nothing', async () => {
   await pictures.draw(aMap(6));
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

@@ -1,20 +1,21 @@
+import { fork, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '../../../app-error.ts';
+import type { DrawingResult } from './drawing-program.ts';
 import type { PictureSpec } from './map-picture.ts';
 
 /** Beside this file as it is written, and beside the bundle. */
-const WORKER = new URL(
-  `./draw-picture.worker.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
-  import.meta.url,
+const PROGRAM = fileURLToPath(
+  new URL(`./drawing-program.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
 /** A picture is about 100 kB. */
 const KEPT_PICTURES = 24;
 /** More would wait longer than anybody waits for a picture. */
 const MAX_WAITING = 12;
 const DRAWING_TIMEOUT_MS = 20_000;
-/** As long as nothing is drawn, the libraries and fonts need not be in memory. */
+/** While nothing is drawn, nobody needs the memory that the libraries take. */
 const IDLE_MS = 10_000;
 
 /** A finished picture. */
@@ -25,12 +26,12 @@ export interface Picture {
 }
 
 /**
- * Draws the pictures of maps, one at a time in a thread that is there only while it is needed, and keeps the last ones. Equal maps are one
+ * Draws the pictures of maps, one at a time in a process that is there only while it is needed, and keeps the last ones. Equal maps are one
  * picture, whosever they are.
  */
 export class MapPictures {
   readonly #kept = new Map<string, Promise<Picture>>();
-  #thread: { worker: Worker; ended: AbortSignal } | null = null;
+  #program: { child: ChildProcess; ended: AbortSignal } | null = null;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
@@ -57,12 +58,13 @@ export class MapPictures {
     }
   }
 
-  /** Ends the thread; a picture that it is drawing fails. */
+  /** Ends the process; a picture that it is drawing fails. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    const thread = this.#thread;
-    this.#thread = null;
-    await thread?.worker.terminate();
+    const program = this.#program;
+    this.#program = null;
+    if (!program || program.ended.aborted || !program.child.kill('SIGKILL')) return;
+    await once(program.ended, 'abort');
   }
 
   async #queue(spec: PictureSpec): Promise<Picture> {
@@ -80,16 +82,16 @@ export class MapPictures {
 
   async #drawNow(spec: PictureSpec): Promise<Uint8Array> {
     clearTimeout(this.#idle);
-    const { worker, ended } = (this.#thread ??= startThread());
+    if (this.#program?.ended.aborted) this.#program = null;
+    const { child, ended } = (this.#program ??= startProgram());
     const signal = AbortSignal.any([ended, AbortSignal.timeout(DRAWING_TIMEOUT_MS)]);
-    worker.ref();
-    worker.postMessage(spec);
     try {
-      // It throws what the thread has thrown. The thread posts nothing but pictures.
-      const [png] = (await once(worker, 'message', { signal })) as [Uint8Array];
-      worker.unref();
+      child.send(spec);
+      // It sends nothing else.
+      const [result] = (await once(child, 'message', { signal })) as [DrawingResult];
+      if ('problem' in result) throw new Error('A picture was not drawn', { cause: result.problem });
       this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
-      return png;
+      return result.png;
     } catch (error) {
       await this.close();
       throw error;
@@ -97,11 +99,15 @@ export class MapPictures {
   }
 }
 
-function startThread(): { worker: Worker; ended: AbortSignal } {
-  const worker = new Worker(WORKER);
+/** Starts the program, without the server's secrets. It keeps nobody from ending, and ends by itself when nobody is there to draw for. */
+function startProgram(): { child: ChildProcess; ended: AbortSignal } {
+  const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
   const end = new AbortController();
-  worker.once('exit', () => end.abort());
-  return { worker, ended: end.signal };
+  child.on('exit', () => end.abort());
+  child.on('error', (error) => end.abort(error));
+  child.unref();
+  child.channel?.unref();
+  return { child, ended: end.signal };
 }
 
 function keyOf({ format, year, quip, weeks }: PictureSpec): string {
