@@ -1,3 +1,4 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { anEntry, anExpense, aSharedMap, aWeekThatEnded } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
@@ -206,9 +207,11 @@ test('the import before a file, with its preview, its corrections and what could
   await inspect(page);
 });
 
-test('a shared map with a long name', async ({ page }) => {
-  await answer(page, 'GET', '/api/maps/abc', { json: aSharedMap({ name: LONG_NAME }) });
-  await page.goto('/m/abc');
+test('a shared map with a long name', async ({ ana: { page, call } }) => {
+  const { url } = (await call('POST', '/api/map-share')) as RouteResponse<'shareMap'>;
+  const json = aSharedMap({ name: LONG_NAME });
+  await answer(page, 'GET', new URL(url).pathname.replace('/m/', '/api/maps/'), { json });
+  await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(LONG_NAME);
   await inspect(page);
 });
