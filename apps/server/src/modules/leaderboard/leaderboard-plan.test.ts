@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import type { QueryConfig } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { users } from '../../db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
+import { readLeaderboard } from './leaderboard.service.ts';
+
+/** So many that reading a table from end to end is never the cheaper way to find one person's rows. */
+const PEOPLE = 20_000;
+const FRIENDS = 50;
+const VIEWER = '00000000-0000-0000-0000-000000000001';
+/** A Friday; the week began on Monday, 2026-06-01. */
+const clock = () => new Date('2026-06-05T19:00:00Z');
+
+/** What EXPLAIN tells of a step of a plan. */
+interface PlanStep {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: PlanStep[];
+}
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const run = (statement: string, values: unknown[] = []) => database.db.$client.query(statement, values);
+  await run(
+    `insert into users (id, email, full_name, time_zone, signup_completed, next_settle_at, created_at)
+     select ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.org', 'Person ' || n, 'UTC', true,
+       '2026-06-08', '2025-06-01' from generate_series(1, $1::integer) as n`,
+    [PEOPLE],
+  );
+  await run(
+    `insert into budget_changes (user_id, day, budget_cents) select id, '2025-06-01', 10000 from users`,
+  );
+  await run(
+    `insert into connections (user_id, id, provider, item_id, institution_name, access_token, access_token_key_id, created_at)
+     select id, id, 'plaid', id::text, 'Bank', '', 'test', created_at from users`,
+  );
+  await run(
+    `insert into expenses (user_id, name, amount_cents, day, category, created_at)
+     select id, 'Lunch', 1200, '2026-06-04', 'Dining', '2026-06-04' from users`,
+  );
+  await run(
+    `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, settled_at)
+     select id, '2026-06-01'::date - 7 * week, 10000, 9000, 9000, true, '2026-06-01' from users, generate_series(1, 3) as week`,
+  );
+  await run(
+    `insert into friendships (user_id, friend_id, created_at)
+     select $1::uuid, id, created_at from users where id <> $1 order by id desc limit $2::integer`,
+    [VIEWER, FRIENDS],
+  );
+  await run(
+    `insert into friendships (user_id, friend_id, created_at) select id, $1, created_at from users where id <> $1`,
+    [VIEWER],
+  );
+  await run('vacuum analyze');
+});
+afterAll(() => database.drop());
+
+test('a board reads no table from end to end, and settled weeks in their key alone, so that a million users make it no slower than a thousand', async () => {
+  const { db } = database;
+  const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
+  if (!viewer) throw new Error('Nobody looks');
+  const asked = vi.spyOn(db.$client, 'query');
+  const { entries } = await readLeaderboard({ db, clock }, viewer);
+  expect(entries).toHaveLength(FRIENDS + 1);
+  const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
+  asked.mockRestore();
+
+  const { rows } = await db.$client.query<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
+    `explain (format json) ${question.text}`,
+    values,
+  );
+  const scans = rows
+    .flatMap((row) => stepsOf(row['QUERY PLAN'][0].Plan))
+    .flatMap((step) => (step['Relation Name'] ? [`${step['Node Type']} on ${step['Relation Name']}`] : []));
+  expect([...new Set(scans)].sort()).toEqual([
+    'Index Only Scan on friendships',
+    'Index Only Scan on weekly_results',
+    'Index Scan on budget_changes',
+    'Index Scan on connections',
+    'Index Scan on expenses',
+    'Index Scan on users',
+    'Index Scan on weekly_totals',
+  ]);
+});
+
+/** A step of a plan and all below it. */
+function stepsOf(step: PlanStep): PlanStep[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+}
