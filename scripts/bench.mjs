@@ -5,3 +5,4 @@ await installIfNeeded();
 await buildIfNeeded();
 await run('node', ['bench/bench.ts'], { env: projectEnvironment() });
 await run('node', ['bench/bank-syncs.ts'], { env: projectEnvironment() });
+await run('node', ['bench/leaderboard-scale.ts'], { env: projectEnvironment() });

@@ -505,7 +505,7 @@ export const weeklyResults = pgTable(
     /** When the user last put it aside. */
     seenAt: instant('seen_at'),
   },
-  // The key carries the columns that a board reads (migration 12), which cannot be said here.
+  // The key carries the columns that a board reads (migration 13), which cannot be said here.
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 

@@ -1,0 +1,135 @@
+import { dayInZone, addDays, type Day } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { newSecretToken } from '@oinkly/server/secret-token';
+import { randomInt } from 'node:crypto';
+import type pg from 'pg';
+
+/* A database full of people, made by SQL: what a board reads of somebody who has been there for a year. */
+
+/** The zone in which all of them live, so that one week runs for everybody. */
+const CROWD_ZONE = 'UTC';
+
+const SETTLED_WEEKS = 10;
+
+/** How many people there are, and how many of them look at a board of so many friends. */
+export interface CrowdSize {
+  people: number;
+  viewers: number;
+  friendsEach: number;
+}
+
+/**
+ * Puts a crowd into the migrated database of a stopped server, in place of whoever was there: each has a budget, a purchase of this week
+ * and ten settled weeks, every second one a healthy bank; nobody's weeks are looked at again before the one after next begins. The viewers are spread evenly over all of them, and their friends at random.
+ * Returns the viewers' session cookies.
+ */
+export async function makeCrowd(
+  client: pg.Client,
+  { people, viewers, friendsEach }: CrowdSize,
+  now: Date,
+): Promise<string[]> {
+  const today = dayInZone(now, CROWD_ZONE);
+  const thisWeek = weekStartOf(today);
+  await client.query('begin');
+  // Emptied tables that are filled in the same transaction are not written to the log as well.
+  await client.query('truncate users cascade');
+  await client.query("set local maintenance_work_mem = '256MB'");
+  // Nothing here can be without its user, and looking each one up would take longer than writing it.
+  await client.query('set local session_replication_role = replica');
+  await insertPeople(client, people, thisWeek, now);
+  await insertResults(client, thisWeek, now);
+  // This week's sums come about as always: by the triggers of the expenses.
+  await client.query('set local session_replication_role = origin');
+  await client.query(
+    `insert into expenses (user_id, name, amount_cents, day, category, created_at)
+     select id, 'Lunch', 500 + (random() * 15000)::bigint, $1, 'Dining', $2 from crowd order by n`,
+    [today, now],
+  );
+  const places = Array.from({ length: viewers }, (_, index) =>
+    Math.floor(((index + 0.5) * people) / viewers),
+  );
+  await befriend(client, places, { people, friendsEach }, now);
+  const cookies = await openSessions(client, places, now);
+  await client.query('commit');
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
+  return cookies;
+}
+
+/** Numbers the people from 0 in the order of their ids, and gives each a budget and every second one a bank. */
+async function insertPeople(client: pg.Client, people: number, thisWeek: Day, now: Date): Promise<void> {
+  await client.query(
+    `create temporary table crowd on commit drop as
+     select row_number() over (order by id) - 1 as n, id from (
+       select gen_random_uuid() as id from generate_series(1, $1::integer)
+     ) as ids order by id`,
+    [people],
+  );
+  await client.query('create unique index on crowd (n)');
+  await client.query('analyze crowd');
+  const signedUpAt = new Date(now.getTime() - 365 * 86_400_000);
+  await client.query(
+    `insert into users (id, email, full_name, time_zone, bank_linked, signup_completed, next_settle_at, created_at)
+     select id, id || '@example.org', 'Person ' || n, $1, true, true, $2::date + 14, $3 from crowd order by n`,
+    [CROWD_ZONE, thisWeek, signedUpAt],
+  );
+  await client.query(
+    `insert into budget_changes (user_id, day, budget_cents)
+     select id, $1, 10000 + 2500 * (n % 7) from crowd order by n`,
+    [dayInZone(signedUpAt, CROWD_ZONE)],
+  );
+  await client.query(
+    `insert into connections (user_id, id, provider, item_id, institution_name, access_token, access_token_key_id, cursor,
+       last_synced_at, created_at)
+     select id, gen_random_uuid(), 'plaid', id::text, 'First Platypus Bank', decode(repeat('00', 90), 'hex'), 'home', 'cursor',
+       $1, $2 from crowd where n % 2 = 0 order by n`,
+    [now, signedUpAt],
+  );
+}
+
+/** Week after week, as they are settled: the rows of one person are far from each other. */
+async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promise<void> {
+  for (let weeksAgo = SETTLED_WEEKS; weeksAgo >= 1; weeksAgo -= 1) {
+    await client.query(
+      `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, settled_at)
+       select id, $1, 10000 + 2500 * (n % 7), spent, spent, true, $2
+       from (select n, id, (random() * 20000)::bigint as spent from crowd) as ended order by n`,
+      [addDays(thisWeek, -7 * weeksAgo), now],
+    );
+  }
+}
+
+/** Friends are nobody who looks: they would have more than so many. */
+async function befriend(
+  client: pg.Client,
+  viewers: readonly number[],
+  { people, friendsEach }: Pick<CrowdSize, 'people' | 'friendsEach'>,
+  now: Date,
+): Promise<void> {
+  const looking = new Set(viewers);
+  const pairs = viewers.flatMap((viewer) => {
+    const friends = new Set<number>();
+    while (friends.size < friendsEach) {
+      const friend = randomInt(people);
+      if (!looking.has(friend)) friends.add(friend);
+    }
+    return [...friends].map((friend) => ({ viewer, friend }));
+  });
+  await client.query(
+    `with pairs as (select * from unnest($1::bigint[], $2::bigint[]) as pair (one, other))
+     insert into friendships (user_id, friend_id, created_at)
+     select a.id, b.id, $3 from (select one, other from pairs union all select other, one from pairs) as pair
+     join crowd a on a.n = pair.one join crowd b on b.n = pair.other`,
+    [pairs.map(({ viewer }) => viewer), pairs.map(({ friend }) => friend), now],
+  );
+}
+
+async function openSessions(client: pg.Client, places: readonly number[], now: Date): Promise<string[]> {
+  const tokens = places.map(() => newSecretToken());
+  await client.query(
+    `insert into sessions (user_id, token_hash, created_at, last_seen_at, user_agent)
+     select id, hash, $3, $3, 'bench' from unnest($1::bigint[], $2::bytea[]) as session (place, hash) join crowd on n = place`,
+    [places, tokens.map(({ hash }) => hash), now],
+  );
+  return tokens.map(({ token }) => `session=${token}`);
+}

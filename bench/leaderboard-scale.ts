@@ -1,0 +1,174 @@
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import { buildServer } from '@oinkly/server/app';
+import { closePool, openPool } from '@oinkly/server/db/database';
+import { settleEndedWeeks } from '@oinkly/server/modules/leaderboard/settle-weeks.service';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { makeCrowd } from './crowd.ts';
+import { ms, newReport, ratio } from './report.ts';
+import { percentile, timeInTurn } from './timing.ts';
+
+/*
+ * Whether a board costs more the more people there are: the built server on two databases, a small one and a large one, with the same
+ * friends to a viewer. Both are asked in turn, so that whatever else the machine does meets both alike.
+ */
+
+const FEW = 1_000;
+/** `BENCH_PEOPLE` makes the large crowd smaller, where a few minutes and gigabytes are not to be had. */
+const MANY = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
+const FRIENDS = 50;
+const VIEWERS = 400;
+/** How many users' weeks end at a time, and how often they are settled. */
+const SETTLERS = 200;
+const ROUNDS = 4;
+const WEEK_MS = 7 * 86_400_000;
+
+/** A database with a crowd in it. */
+interface Place {
+  people: number;
+  dataDir: string;
+  /** The viewers' session cookies. */
+  cookies: string[];
+}
+
+const count = (number: number) => number.toLocaleString('en-US');
+const figure = (times: readonly number[]) =>
+  `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}`;
+const { report, print } = newReport();
+const folders: string[] = [];
+try {
+  const few = await preparePlace(FEW);
+  const startedAt = performance.now();
+  const many = await preparePlace(MANY);
+  console.log(`Made ${count(MANY)} people in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+
+  const boards = await timeBoards(few, many);
+  for (const look of ['first', 'second'] as const) {
+    const [fewTimes, manyTimes] = [boards.few[look], boards.many[look]];
+    const [fewP50, manyP50] = [percentile(fewTimes, 0.5), percentile(manyTimes, 0.5)];
+    report(
+      `GET /api/leaderboard with ${FRIENDS} friends among ${count(MANY)} users, ${look} look`,
+      figure(manyTimes),
+      'ratio ≤ 1.5',
+      `among ${count(FEW)}: ${figure(fewTimes)}, ratio of p50 ${(manyP50 / fewP50).toFixed(2)}`,
+    );
+  }
+
+  const settled = await measureSettling(few, many);
+  const rate = (perSecond: number) => `${count(Math.round(perSecond))} users/s`;
+  report(
+    `settling the week of ${count(ROUNDS * SETTLERS)} out of ${count(MANY)} users`,
+    rate(settled.many),
+    'ratio ≤ 1.5',
+    `out of ${count(FEW)}: ${rate(settled.few)}, ${ratio(settled.few, settled.many)}`,
+  );
+} finally {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}
+print();
+
+/** Makes a data folder that the server can start on, with so many people in its database. */
+async function preparePlace(people: number): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-leaderboard-'));
+  folders.push(dataDir);
+  const server = await startBuiltServer(dataDir);
+  await server.stop();
+  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  await client.connect();
+  try {
+    const size = { people, viewers: VIEWERS, friendsEach: FRIENDS };
+    return { people, dataDir, cookies: await makeCrowd(client, size, new Date()) };
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** What two looks at each viewer's board take. */
+interface Looks {
+  /** What the database reads of the friends for it has not been read for a while. */
+  first: number[];
+  /** At once after the first. */
+  second: number[];
+}
+
+/** Every viewer's board twice, in each place. */
+async function timeBoards(few: Place, many: Place): Promise<{ few: Looks; many: Looks }> {
+  const servers = [await startBuiltServer(few.dataDir), await startBuiltServer(many.dataDir)] as const;
+  try {
+    const looksAt = ({ cookies }: Place, { origin }: BuiltServer) =>
+      cookies.flatMap((cookie) => {
+        const look = { address: `${origin}/api/leaderboard`, cookie };
+        return [look, look];
+      });
+    const [fewTimes = [], manyTimes = []] = await timeInTurn([
+      looksAt(few, servers[0]),
+      looksAt(many, servers[1]),
+    ]);
+    return { few: looksOf(fewTimes), many: looksOf(manyTimes) };
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
+
+function looksOf(times: readonly number[]): Looks {
+  return {
+    first: times.filter((_, index) => index % 2 === 0),
+    second: times.filter((_, index) => index % 2 === 1),
+  };
+}
+
+/** How many users' weeks a process settles in a second in each place, when that of so many has just ended; they are spread over all. */
+async function measureSettling(few: Place, many: Place): Promise<{ few: number; many: number }> {
+  const settlers = [await openSettling(few), await openSettling(many)] as const;
+  try {
+    const tookMs = [0, 0] as [number, number];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const index of [0, 1] as const) {
+        const roundMs = await settlers[index].settle(round);
+        // The first round warms up.
+        if (round > 0) tookMs[index] += roundMs;
+      }
+    }
+    const perSecond = (ms: number) => (ROUNDS * SETTLERS * 1000) / ms;
+    return { few: perSecond(tookMs[0]), many: perSecond(tookMs[1]) };
+  } finally {
+    for (const { close } of settlers) await close();
+  }
+}
+
+/** Opens the database of a place whose server is stopped. `settle` lets a week end for other users each round, and tells how long it took to settle these. */
+async function openSettling({ people, dataDir }: Place) {
+  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
+  const db = openPool(postgres.connectionString, (error) => console.error(error));
+  const { log } = buildServer({ logLevel: 'warn' });
+  const { rows: ids } = await db.$client.query<{ id: string }>(
+    `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,
+    [Math.floor(people / (SETTLERS * (ROUNDS + 1)))],
+  );
+  return {
+    settle: async (round: number): Promise<number> => {
+      const ofRound = ids.filter((_, index) => index % (ROUNDS + 1) === round).slice(0, SETTLERS);
+      await db.$client.query(`update users set next_settle_at = 'epoch' where id = any($1)`, [
+        ofRound.map(({ id }) => id),
+      ]);
+      const inAWeek = new Date(Date.now() + WEEK_MS);
+      const startedAt = performance.now();
+      await settleEndedWeeks({ db, clock: () => inAWeek, log }, new AbortController().signal);
+      const tookMs = performance.now() - startedAt;
+      const { rowCount } = await db.$client.query('select from weekly_results where settled_at = $1', [
+        inAWeek,
+      ]);
+      if (rowCount !== SETTLERS) throw new Error(`${rowCount ?? 0} of ${SETTLERS} users are settled`);
+      return tookMs;
+    },
+    close: async () => {
+      await closePool(db, 0);
+      await postgres.stop();
+    },
+  };
+}
