@@ -45,22 +45,28 @@ export class HttpVisitor {
     throw new Error(`Too many redirects, the last one to ${next}`);
   }
 
-  /** Sends the page's first form that reads `button`, with its hidden fields, its ticked boxes, its first named button and these values. */
+  /**
+   * Sends the page's first form that reads `button`, with its hidden fields, its ticked boxes and these values: by the button that reads
+   * so, or by its first named one when the words stand elsewhere in it.
+   */
   async submit(button: string, values: Record<string, string> = {}, stopAt?: RegExp): Promise<this> {
     const forms = [...this.body.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)];
     const form = forms.find((match) => match[2]?.includes(button));
     if (!form) throw new Error(`No form with '${button}' on ${this.url}:\n${this.body.slice(0, 2000)}`);
     const [, attributes = '', inside = ''] = form;
     const fields = new URLSearchParams();
-    const pressed = /<button\b[^>]*\sname="([^"]*)"/.exec(inside)?.[1];
-    for (const [input] of inside.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+    for (const [input] of inside.matchAll(/<input\b[^>]*>/g)) {
       const type = attributeOf(input, 'type');
       const name = attributeOf(input, 'name');
-      const isPressed = input.startsWith('<button') && pressed === name;
-      const isSent = type === 'hidden' || isPressed || (type === 'checkbox' && /\schecked\b/.test(input));
+      const isSent = type === 'hidden' || (type === 'checkbox' && /\schecked\b/.test(input));
       if (isSent && name) fields.append(name, attributeOf(input, 'value') ?? 'on');
     }
-    if (pressed !== undefined) keepFirst(fields, pressed);
+    const buttons = [...inside.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)];
+    const pressed =
+      buttons.find(([, , text = '']) => text.includes(button)) ??
+      buttons.find(([, own = '']) => attributeOf(own, 'name') !== undefined);
+    const name = attributeOf(pressed?.[1] ?? '', 'name');
+    if (name !== undefined) fields.append(name, attributeOf(pressed?.[1] ?? '', 'value') ?? '');
     for (const [name, value] of Object.entries(values)) fields.set(name, value);
     const target = new URL(attributeOf(attributes, 'action') ?? this.url, this.url);
     const method = (attributeOf(attributes, 'method') ?? 'get').toUpperCase();
@@ -111,11 +117,6 @@ export class HttpVisitor {
       else this.#cookies.set(name, value.join('='));
     }
   }
-}
-
-function keepFirst(fields: URLSearchParams, name: string): void {
-  const [first = ''] = fields.getAll(name);
-  fields.set(name, first);
 }
 
 function attributeOf(tag: string, name: string): string | undefined {
