@@ -36,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          include: ['tests/{model,faults}/**/*.test.ts'],
+          include: ['tests/{model,faults,demo}/**/*.test.ts'],
           globalSetup: ['apps/server/src/test-support/global-setup.ts'],
         },
       },

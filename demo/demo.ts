@@ -1,0 +1,71 @@
+// The program behind `npm run demo`: makes the demo in its data folder, unless it is there, and serves it until it is told to end.
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { ConfigError } from '@oinkly/server/config';
+import { readDemoConfig, type DemoConfig } from './config.ts';
+import { DemoError } from './demo-error.ts';
+import { markComplete, openDemo, type Demo } from './demo-folder.ts';
+import { startDemoServer, type DemoServer } from './demo-server.ts';
+import { liveAYear } from './live-a-year.ts';
+
+const stopping = new AbortController();
+let server: DemoServer | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    void stop(0);
+  });
+}
+
+try {
+  await run();
+} catch (error) {
+  // A server that is told to end while the demo is being made leaves requests without an answer; the next start makes it anew.
+  if (!stopping.signal.aborted) {
+    console.error(isForPeople(error) ? error.message : error);
+    await stop(1);
+  }
+}
+
+async function stop(exitCode: number): Promise<void> {
+  await server?.stop();
+  process.exit(exitCode);
+}
+
+async function run(): Promise<void> {
+  const config = readDemoConfig();
+  const demo = await openDemo(config.dataDir, config.origin);
+  const start = async () => (server = await startDemoServer(config));
+  if (!demo.isComplete) {
+    await liveAYear(config, demo, { start, tell: console.log });
+    await markComplete(config.dataDir);
+  }
+  const { ended } = await start();
+  console.log(welcome(config, demo));
+  await ended;
+  if (!stopping.signal.aborted)
+    throw new DemoError(`The server has ended by itself; see ${config.dataDir}/server.log.`);
+}
+
+function welcome({ origin, dataDir }: DemoConfig, demo: Demo): string {
+  return `
+${PRODUCT_NAME}'s demo is ready: ${namesOf(demo)}, with a year behind them.
+
+  Address   ${origin}
+  E-mail    ${demo.hero.email}
+  Password  ${demo.hero.password}
+
+It is kept in ${dataDir} and goes on from there the next time. Ctrl-C ends it.
+`;
+}
+
+/** 'Robin, Priya, Tom and June' */
+function namesOf({ hero, friends }: Demo): string {
+  const firstNames = [hero, ...friends].map(({ fullName }) => fullName.split(' ')[0] ?? fullName);
+  return new Intl.ListFormat('en-US').format(firstNames);
+}
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof DemoError || error instanceof ConfigError;
+}

@@ -1,0 +1,24 @@
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/**
+ * Lets everybody in a stopped server's database have signed up at an earlier instant: what they said on that day, their budget and who their
+ * friends are, they then said on that day. No call can do this. The weeks since have ended, and the server settles them when it
+ * next looks.
+ */
+export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
+  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
+  const client = new pg.Client({ connectionString: postgres.connectionString });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`update users set created_at = $1, next_settle_at = 'epoch'`, [to]);
+    await client.query('update budget_changes set day = $1::timestamptz::date', [to]);
+    await client.query('update friendships set created_at = $1', [to]);
+    await client.query('commit');
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}

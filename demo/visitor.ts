@@ -1,0 +1,66 @@
+import type { SyncStatus } from '@oinkly/contract/endpoints';
+import { connectTestBank } from '@oinkly/server/test-support/bank-visit';
+import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Person } from './demo-folder.ts';
+
+/** Somebody who is signed in, and uses the pages and the API as their browser would. */
+export interface Visitor {
+  person: Person;
+  /** Calls the API; throws when it refuses. */
+  call: (method: string, path: string, body?: object) => Promise<unknown>;
+  /** Goes through Hosted Link to the person's bank, and finishes the linking. */
+  linkBank: () => Promise<void>;
+  /** Waits until the bank's history has been read. Throws when that fails. */
+  untilImported: () => Promise<void>;
+}
+
+const POLL_MS = 100;
+
+/**
+ * Signs somebody up on the pages of the identity provider. Who has been signed up before, when a demo was not finished, begins anew: their
+ * account is deleted with all that it holds, and they log in as a newcomer.
+ */
+export async function signUpAnew(origin: string, person: Person): Promise<Visitor> {
+  const { email, password } = person;
+  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  await visitor.visit(visitor.link('Create an account'));
+  await visitor.submit('Create account', { email, password });
+  const isKnown = visitor.status === 422;
+  if (!isKnown) return visitorOf(origin, person, visitor);
+  const before = visitorOf(origin, person, await logIn(origin, person));
+  await before.call('DELETE', '/api/user/account');
+  return visitorOf(origin, person, await logIn(origin, person));
+}
+
+async function logIn(origin: string, { email, password }: Person): Promise<HttpVisitor> {
+  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  return visitor.submit('Log in', { email, password });
+}
+
+function visitorOf(origin: string, person: Person, visitor: HttpVisitor): Visitor {
+  const call: Visitor['call'] = async (method, path, body) => {
+    const { status, json } = await visitor.call(method, `${origin}${path}`, body);
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(json)}`);
+    return json;
+  };
+  return {
+    person,
+    call,
+    linkBank: async () => {
+      await visitor.visit(`${origin}/api/plaid/create-link-token`);
+      await connectTestBank(visitor, person.bank);
+      const state = new URL(visitor.url).searchParams.get('state');
+      await call('POST', '/api/plaid/oauth-exchange', { state });
+    },
+    untilImported: async () => {
+      for (;;) {
+        const { connections } = (await call('GET', '/api/plaid/sync-status')) as SyncStatus;
+        const failed = connections.find(({ error }) => error !== null);
+        if (failed) throw new Error(`${failed.institution_name} could not be read: ${failed.error ?? ''}`);
+        if (connections.length > 0 && connections.every(({ finished_at }) => finished_at !== null)) return;
+        await delay(POLL_MS);
+      }
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// `npm run demo`: installs what is missing, builds what is stale, and serves a demo from a data folder of its own.
+import { join } from 'node:path';
+import { buildIfNeeded, installIfNeeded, root } from './project.mjs';
+import { serve } from './serve.mjs';
+
+try {
+  await installIfNeeded();
+  await buildIfNeeded();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+serve(['--disable-warning=ExperimentalWarning', join(root, 'demo', 'demo.ts')], 'demo');

@@ -1,0 +1,175 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const DEMO = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url));
+/** It builds what is stale, starts servers and reads four banks. */
+const A_DEMO_MS = 180_000;
+
+let dataDir: string;
+let port: string;
+let running: ChildProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
+  port = String(await freePort());
+});
+afterEach(async () => {
+  await end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test(
+  'the demo prints how to log in to a healthy bank, a board of four and a year of settled weeks; started again, it has the same',
+  { timeout: A_DEMO_MS },
+  async () => {
+    const printed = credentialsIn(await startDemo('Password'));
+    const before = await lookAround(printed);
+    expect(before.board.map(({ name }) => name).sort()).toEqual([
+      'June Castellanos',
+      'Priya Nair',
+      'Robin',
+      'Tom Okafor',
+    ]);
+    expect(before.connections).toMatchObject([{ status: 'healthy' }]);
+    expectAYear(before.everything);
+    const histories = new Set<string>();
+    for (const credentials of await everybodysCredentials(printed)) {
+      const { everything } = await lookAround(credentials);
+      histories.add(JSON.stringify(everything.weeks));
+    }
+    expect(histories.size).toBe(4);
+
+    await end('SIGTERM');
+    const printedAgain = await startDemo('Password');
+    expect(credentialsIn(printedAgain)).toEqual(printed);
+    expect(printedAgain).not.toContain('Signing everybody up');
+    expect(await lookAround(printed)).toEqual(before);
+  },
+);
+
+test(
+  'a demo that was killed while it was made is made anew by the next start, with nobody and nothing twice',
+  { timeout: A_DEMO_MS },
+  async () => {
+    await startDemo('Reading what their banks tell');
+    await end('SIGKILL');
+    const { board, connections, everything } = await lookAround(credentialsIn(await startDemo('Password')));
+    expect(board).toHaveLength(4);
+    expect(connections).toHaveLength(1);
+    expectAYear(everything);
+  },
+);
+
+test('a folder that holds something else does not become a demo, and neither does one for another address', async () => {
+  await writeFile(join(dataDir, 'plaid-emulator.sqlite'), '');
+  expect(await startDemo('not a demo')).not.toContain('Password');
+  await once(running as ChildProcess, 'close');
+  expect(await readdir(dataDir)).toEqual(['plaid-emulator.sqlite']);
+
+  await rm(join(dataDir, 'plaid-emulator.sqlite'));
+  const file = { origin: 'http://localhost:1', passwords: {}, isComplete: true };
+  await writeFile(join(dataDir, 'demo.json'), JSON.stringify(file));
+  expect(await startDemo('http://localhost:1')).not.toContain('Password');
+});
+
+/** Starts the demo as `npm run demo` does. Answers with what it has printed as soon as that holds `words`. */
+async function startDemo(words: string): Promise<string> {
+  const program = spawn(process.execPath, [DEMO], {
+    env: cleanEnvironment({
+      DATA_DIR: dataDir,
+      PORT: port,
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/real',
+    }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running = program;
+  let output = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [program.stdout, program.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes(words) && output.endsWith('\n')) resolve(output);
+      });
+    }
+    program.once('close', () => reject(new Error(`The demo has ended:\n${output}`)));
+  });
+}
+
+/** Ends the demo and waits until all that it has started is gone. */
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const program = running;
+  running = undefined;
+  if (!program || (program.stdout?.closed && program.stderr?.closed)) return;
+  const closed = once(program, 'close');
+  program.kill(signal);
+  await closed;
+}
+
+interface Credentials {
+  address: string;
+  email: string;
+  password: string;
+}
+
+function credentialsIn(printed: string): Credentials {
+  const told = (what: string) => new RegExp(`${what}\\s+(\\S+)`).exec(printed)?.[1] ?? '';
+  return { address: told('Address'), email: told('E-mail'), password: told('Password') };
+}
+
+/** With what everybody logs in, of whom one is printed. */
+async function everybodysCredentials({ address, email }: Credentials): Promise<Credentials[]> {
+  const { passwords } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
+    passwords: Record<string, string>;
+  };
+  return Object.entries(passwords).map(([mailbox, password]) => ({
+    address,
+    email: email.replace(/^[^@]+/, mailbox),
+    password,
+  }));
+}
+
+/** What somebody finds who logs in. */
+async function lookAround({ address, email, password }: Credentials) {
+  const visitor = await new HttpVisitor().visit(`${address}/api/login`);
+  await visitor.submit('Log in', { email, password });
+  const get = async (path: string) => {
+    const { status, json } = await visitor.call('GET', address + path);
+    expect(status, path).toBe(200);
+    return json;
+  };
+  const { leaderboard: board } = (await get('/api/leaderboard')) as RouteResponse<'getLeaderboard'>;
+  const connections = (await get('/api/plaid/connections')) as RouteResponse<'listConnections'>;
+  const { exportedAt: _, ...everything } = (await get('/api/export/everything.json')) as Everything;
+  return { board, connections, everything };
+}
+
+/** Of what a person may take along, what is looked at here. */
+interface Everything {
+  exportedAt: string;
+  friends: { name: string }[];
+  weeks: { weekStart: string; spent: number }[];
+  expenses: { date: string; amount: number; refunded: number; counted: boolean }[];
+}
+
+/** A year of weeks, each settled with what its expenses say. */
+function expectAYear({ friends, weeks, expenses }: Omit<Everything, 'exportedAt'>): void {
+  expect(friends).toHaveLength(3);
+  expect(weeks.length).toBeGreaterThanOrEqual(50);
+  expect(new Set(weeks.map(({ weekStart }) => weekStart)).size).toBe(weeks.length);
+  for (const { weekStart, spent } of weeks) {
+    const sunday = new Date(Date.parse(weekStart) + 6 * 86_400_000).toISOString().slice(0, 10);
+    const cents = expenses
+      .filter(({ date, counted }) => counted && date >= weekStart && date <= sunday)
+      .reduce((sum, { amount, refunded }) => sum + Math.round(100 * Math.max(0, amount - refunded)), 0);
+    expect(spent, weekStart).toBe(cents / 100);
+    expect(spent).toBeGreaterThan(0);
+  }
+}
