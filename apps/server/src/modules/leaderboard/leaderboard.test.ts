@@ -216,6 +216,26 @@ describe('with friends', () => {
 });
 
 describe('a week that has ended', () => {
+  /** Lets a bank of somebody's tell of these purchases. */
+  async function sync(person: TestUser, ...upserted: object[]): Promise<void> {
+    bank.answer({ upserted });
+    const [connection] = (await person.send({ url: '/api/plaid/connections' })).json<{ item_id: string }[]>();
+    if (connection) await person.send({ method: 'POST', url: `/api/plaid/item/${connection.item_id}/sync` });
+    else
+      await person.send({
+        method: 'POST',
+        url: '/api/plaid/exchange-token',
+        body: { public_token: `public-${person.id}` },
+      });
+    await vi.waitFor(async () => {
+      const { rows } = await t.database.db.$client.query(
+        `select 1 from sync_runs where user_id = $1 and finished_at is null`,
+        [person.id],
+      );
+      expect(rows).toEqual([]);
+    });
+  }
+
   const seen = (person: TestUser, week: string) =>
     person.send({ method: 'POST', url: `/api/leaderboard/weeks/${week}/seen` });
 
@@ -304,25 +324,7 @@ describe('a week that has ended', () => {
   test('follows what the bank corrects for seven days, quietly, says so once more, and then never again [PD-24]', async () => {
     const ana = await newPerson('Ana');
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
-    const sync = async (...upserted: object[]) => {
-      bank.answer({ upserted });
-      const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<{ item_id: string }[]>();
-      if (connection) await ana.send({ method: 'POST', url: `/api/plaid/item/${connection.item_id}/sync` });
-      else
-        await ana.send({
-          method: 'POST',
-          url: '/api/plaid/exchange-token',
-          body: { public_token: `public-${ana.id}` },
-        });
-      await vi.waitFor(async () => {
-        const { rows } = await t.database.db.$client.query(
-          `select 1 from sync_runs where user_id = $1 and finished_at is null`,
-          [ana.id],
-        );
-        expect(rows).toEqual([]);
-      });
-    };
-    await sync({ ...purchase, transactionId: 'a', amountCents: 40_00 });
+    await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
     await goTo('2026-06-08T12:00:00Z');
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 40, corrected: false });
     await seen(ana, '2026-06-01');
@@ -330,20 +332,20 @@ describe('a week that has ended', () => {
     // Typed later than Sunday, and no correction of the bank's.
     await spend(ana, 7, '2026-06-05');
     await goTo('2026-06-10T12:00:00Z');
-    await sync({ ...purchase, transactionId: 'b', amountCents: 70_00 });
+    await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({
       spent: 110,
       weeksUnder: 0,
       corrected: true,
       seenBefore: true,
     });
-    await sync({ transactionId: 'c', merchantName: 'Cafe', amountCents: 5_00, postedOn: '2026-06-09' });
+    await sync(ana, { transactionId: 'c', merchantName: 'Cafe', amountCents: 5_00, postedOn: '2026-06-09' });
     await seen(ana, '2026-06-01');
     expect((await boardAndWeek(ana)).lastWeek).toBeNull();
 
     await goTo('2026-06-15T12:00:00Z');
     await settle();
-    await sync({ ...purchase, transactionId: 'd', amountCents: 9_00 });
+    await sync(ana, { ...purchase, transactionId: 'd', amountCents: 9_00 });
     const { rows } = await t.database.db.$client.query(
       `select week_start::text, spent_cents::integer as spent from weekly_results where user_id = $1 order by week_start`,
       [ana.id],
@@ -352,6 +354,24 @@ describe('a week that has ended', () => {
       { week_start: '2026-06-01', spent: 110_00 },
       { week_start: '2026-06-08', spent: 5_00 },
     ]);
+  });
+
+  test('while nothing ran follows what the bank tells of it after the start, like the last one [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    await sync(ana, { transactionId: 'a', amountCents: 10_00, postedOn: '2026-06-05' });
+    await goTo('2026-06-23T12:00:00Z');
+    await settle();
+    await sync(
+      ana,
+      { transactionId: 'b', amountCents: 150_00, postedOn: '2026-06-09' },
+      { transactionId: 'c', amountCents: 20_00, postedOn: '2026-06-17' },
+    );
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({
+      weekStart: '2026-06-15',
+      spent: 20,
+      weeksUnder: 2,
+      weeksTold: 3,
+    });
   });
 
   test('of one user that cannot be settled is logged, and the others are settled all the same', async () => {

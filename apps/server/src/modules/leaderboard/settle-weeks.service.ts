@@ -9,6 +9,7 @@ import {
   findSettler,
   insertResults,
   listUsersToSettle,
+  listWeeksSettledAfter,
   listWeekSums,
   readActivity,
   updateNextSettleAt,
@@ -22,6 +23,9 @@ import {
 
 /** How many users are looked up at a time. */
 const BATCH = 500;
+
+/** How long the bank may correct a week after it was settled. */
+const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
@@ -91,31 +95,33 @@ async function writeResults(
 }
 
 /**
- * Runs `work`, which writes what the bank tells of a user, and adds to the week that has just ended what it changed of it: a settled
- * week follows the bank for seven days, and nobody else. Call it in the user's transaction.
+ * Runs `work`, which writes what the bank tells of a user, and adds to the weeks that were settled in the last seven days what it changed
+ * of them: a settled week follows the bank for so long, and nobody else. That is the last week, and after a time in which nothing ran all
+ * those that were settled before the bank could tell of them. Call it in the user's transaction.
  */
-export async function correctingLastWeek<T>(
+export async function correctingSettledWeeks<T>(
   tx: Transaction,
   userId: string,
   now: Date,
   work: () => Promise<T>,
 ): Promise<T> {
-  const settler = await findSettler(tx, userId);
-  if (!settler) return work();
-  const openWeek = weekStartOf(dayInZone(now, zoneOf(settler)));
-  const weekStart = addDays(openWeek, -7);
-  if (settler.lastWeek !== weekStart) return work();
-  const readSums = async () =>
-    (await listWeekSums(tx, userId, { from: weekStart, before: openWeek })).get(weekStart) ?? NOTHING;
+  const settledAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
+  const weeks = await listWeeksSettledAfter(tx, userId, settledAfter);
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (first === undefined || last === undefined) return work();
+  const readSums = () => listWeekSums(tx, userId, { from: first, before: addDays(last, 7) });
   const before = await readSums();
   const result = await work();
   const after = await readSums();
-  const difference = {
-    spentCents: after.spentCents - before.spentCents,
-    rankedCents: after.rankedCents - before.rankedCents,
-  };
-  if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
-    await addToResult(tx, { userId, weekStart, difference, now });
+  for (const weekStart of weeks) {
+    const [was, is] = [before.get(weekStart) ?? NOTHING, after.get(weekStart) ?? NOTHING];
+    const difference = {
+      spentCents: is.spentCents - was.spentCents,
+      rankedCents: is.rankedCents - was.rankedCents,
+    };
+    if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
+      await addToResult(tx, { userId, weekStart, difference, now });
+    }
   }
   return result;
 }

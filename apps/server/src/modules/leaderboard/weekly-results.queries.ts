@@ -1,5 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, desc, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
 import { isActiveOn } from './activity.ts';
@@ -82,6 +82,16 @@ export async function insertResults(
       .insert(weeklyResults)
       .values([...rows])
       .onConflictDoNothing();
+}
+
+/** The user's weeks that were settled after an instant, oldest first. */
+export async function listWeeksSettledAfter(db: Database, userId: string, instant: Date): Promise<Day[]> {
+  const rows = await db
+    .select({ weekStart: weeklyResults.weekStart })
+    .from(weeklyResults)
+    .where(and(eq(weeklyResults.userId, userId), gt(weeklyResults.settledAt, instant)))
+    .orderBy(asc(weeklyResults.weekStart));
+  return rows.map(({ weekStart }) => weekStart);
 }
 
 /** Adds to a settled week what the bank has corrected of it; a week that is not settled stays so. */

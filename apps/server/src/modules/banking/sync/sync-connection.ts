@@ -4,7 +4,7 @@ import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { correctingLastWeek } from '../../leaderboard/index.ts';
+import { correctingSettledWeeks } from '../../leaderboard/index.ts';
 import { findConnection, sealedTokenOf } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
 import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
@@ -118,7 +118,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
-    const imported = await correctingLastWeek(tx, ref.userId, now, () =>
+    const imported = await correctingSettledWeeks(tx, ref.userId, now, () =>
       applyStage(tx, { ...ref, leaseOwner: owner, rowCount, now }),
     );
     await recordSyncSuccess(tx, ref, {
