@@ -21,8 +21,9 @@ import {
  * card are made of that. The bank may correct it for one more week; what the user edits later changes it no more.
  */
 
-/** How many users are looked up at a time. */
+/** How many users are looked up at a time, and how many of them settled: the database's connections are there for requests first. */
 const BATCH = 500;
+const AT_A_TIME = 3;
 
 /** How long the bank may correct a week after it was settled. */
 const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
@@ -36,19 +37,21 @@ export async function settleEndedWeeks(
 ): Promise<void> {
   // Whose settling fails is not in the way of the others, and is tried again the next time.
   const failed = new Set<string>();
-  for (;;) {
+  while (!signal.aborted) {
     const due = await listUsersToSettle(deps.db, deps.clock(), BATCH + failed.size);
     const userIds = due.filter((id) => !failed.has(id));
-    if (userIds.length === 0) break;
-    for (const userId of userIds) {
-      if (signal.aborted) return;
-      try {
-        await settleWeeksOf(deps, userId);
-      } catch (error) {
-        failed.add(userId);
-        deps.log.error({ err: error, userId }, 'the weeks of a user could not be settled');
+    if (userIds.length === 0) return;
+    const settleNext = async () => {
+      for (let userId = userIds.pop(); userId !== undefined && !signal.aborted; userId = userIds.pop()) {
+        try {
+          await settleWeeksOf(deps, userId);
+        } catch (error) {
+          failed.add(userId);
+          deps.log.error({ err: error, userId }, 'the weeks of a user could not be settled');
+        }
       }
-    }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, settleNext));
   }
 }
 
