@@ -45,6 +45,10 @@ async function inviteOf(page: Page): Promise<string> {
   return link;
 }
 
+/** Accepts the invitation behind a link without its page. */
+const accept = ({ call }: Visitor, link: string) =>
+  call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
+
 const board = (page: Page) => page.locator('ol').first().getByRole('listitem');
 const spend = ({ call }: Visitor, amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
@@ -154,9 +158,7 @@ test('a friend can be removed, and blocked: then the link is void for that one a
   const bo = await newPerson(browser, origin, 'Bo');
   const cy = await newPerson(browser, origin, 'Cy');
   const link = await inviteOf(ana.page);
-  const accept = (person: Visitor) =>
-    person.call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
-  await accept(bo);
+  await accept(bo, link);
   const { page } = ana;
   await page.reload();
   await page.getByRole('button', { name: 'More about Bo' }).click();
@@ -164,7 +166,7 @@ test('a friend can be removed, and blocked: then the link is void for that one a
   await page.getByRole('button', { name: 'Remove Bo' }).click();
   await expect(page.getByText('Nobody yet.')).toBeVisible();
 
-  await accept(bo);
+  await accept(bo, link);
   await page.reload();
   await page.getByRole('button', { name: 'More about Bo' }).click();
   await page.getByRole('button', { name: 'Block', exact: true }).click();
@@ -188,7 +190,7 @@ test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-
   const ana = await newPerson(browser, origin, 'Ana');
   const bo = await newPerson(browser, origin, 'Bo');
   const link = await inviteOf(ana.page);
-  await bo.call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
+  await accept(bo, link);
   await ana.page.getByRole('switch', { name: 'I am on the board' }).click();
   await expect(ana.page.getByRole('switch')).not.toBeChecked();
   await ana.page.goto('/');
@@ -244,7 +246,7 @@ test('a preview of the link says who invites, and of a void one, or for somebody
   const guess = await stranger.request.get('/invite/guess');
   expect([guess.status(), await guess.text()]).toEqual([404, expect.not.stringContaining('Ana')]);
 
-  await bo.call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
+  await accept(bo, link);
   const { friends } = (await ana.call('GET', '/api/friends')) as { friends: { userId: string }[] };
   await ana.call('POST', `/api/friends/${friends[0]?.userId ?? ''}/block`);
   const blocked = await bo.page.request.get(link);

@@ -18,7 +18,7 @@ import {
 
 /*
  * A week is settled when it ends in its user's zone (PD-24): its budget and sums are written down once, and the board and the Monday
- * card are made of that. The bank may correct it for one more week; what the user edits later changes it no more.
+ * card are made of that. The bank may correct it for seven days; what the user edits later changes it no more.
  */
 
 /** How many users are looked up at a time, and how many of them settled: the database's connections are there for requests first. */
