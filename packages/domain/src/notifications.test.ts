@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { budgetMarkReached, notificationWords, type NotificationEvent } from './notifications.ts';
+
+test.each([
+  [79_99, 100_00, null],
+  [80_00, 100_00, 80],
+  [99_99, 100_00, 80],
+  [100_00, 100_00, 100],
+  [500_00, 100_00, 100],
+  // 80% of it is no whole number of cents.
+  [2, 3, null],
+  [3, 3, 100],
+  [-5_00, 100_00, null],
+])('of spending %i cents of a budget of %i, the mark is %s', (spentCents, budgetCents, mark) => {
+  expect(budgetMarkReached(spentCents, budgetCents)).toBe(mark);
+});
+
+test('a budget of nothing has no share to be told of [PD-12]', () => {
+  expect(budgetMarkReached(0, 0)).toBeNull();
+  expect(budgetMarkReached(5_00, 0)).toBeNull();
+});
+
+test('who spends more never falls back behind a mark', () => {
+  const cents = fc.integer({ min: 0, max: 1_000_000_00 });
+  fc.assert(
+    fc.property(cents, cents, cents, (spent, more, budget) => {
+      const [before, after] = [spent, spent + more].map((sum) => budgetMarkReached(sum, budget) ?? 0);
+      return (before ?? 0) <= (after ?? 0);
+    }),
+  );
+});
+
+const events: NotificationEvent[] = [
+  { kind: 'budget', mark: 80, weekStart: '2026-06-01' },
+  { kind: 'budget', mark: 100, weekStart: '2026-06-01' },
+  { kind: 'bank' },
+  { kind: 'result', weekStart: '2026-06-01', isUnder: true },
+  { kind: 'result', weekStart: '2026-06-01', isUnder: false },
+  { kind: 'friend' },
+];
+
+test.each(events)('the words for %j hold no sum and lead to a page of the app [PD-23]', (event) => {
+  const { title, body, path } = notificationWords(event, 'Bo');
+  expect(`${title} ${body}`.replace('80%', '')).not.toMatch(/[$€£\d]/);
+  expect(path).toMatch(/^\/[a-z-]*$/);
+});
+
+test('a friend and a bank are called by their names', () => {
+  expect(notificationWords({ kind: 'friend' }, 'Bo').title).toBe('Bo accepted your invitation');
+  expect(notificationWords({ kind: 'bank' }, 'First Platypus Bank').title).toBe(
+    'First Platypus Bank needs you',
+  );
+});

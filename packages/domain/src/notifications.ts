@@ -1,0 +1,72 @@
+import type { Day } from './days.ts';
+
+/** What a person can ask to be told of. Nothing is told unasked. */
+export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** The shares of the weekly budget, in percent, at which a person is told, the lower first. */
+const BUDGET_MARKS = [80, 100] as const;
+
+export type BudgetMark = (typeof BUDGET_MARKS)[number];
+
+/** What a person is told of; never a sum. */
+export type NotificationEvent =
+  /** So much of the budget of a week is spent. */
+  | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
+  /** A bank cannot be read before the person has logged in there. */
+  | { kind: 'bank' }
+  /** A week has been settled. */
+  | { kind: 'result'; weekStart: Day; isUnder: boolean }
+  /** Somebody has accepted the person's invitation. */
+  | { kind: 'friend' };
+
+/** A notification in words, and the page of the app that it leads to. */
+export interface NotificationWords {
+  title: string;
+  body: string;
+  path: string;
+}
+
+/** The highest mark that the spending has reached; null before the first, and without a budget of which there could be a share. */
+export function budgetMarkReached(spentCents: number, budgetCents: number): BudgetMark | null {
+  if (budgetCents <= 0) return null;
+  return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
+}
+
+/**
+ * A notification in words. They pass through the service that delivers them, though encrypted, and lie open on a locked screen: they hold
+ * no sum. `name` is that of the friend or the bank.
+ */
+export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
+  switch (event.kind) {
+    case 'budget':
+      return event.mark === 80
+        ? {
+            title: 'You have spent 80% of this week’s budget',
+            body: 'The rest is for the days until Sunday.',
+            path: '/',
+          }
+        : {
+            title: 'You have spent all of this week’s budget',
+            body: 'The next one begins on Monday.',
+            path: '/',
+          };
+    case 'bank':
+      return {
+        title: `${name} needs you`,
+        body: 'Log in there once more, so that new purchases keep coming in.',
+        path: '/accounts',
+      };
+    case 'result':
+      return event.isUnder
+        ? { title: 'Last week stayed under budget', body: 'Well done. Here is to this one.', path: '/' }
+        : { title: 'Last week went over budget', body: 'This one starts fresh.', path: '/' };
+    case 'friend':
+      return {
+        title: `${name} accepted your invitation`,
+        body: 'You are on each other’s boards now.',
+        path: '/friends',
+      };
+  }
+}
