@@ -37,6 +37,7 @@ const CHECKSUMS: Record<string, string> = {
   '0011_friends': 'f5650383c868ee28cfdcefb24af4083db140ef9f1481bf4874d4b37a08cb53d2',
   '0012_map_shares': '64285f23db0fd7c0713c1b5d2e48615353e1e183f6cbf0235344785d0d74ea44',
   '0013_results_in_their_key': 'cc545c35a95b6a95a22459fe5f0942efe0a76c655bebf8fa28a2b2f84161ab55',
+  '0014_notifications': '6799bc0e8c9126baeb38973cdbaeb372fa187cc66225267c707e76683a93e664',
 };
 
 let database: TestDatabase | undefined;

@@ -1,3 +1,4 @@
+import type { NotificationEvent } from '@oinkly/domain/notifications';
 import type { Layout } from '@oinkly/domain/statements/layout';
 import { sql, type SQL } from 'drizzle-orm';
 import {
@@ -48,6 +49,11 @@ export const users = pgTable(
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     /** Whether friends see the user on their boards, and the user them. */
     isOnBoard: boolean('is_on_board').notNull().default(true),
+    /** What the user wants to be told of; nothing before they have said so. */
+    notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** When to look next for weeks that have ended; the epoch: as soon as possible. */
     nextSettleAt: instant('next_settle_at')
       .notNull()
@@ -557,6 +563,72 @@ export const mapShares = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.token)],
+);
+
+/** What a user was told of: one event is one row, however often it is noticed. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    userId: ownerId(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
+    event: jsonb('event').$type<NotificationEvent>().notNull(),
+    /** Names the event among the user's. */
+    eventKey: text('event_key').notNull(),
+    /** The friend or the bank that it is about: when that goes, it goes too. */
+    friendId: uuid('friend_id'),
+    connectionId: uuid('connection_id'),
+    createdAt: instant('created_at').notNull(),
+    readAt: instant('read_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique().on(table.userId, table.eventKey),
+    index('notifications_unread')
+      .on(table.userId)
+      .where(sql`read_at is null`),
+    foreignKey({
+      name: 'notifications_friend',
+      columns: [table.userId, table.friendId],
+      foreignColumns: [friendships.userId, friendships.friendId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'notifications_bank',
+      columns: [table.userId, table.connectionId],
+      foreignColumns: [connections.userId, connections.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/** A browser that shows a user's notifications while no page is open. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    userId: ownerId(),
+    /** SHA-256 of the endpoint. */
+    endpointHash: bytes('endpoint_hash').notNull(),
+    /** Where its push service takes messages for it. Whoever knows it and has the server's key can send. */
+    endpoint: text('endpoint').notNull(),
+    /** The browser's public key and the secret shared with it, base64url, by which messages are encrypted for it. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.endpointHash] })],
+);
+
+/** The one pair of keys by which push services know this installation (VAPID), whichever process sends. */
+export const pushKeys = pgTable(
+  'push_keys',
+  {
+    id: integer('id').primaryKey().default(1),
+    publicKey: text('public_key').notNull(),
+    /** AES-256-GCM; see `token-box.ts`. */
+    privateKey: bytes('private_key').notNull(),
+    privateKeyKeyId: text('private_key_key_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  () => [check('push_keys_one_pair', sql`id = 1`)],
 );
 
 /** A sync of one connection: asked for, running or finished. Whoever waits for it reads it here, on any process. */
