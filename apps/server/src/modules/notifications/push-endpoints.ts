@@ -1,0 +1,68 @@
+import { lookup } from 'node:dns';
+import { BlockList, type LookupFunction } from 'node:net';
+
+/** The push services of the browsers that there are: Google's, Mozilla's, Apple's and Microsoft's. A leading dot stands for every name below. */
+const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  '.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+];
+
+/**
+ * Whether a browser's endpoint is one that this server sends to: at a known push service, over https on its own port (SEC-21). An endpoint
+ * comes from a browser, and whoever writes it chooses what the server calls. `moreOrigins` are trusted beside them.
+ */
+export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[]): boolean {
+  const url = URL.parse(endpoint);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  if (moreOrigins.includes(url.origin)) return true;
+  return (
+    url.protocol === 'https:' &&
+    url.port === '' &&
+    PUSH_HOSTS.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host))
+  );
+}
+
+/** The IPv4 networks that lie in no internet, or are for many receivers; also as the end of an IPv6 address. */
+const PRIVATE_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const;
+const PRIVATE_IPV6 = [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const;
+
+const privateAddresses = new BlockList();
+for (const [network, bits] of PRIVATE_IPV4) privateAddresses.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of PRIVATE_IPV6) privateAddresses.addSubnet(network, bits, 'ipv6');
+
+/** Looks a name up for a connection, and fails when one of its addresses is private: whatever a name says, no request goes there (SEC-21). */
+export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const isPrivate = addresses.some(({ address, family }) =>
+        privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4'),
+      );
+      if (isPrivate) return callback(new Error(`${hostname} leads to a private address`), []);
+      const [first] = addresses;
+      if (options.all || !first) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../db/database.ts';
+import { pushKeys } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+
+/** The pair of keys by which push services know this installation (VAPID), base64url. */
+export interface PushKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** To what the private key is bound where it is stored; see `TokenBox`. */
+const SEALED_FOR = 'push-keys';
+
+/**
+ * The installation's keys; at the first need `generate` makes them. Browsers subscribe for one public key, so all processes must have the
+ * same: of two that make keys at once, one is heard.
+ */
+export async function readPushKeys(
+  { db, tokenBox, clock }: Pick<Deps, 'db' | 'tokenBox' | 'clock'>,
+  generate: () => Promise<PushKeys>,
+): Promise<PushKeys> {
+  const known = await findKeys(db);
+  if (known) return openKeys(known, tokenBox);
+  const { publicKey, privateKey } = await generate();
+  const { sealed, keyId } = tokenBox.seal(privateKey, SEALED_FOR);
+  await db
+    .insert(pushKeys)
+    .values({ publicKey, privateKey: sealed, privateKeyKeyId: keyId, createdAt: clock() })
+    .onConflictDoNothing();
+  const stored = await findKeys(db);
+  if (!stored) throw new Error('Keys that were just stored are not there');
+  return openKeys(stored, tokenBox);
+}
+
+async function findKeys(db: Database): Promise<typeof pushKeys.$inferSelect | undefined> {
+  const [row] = await db.select().from(pushKeys);
+  return row;
+}
+
+function openKeys(row: typeof pushKeys.$inferSelect, tokenBox: Deps['tokenBox']): PushKeys {
+  const privateKey = tokenBox.open({ keyId: row.privateKeyKeyId, sealed: row.privateKey }, SEALED_FOR);
+  return { publicKey: row.publicKey, privateKey };
+}

@@ -1,0 +1,103 @@
+import type { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Deps } from '../../deps.ts';
+import { isPushEndpoint, publicLookup } from './push-endpoints.ts';
+import { readPushKeys, type PushKeys } from './push-keys.ts';
+import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
+
+/** What has come of a message: the service has taken it, knows the subscription no more, or does not want it. */
+export type PushOutcome = 'taken' | 'gone' | { refusedWith: number };
+
+/** The push service cannot take a message now; later it may. */
+export class PushServiceBusy extends Error {
+  override readonly name = 'PushServiceBusy';
+}
+
+export interface PushSenderOptions extends Pick<Deps, 'db' | 'tokenBox' | 'clock'> {
+  /** Where push services reach whoever runs this server: an https or a mailto address. */
+  contact: string;
+  /** Origins to send to beside those of the known push services; in tests. */
+  moreOrigins?: readonly string[];
+  resolve?: typeof lookup;
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+/** How long a push service keeps a message for a device that is off. */
+const KEPT_FOR_S = 24 * 60 * 60;
+
+/** Sends to browsers through their push services, by the standard protocol: encrypted for the browser, signed by this installation. */
+export class PushSender {
+  readonly #options: PushSenderOptions;
+  readonly #moreOrigins: readonly string[];
+  #keys: Promise<PushKeys> | null = null;
+
+  constructor(options: PushSenderOptions) {
+    this.#options = options;
+    this.#moreOrigins = options.moreOrigins ?? [];
+  }
+
+  /** The key with which browsers subscribe for messages of this installation, base64url. */
+  async publicKey(): Promise<string> {
+    return (await this.#readKeys()).publicKey;
+  }
+
+  /** Whether messages are sent to this endpoint at all. */
+  reaches(endpoint: string): boolean {
+    return isPushEndpoint(endpoint, this.#moreOrigins);
+  }
+
+  /** Sends one message. Throws `PushServiceBusy` when the service says so or does not answer. */
+  async send(
+    { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
+    message: string,
+  ): Promise<PushOutcome> {
+    // What was let in once may have been struck off the list.
+    if (!this.reaches(endpoint)) return 'gone';
+    const { default: webPush } = await loadWebPush();
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+      vapidDetails: { subject: this.#options.contact, ...(await this.#readKeys()) },
+      TTL: KEPT_FOR_S,
+    });
+    const status = await this.#post(new URL(endpoint), headers, body);
+    if (status >= 200 && status < 300) return 'taken';
+    if (status === 404 || status === 410) return 'gone';
+    if (status === 429 || status >= 500) throw new PushServiceBusy(`The push service answered ${status}`);
+    return { refusedWith: status };
+  }
+
+  /** Node's own client follows no redirect and asks no proxy: the request goes where the list has allowed it to go, or nowhere. */
+  async #post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
+    const isTrusted = this.#moreOrigins.includes(url.origin);
+    const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
+      method: 'POST',
+      headers,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      ...(!isTrusted && { lookup: publicLookup(this.#options.resolve) }),
+    });
+    try {
+      request.end(body);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      // Nothing of what it says matters; its connection is given up rather than read to an end that may not come.
+      response.destroy();
+      return response.statusCode ?? 0;
+    } catch (error) {
+      throw new PushServiceBusy(`The push service ${url.hostname} was not reached`, { cause: error });
+    }
+  }
+
+  #readKeys(): Promise<PushKeys> {
+    this.#keys ??= readPushKeys(this.#options, async () => (await loadWebPush()).default.generateVAPIDKeys());
+    // What failed is tried again by whoever asks next.
+    this.#keys.catch(() => {
+      this.#keys = null;
+    });
+    return this.#keys;
+  }
+}
+
+/** Loaded by the first who needs it: a server without subscriptions does without its memory. */
+function loadWebPush() {
+  return import('web-push');
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { pushSubscriptions } from '../../db/schema.ts';
+
+export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect;
+
+/** Adds a user's subscription, in place of one with the same endpoint. */
+export async function upsertSubscription(db: Database, row: PushSubscriptionRow): Promise<void> {
+  const { userId: _userId, endpointHash: _hash, ...changes } = row;
+  await db
+    .insert(pushSubscriptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [pushSubscriptions.userId, pushSubscriptions.endpointHash],
+      set: changes,
+    });
+}
+
+/** Deletes all of a user's subscriptions but the newest `count`. */
+export async function keepNewestSubscriptions(db: Database, userId: string, count: number): Promise<void> {
+  const newest = db
+    .select({ endpointHash: pushSubscriptions.endpointHash })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.endpointHash))
+    .limit(count);
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.endpointHash, newest)));
+}
+
+/** The hashes of the endpoints of a user's subscriptions, the newest first. */
+export async function listEndpointHashes(db: Database, userId: string): Promise<Buffer[]> {
+  const rows = await db
+    .select({ endpointHash: pushSubscriptions.endpointHash })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(pushSubscriptions.createdAt));
+  return rows.map(({ endpointHash }) => endpointHash);
+}
+
+/** A user's subscription; undefined when it is gone or somebody else's. */
+export async function findSubscription(
+  db: Database,
+  userId: string,
+  endpointHash: Buffer,
+): Promise<PushSubscriptionRow | undefined> {
+  const [row] = await db.select().from(pushSubscriptions).where(isSubscription(userId, endpointHash));
+  return row;
+}
+
+/** Deletes a user's subscription; false when there was none. */
+export async function deleteSubscription(
+  db: Database,
+  userId: string,
+  endpointHash: Buffer,
+): Promise<boolean> {
+  const deleted = await db
+    .delete(pushSubscriptions)
+    .where(isSubscription(userId, endpointHash))
+    .returning({ userId: pushSubscriptions.userId });
+  return deleted.length > 0;
+}
+
+function isSubscription(userId: string, endpointHash: Buffer) {
+  return and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpointHash, endpointHash));
+}

@@ -1,0 +1,133 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID, type ECDH } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { importJWK, jwtVerify } from 'jose';
+
+/** A browser that has subscribed: what it tells the server. */
+export interface SubscribedBrowser {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** A message that has come for a browser, as the browser reads it. */
+export interface PushedMessage {
+  endpoint: string;
+  /** Decrypted. */
+  text: string;
+  headers: IncomingHttpHeaders;
+  /** The key that the sender named, base64url; the signature has been checked with it. */
+  senderKey: string;
+  /** What the sender says of itself. */
+  contact: unknown;
+}
+
+/** A push service on this machine, with the browsers that it serves. It decrypts by RFC 8291 itself, so as not to share the sender's misreadings. */
+export interface TestPushService {
+  origin: string;
+  /** What has come, the oldest first; what was answered with an error is not in it. */
+  messages: PushedMessage[];
+  /** How often anything was asked. */
+  readonly requests: number;
+  /** Answers the next message for an endpoint with this; the ones after it are taken again. */
+  answer(endpoint: string, answer: { status: number; headers?: Record<string, string> }): void;
+  /** A browser subscribes here. */
+  subscribe(): SubscribedBrowser;
+  close(): Promise<void>;
+}
+
+interface Device {
+  ecdh: ECDH;
+  auth: Buffer;
+}
+
+/** Starts a push service. */
+export async function startPushService(): Promise<TestPushService> {
+  const devices = new Map<string, Device>();
+  const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
+  const messages: PushedMessage[] = [];
+  let requests = 0;
+  const server = createServer((request, response) => {
+    const handle = async () => {
+      requests += 1;
+      const endpoint = `${origin}${request.url ?? ''}`;
+      const body = await buffer(request);
+      const { status, headers = {} } = answers.get(endpoint) ?? { status: 201 };
+      answers.delete(endpoint);
+      const device = devices.get(endpoint);
+      if (status === 201 && device) {
+        const { senderKey, contact } = await checkSender(request.headers.authorization ?? '', origin);
+        const text = decrypt(body, device);
+        messages.push({ endpoint, text, headers: request.headers, senderKey, contact });
+      }
+      response.writeHead(device ? status : 404, headers).end();
+    };
+    handle().catch((error: unknown) => response.writeHead(400).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // It listens on a port.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    messages,
+    get requests() {
+      return requests;
+    },
+    answer: (endpoint, answer) => void answers.set(endpoint, answer),
+    subscribe: () => {
+      const ecdh = createECDH('prime256v1');
+      const p256dh = ecdh.generateKeys('base64url');
+      const auth = randomBytes(16);
+      const endpoint = `${origin}/push/${randomUUID()}`;
+      devices.set(endpoint, { ecdh, auth });
+      return { endpoint, keys: { p256dh, auth: auth.toString('base64url') } };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Checks the sender's signature (RFC 8292). Throws when it is not for this service, or not of the key that it names. */
+async function checkSender(
+  authorization: string,
+  audience: string,
+): Promise<{ senderKey: string; contact: unknown }> {
+  const [, token, senderKey] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
+  if (token === undefined || senderKey === undefined) throw new Error('The message is not signed');
+  const point = Buffer.from(senderKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const key = await importJWK({ kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' }, 'ES256');
+  const { payload } = await jwtVerify(token, key, { audience, maxTokenAge: undefined });
+  if (payload.exp === undefined || payload.exp > Date.now() / 1000 + 24 * 60 * 60) {
+    throw new Error('The signature holds for longer than a day');
+  }
+  return { senderKey, contact: payload.sub };
+}
+
+/** Decrypts a message of one record (RFC 8291 on RFC 8188). */
+function decrypt(body: Buffer, { ecdh, auth }: Device): string {
+  const salt = body.subarray(0, 16);
+  const senderKey = body.subarray(21, 21 + body.readUInt8(20));
+  const sealed = body.subarray(21 + senderKey.length);
+  const derive = (secret: Buffer, mix: Buffer, info: Buffer, sizeBytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, mix, info, sizeBytes));
+  const ikm = derive(
+    ecdh.computeSecret(senderKey),
+    auth,
+    Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey]),
+    32,
+  );
+  const key = derive(ikm, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = derive(ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
+  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  // The last byte that is not zero ends the message.
+  const end = padded.findLastIndex((byte) => byte !== 0);
+  if (padded[end] !== 2) throw new Error('The message does not end');
+  return padded.subarray(0, end).toString('utf8');
+}
