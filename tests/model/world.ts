@@ -2,6 +2,7 @@ import { openPool, type DatabasePool } from '@oinkly/server/db/database';
 import type { Deps } from '@oinkly/server/deps';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
+import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
@@ -62,6 +63,7 @@ export async function openWorld(): Promise<World> {
   await queue.open();
   const secondDb = openPool(database.url, () => undefined);
   const publicUrl = new URL('http://localhost:3000');
+  const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
   return {
     databaseUrl: database.url,
     bank,
@@ -73,7 +75,9 @@ export async function openWorld(): Promise<World> {
       publicUrl,
       queue,
       log: bank.log,
-      tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+      tokenBox,
+      // Nobody in it wants to be told of anything.
+      push: new PushSender({ db: database.db, tokenBox, clock, contact: 'mailto:help@example.org' }),
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),
         clientId: 'app',

@@ -25,6 +25,7 @@ import { expensesRoutes, recurringRoutes, samePurchasesRoutes } from './modules/
 import { cookieNames, guardAccess, identityRoutes, readSession } from './modules/identity/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
+import { notificationsRoutes } from './modules/notifications/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
 
@@ -106,6 +107,7 @@ export async function mountApp(
     friendsRoutes(app, deps, inviteDoor);
     const mapDoor = linkDoor(deps.clock, 'NOT_FOUND', (token) => readSharedMap(deps, token));
     sharingRoutes(app, deps, mapDoor);
+    notificationsRoutes(app, deps);
     bankingRoutes(app, deps);
     await webhooksRoutes(app, deps);
     accountRoutes(app, deps);

@@ -3,6 +3,7 @@ import type { DatabasePool } from './db/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
 import type { OpenIdClient } from './modules/identity/openid-client.ts';
+import type { PushSender } from './modules/notifications/push-sender.ts';
 import type { TokenBox } from './token-box.ts';
 
 /** What the app is built from. The composition root makes these once; services take the ones they need. */
@@ -16,6 +17,7 @@ export interface Deps {
   providers: BankProviders;
   queue: JobQueue;
   tokenBox: TokenBox;
+  push: PushSender;
   /** For what happens outside of a request; within one, use the request's. */
   log: FastifyBaseLogger;
 }

@@ -27,6 +27,7 @@ import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
+import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
 
 /** What tests and development start differently. */
@@ -34,6 +35,8 @@ export interface StartOptions {
   clock?: () => Date;
   logLevel?: 'info' | 'warn';
   servesApiDocs?: boolean;
+  /** Origins to send push messages to beside those of the known push services. */
+  pushOrigins?: readonly string[];
 }
 
 /** A server that is answering. */
@@ -59,7 +62,7 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
  */
 export async function startServer(
   config: Config,
-  { clock = () => new Date(), logLevel = 'info', servesApiDocs = false }: StartOptions = {},
+  { clock = () => new Date(), logLevel = 'info', servesApiDocs = false, pushOrigins = [] }: StartOptions = {},
 ): Promise<RunningServer> {
   const cleanUps: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -79,7 +82,7 @@ export async function startServer(
     // Each in a schema of its own: the first start need not make one after the other.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
 
-    const deps = composeDeps(config, { db, queue, tokenKeys, clock, log: server.log });
+    const deps = composeDeps(config, { db, queue, tokenKeys, clock, log: server.log, pushOrigins });
     await mountApp(server, deps, {
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       runtimeConfig: siteConfig(config, deps.providers),
@@ -145,9 +148,12 @@ async function openLocalDatabase(
 
 function composeDeps(
   config: Config,
-  parts: Pick<Deps, 'db' | 'queue' | 'clock' | 'log'> & { tokenKeys: TokenKey[] },
+  parts: Pick<Deps, 'db' | 'queue' | 'clock' | 'log'> & {
+    tokenKeys: TokenKey[];
+    pushOrigins: readonly string[];
+  },
 ): Deps {
-  const { db, queue, tokenKeys, clock, log } = parts;
+  const { db, queue, tokenKeys, clock, log, pushOrigins } = parts;
   const { publicUrl } = config;
   const redirectUri = new URL('/api/login/callback', publicUrl).href;
   const openId = new OpenIdClient(
@@ -169,7 +175,10 @@ function composeDeps(
     log,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
-  return { db, clock, publicUrl, openId, providers, queue, tokenBox: new TokenBox(tokenKeys), log };
+  const tokenBox = new TokenBox(tokenKeys);
+  const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
+  const push = new PushSender({ db, tokenBox, clock, contact, moreOrigins: pushOrigins });
+  return { db, clock, publicUrl, openId, providers, queue, tokenBox, push, log };
 }
 
 async function mountEmbeddedPrograms(

@@ -74,6 +74,12 @@ const validBodies: Record<string, Record<string, unknown>> = {
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
   answerSamePurchase: { typedId: 7, bankId: 8, same: true },
+  readNotifications: { ids: [1, 2] },
+  chooseNotifications: { budget: true, bank: false, result: true, friend: false },
+  subscribeToPush: {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+    keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+  },
   exchangeToken: { public_token: 'public-sandbox-1' },
   exchangeOAuth: { authorization_code: 'a', oauth_state_id: 'b', state: 'c' },
 };
@@ -463,6 +469,31 @@ describe('the exchange of a token', () => {
       expect(accepts(endpoints.exchangeOAuth.body, body)).toBe(true);
     }
   });
+});
+
+describe('the choice of notifications', () => {
+  const { body } = endpoints.chooseNotifications;
+
+  test.each(Object.keys(validBodies.chooseNotifications ?? {}))('may be of one kind alone: %s', (kind) => {
+    expect(body.parse({ [kind]: true })).toEqual({ [kind]: true });
+  });
+
+  test.each([{}, { advertising: true }])('is refused with %j [SEC-14]', (choice) => {
+    expect(accepts(body, choice)).toBe(false);
+  });
+});
+
+test.each<Record<string, unknown>>([
+  { endpoint: 'fcm.googleapis.com' },
+  { endpoint: `https://fcm.googleapis.com/${'x'.repeat(2048)}` },
+  { keys: { p256dh: 'B'.repeat(87) } },
+  { keys: { p256dh: 'B'.repeat(86), auth: 'a'.repeat(22) } },
+  { keys: { p256dh: 'B'.repeat(87), auth: '='.repeat(22) } },
+  { expirationTime: null },
+])('a push subscription is refused with %j [SEC-14]', (wrong) => {
+  const subscription = validBodies.subscribeToPush;
+  expect(accepts(endpoints.subscribeToPush.body, subscription)).toBe(true);
+  expect(accepts(endpoints.subscribeToPush.body, { ...subscription, ...wrong })).toBe(false);
 });
 
 describe('the query of the expenses', () => {

@@ -1,6 +1,7 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { WEEK_VERDICTS } from '@oinkly/domain/shared-map';
+import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { z } from 'zod';
@@ -32,6 +33,7 @@ const user = z.object({
   countFixedBills: z.boolean(),
   /** Whether friends see the user on their boards, and the user them (PD-27). */
   onBoard: z.boolean(),
+  unreadNotifications: z.number(),
 });
 
 const settings = z.object({
@@ -293,6 +295,34 @@ const sharedMap = z.object({
 /** The last part of a shared map's link. */
 const mapParams = z.object({ token: z.string() });
 
+/** Which kinds of notifications the user wants; none before they have said so. */
+const wantedNotifications = z.object({
+  budget: z.boolean(),
+  bank: z.boolean(),
+  /** How the last week ended, on Monday. */
+  result: z.boolean(),
+  friend: z.boolean(),
+}) satisfies z.ZodType<Record<NotificationKind, boolean>>;
+
+/** What the user was told of, in the words in which a device shows it. */
+const notification = z.object({
+  id: z.number(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  title: z.string(),
+  body: z.string(),
+  /** The page of the app that it leads to. */
+  path: z.string(),
+  /** ISO 8601 */
+  createdAt: z.string(),
+  read: z.boolean(),
+});
+
+/** A number of bytes in base64url, without padding. */
+const base64url = (sizeBytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[\\w-]{${Math.ceil((sizeBytes * 4) / 3)}}$`), `Not ${sizeBytes} bytes in base64url`);
+
 const bankAccount = z.object({
   account_id: z.string(),
   item_id: z.string(),
@@ -548,6 +578,40 @@ export const endpoints = {
   getSharedMap: { params: mapParams, response: sharedMap },
   /** The preview of the link. */
   drawSharedMap: { params: mapParams, download: 'image/png' },
+  listNotifications: {
+    response: z.object({
+      /** The latest fifty, newest first. */
+      notifications: z.array(notification),
+      unread: z.number(),
+      wanted: wantedNotifications,
+      /** The devices that show them, each by the id of its subscription. */
+      devices: z.array(z.string()),
+      /** The key with which a browser subscribes (VAPID), base64url: at hand before a click, because Safari forgets a click while it waits. */
+      pushKey: z.string(),
+    }),
+  },
+  /** The user has seen these; ids of none are passed over. */
+  readNotifications: {
+    body: z.strictObject({ ids: z.array(z.int().positive()).min(1).max(50) }),
+    response: success,
+  },
+  /** Changes what the user wants to be told of from now on. */
+  chooseNotifications: {
+    body: z
+      .strictObject(wantedNotifications.partial().shape)
+      .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change'),
+    response: wantedNotifications,
+  },
+  /** Lets a device show the user's notifications: what the browser's `PushSubscription` says. Sent once more, nothing changes. */
+  subscribeToPush: {
+    body: z.strictObject({
+      endpoint: z.url().max(2048),
+      keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
+    }),
+    response: z.object({ id: z.string() }),
+  },
+  /** Ends it. The id is the SHA-256 of the endpoint, base64url. */
+  unsubscribeFromPush: { params: z.object({ id: base64url(32) }), response: success },
 
   autoImport: { response: imported },
   listAccounts: {
@@ -659,6 +723,8 @@ export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 export type LastWeek = z.output<typeof lastWeek>;
 export type Person = z.output<typeof person>;
 export type SharedMap = z.output<typeof sharedMap>;
+export type Notification = z.output<typeof notification>;
+export type WantedNotifications = z.output<typeof wantedNotifications>;
 export type BankAccount = z.output<typeof bankAccount>;
 export type Connection = z.output<typeof connection>;
 export type SyncStatus = z.output<typeof syncStatus>;

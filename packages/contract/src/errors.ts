@@ -53,6 +53,12 @@ export const errorCatalogue = {
     'INVALID_REQUEST',
     'This board is full: nobody can have more than 200 friends.',
   ),
+  PUSH_SERVICE_UNKNOWN: entry(
+    400,
+    'INVALID_REQUEST',
+    'This browser gets its notifications from a service that we do not know.',
+  ),
+  PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device gets no notifications any more.'),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank-linking provider is not known.'),
 

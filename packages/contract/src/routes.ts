@@ -55,6 +55,11 @@ export const routes = {
   drawMap: { method: 'GET', path: '/api/map-share/picture.png', access: 'user' },
   getSharedMap: { method: 'GET', path: '/api/maps/:token', access: 'anyone' },
   drawSharedMap: { method: 'GET', path: '/api/maps/:token/picture.png', access: 'anyone' },
+  listNotifications: { method: 'GET', path: '/api/notifications', access: 'user' },
+  readNotifications: { method: 'POST', path: '/api/notifications/read', access: 'user' },
+  chooseNotifications: { method: 'PUT', path: '/api/notifications/kinds', access: 'user' },
+  subscribeToPush: { method: 'POST', path: '/api/push/subscriptions', access: 'user' },
+  unsubscribeFromPush: { method: 'DELETE', path: '/api/push/subscriptions/:id', access: 'user' },
 
   autoImport: { method: 'POST', path: '/api/auto-import-transactions', access: 'user' },
   listAccounts: { method: 'GET', path: '/api/:provider/accounts', access: 'user' },

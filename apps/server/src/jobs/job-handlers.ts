@@ -7,6 +7,7 @@ import {
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
 import { settleEndedWeeks } from '../modules/leaderboard/index.ts';
+import { sendPush } from '../modules/notifications/index.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 /** What each kind of job does. */
@@ -21,6 +22,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await createDueOccurrences(deps);
     },
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
+    'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),

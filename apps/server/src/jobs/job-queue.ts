@@ -12,6 +12,8 @@ export interface Jobs {
   'create-due-occurrences': Record<string, never>;
   /** Writes down how weeks that are over have ended. */
   'settle-weeks': Record<string, never>;
+  /** Shows a notification on one device; `subscriptionId` is the SHA-256 of its endpoint, base64url. */
+  'send-push': { userId: string; notificationId: number; subscriptionId: string };
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
@@ -48,6 +50,8 @@ const QUEUES: Record<
     workers: 1,
   },
   'settle-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
+  // With the pauses growing, for about an hour.
+  'send-push': { policy: 'standard', retryLimit: 6, retryDelay: 30, retryBackoff: true, workers: 2 },
   // Twelve tries with a growing pause reach over more than a day.
   'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
   // The provider's public token lives half an hour.
@@ -107,6 +111,7 @@ export class JobQueue {
     await this.#workOn('sync-connection', handlers['sync-connection']);
     await this.#workOn('remove-connection', handlers['remove-connection']);
     await this.#workOn('collect-link', handlers['collect-link']);
+    await this.#workOn('send-push', handlers['send-push']);
     await this.#workOn('sync-due-connections', handlers['sync-due-connections']);
     await this.#workOn('create-due-occurrences', handlers['create-due-occurrences']);
     await this.#workOn('settle-weeks', handlers['settle-weeks']);

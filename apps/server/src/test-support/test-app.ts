@@ -10,6 +10,7 @@ import type { BankProvider } from '../modules/banking/provider.ts';
 import { PlaidProvider } from '../modules/banking/providers/plaid/plaid-provider.ts';
 import { openSession } from '../modules/identity/index.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
+import { PushSender } from '../modules/notifications/push-sender.ts';
 import { TokenBox } from '../token-box.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
@@ -44,7 +45,8 @@ export interface TestApp {
 export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
-}: { startAt?: string; provider?: BankProvider } = {}): Promise<TestApp> {
+  pushOrigins = [],
+}: { startAt?: string; provider?: BankProvider; pushOrigins?: string[] } = {}): Promise<TestApp> {
   let now = new Date(startAt);
   const clock = () => now;
   const database = await createTestDatabase();
@@ -56,6 +58,7 @@ export async function createTestApp({
   const problems: unknown[] = [];
   const queue = new JobQueue(database.url, (problem) => problems.push(problem));
   await queue.open();
+  const tokenBox = new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
   const deps: Deps = {
     db: database.db,
     clock,
@@ -69,7 +72,14 @@ export async function createTestApp({
     }),
     providers: new Map([[provider.id, provider]]),
     queue,
-    tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    tokenBox,
+    push: new PushSender({
+      db: database.db,
+      tokenBox,
+      clock,
+      contact: 'mailto:help@example.org',
+      moreOrigins: pushOrigins,
+    }),
     log: emulator.log,
   };
   const app = await buildApp(deps, {

@@ -16,6 +16,7 @@ export function aUser(fields: Partial<User> = {}): User {
     bankLinked: true,
     friendsAdded: false,
     onBoard: true,
+    unreadNotifications: 0,
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     countFixedBills: false,
     ...fields,

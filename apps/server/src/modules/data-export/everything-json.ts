@@ -14,6 +14,7 @@ import {
 import { presentCircle, readCircle } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { listResults, presentResult } from '../leaderboard/index.ts';
+import { listNotificationRows, presentNotification, presentWanted } from '../notifications/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
 import { allSeries } from './all-series.ts';
@@ -47,6 +48,8 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     },
     ...presentCircle(await readCircle(db, user.id)),
     weeks: (await listResults(db, user.id)).map(presentResult),
+    notifications: (await listNotificationRows(db, user.id)).map(presentNotification),
+    wantedNotifications: presentWanted(user.notificationKinds),
     ...presentImports(await exportImports(db, user.id)),
   };
   const reported = everyPage((after: number | undefined) => listBankRecords(db, user.id, after));

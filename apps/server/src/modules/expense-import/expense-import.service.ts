@@ -7,8 +7,9 @@ import type { Layout } from '@oinkly/domain/statements/layout';
 import type { OutgoingKind } from '@oinkly/domain/statements/statement-category';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type Database } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import {
   addImport,
   countsFixedBills,
@@ -99,12 +100,12 @@ export async function checkRows(
 
 /** Adds all of a file's rows in one transaction, and remembers how it was read. A request that comes again is answered with what it has added. */
 export async function importRows(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: LedgerDeps,
   userId: string,
   { requestId: id, fileName, rows, layout }: NewImport,
 ): Promise<{ id: string; imported: number }> {
-  const now = clock();
-  return inUserTransaction(db, userId, async (tx) => {
+  const now = deps.clock();
+  return inLedgerTransaction(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
     if (known) return { id, imported: known.rows };
     await addImport(tx, { userId, id, fileName, rows: rows.length, createdAt: now });
@@ -135,13 +136,13 @@ export async function importRows(
  * what has become a bank's. Answers how many are gone. Throws IMPORT_NOT_FOUND, also for one that was taken back before.
  */
 export async function undoImport(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: LedgerDeps,
   { ownerId: userId, id }: { ownerId: string; id: string },
 ): Promise<number> {
-  return inUserTransaction(db, userId, async (tx) => {
+  return inLedgerTransaction(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
     if (!known || known.undoneAt !== null) throw new AppError('IMPORT_NOT_FOUND');
-    await markUndone(tx, userId, id, clock());
+    await markUndone(tx, userId, id, deps.clock());
     return deleteImportedRows(tx, userId, id);
   });
 }

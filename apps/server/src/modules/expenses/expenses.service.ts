@@ -2,8 +2,9 @@ import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type Database } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
   findExpenseOfRequest,
@@ -76,12 +77,8 @@ export async function listExpenses(
  * first occurrence is returned. What is unmistakably a purchase that a bank has told of already is merged into that one, which is returned
  * instead. A request that comes again, because its answer was lost, is answered with what it has added.
  */
-export async function addExpense(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  owner: Owner,
-  entry: ExpenseEntry,
-): Promise<ExpenseRow> {
-  const now = clock();
+export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseEntry): Promise<ExpenseRow> {
+  const now = deps.clock();
   const row = {
     name: entry.name,
     amountCents: centsFromDollars(entry.amount),
@@ -91,7 +88,7 @@ export async function addExpense(
     createdAt: now,
     requestId: entry.requestId ?? null,
   };
-  return inUserTransaction(db, owner.id, async (tx) => {
+  return inLedgerTransaction(deps, owner.id, async (tx) => {
     const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
     if (known) return shownFor(tx, known);
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
@@ -109,12 +106,12 @@ export async function addExpense(
  * so that no later sync undoes it (PD-7). Throws EXPENSE_NOT_FOUND, for somebody else's just as for a missing one.
  */
 export async function updateExpense(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: LedgerDeps,
   command: { owner: Owner; id: number; patch: ExpensePatch; scope?: ExpenseScope },
 ): Promise<ExpenseRow> {
   const { owner, id, patch, scope = 'one' } = command;
-  const now = clock();
-  return inUserTransaction(db, owner.id, async (tx) => {
+  const now = deps.clock();
+  return inLedgerTransaction(deps, owner.id, async (tx) => {
     const asFound = await existingExpense(tx, owner.id, id);
     if (scope === 'future') await changeSeriesFrom(tx, asFound, patch, now);
     const row = scope === 'future' ? await existingExpense(tx, owner.id, id) : asFound;
@@ -141,13 +138,13 @@ export async function updateExpense(
  * whatever the bank sends later (PD-7) and whichever month is made up (PD-31). Throws EXPENSE_NOT_FOUND.
  */
 export async function deleteExpense(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: LedgerDeps,
   command: { ownerId: string; id: number; scope?: ExpenseScope },
 ): Promise<void> {
   const { ownerId: userId, id, scope = 'one' } = command;
-  await inUserTransaction(db, userId, async (tx) => {
+  await inLedgerTransaction(deps, userId, async (tx) => {
     const row = await existingExpense(tx, userId, id);
-    const now = clock();
+    const now = deps.clock();
     await updateExpenseRow(tx, userId, id, { deletedAt: now });
     if (scope === 'future') await endSeriesWith(tx, row, now);
   });
@@ -158,11 +155,11 @@ export async function deleteExpense(
  * ended. Throws EXPENSE_NOT_FOUND when there is none: also for what the bank has taken back meanwhile.
  */
 export async function restoreExpense(
-  { db }: Pick<Deps, 'db'>,
+  deps: LedgerDeps,
   command: { ownerId: string; id: number },
 ): Promise<ExpenseRow> {
   const { ownerId: userId, id } = command;
-  return inUserTransaction(db, userId, async (tx) => {
+  return inLedgerTransaction(deps, userId, async (tx) => {
     const row = await lockDeletedExpenseRow(tx, userId, id);
     if (!row) throw new AppError('EXPENSE_NOT_FOUND');
     if (row.seriesId !== null) await restoreDeletedAt(tx, { userId, id: row.seriesId }, row.deletedAt);

@@ -1,6 +1,7 @@
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type Database } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import { lockExpenseRow } from './expenses.queries.ts';
 import {
   dropMatchesOfFormerRefunds,
@@ -37,12 +38,12 @@ export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Pr
  * is left to be refunded.
  */
 export async function matchRefundByHand(
-  { db }: Pick<Deps, 'db'>,
+  deps: LedgerDeps,
   command: { ownerId: string; refundId: string; expenseId: number | null },
 ): Promise<RefundView> {
   const { ownerId, expenseId } = command;
   const refundId = /^\d{1,15}$/.test(command.refundId) ? Number(command.refundId) : NaN;
-  return inUserTransaction(db, ownerId, async (tx) => {
+  return inLedgerTransaction(deps, ownerId, async (tx) => {
     const refund = Number.isNaN(refundId) ? undefined : await lockRefundRecord(tx, ownerId, refundId);
     if (!refund) throw new AppError('REFUND_NOT_FOUND');
     const before = (await listMatches(tx, ownerId, [refundId])).map((match) => match.expenseId);

@@ -5,8 +5,9 @@ import {
   type TypedPurchase,
 } from '@oinkly/domain/same-purchase';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type Database, type Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import { findExpenseRow, lockExpenseRow, type ExpenseRow } from './expenses.queries.ts';
 import { merged, returned, takenApart, type MergeChanges } from './lending.ts';
 import {
@@ -67,11 +68,11 @@ export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Pro
  * alike are called one.
  */
 export async function answerSamePurchase(
-  { db }: Pick<Deps, 'db'>,
+  deps: LedgerDeps,
   command: PairIds & { ownerId: string; isSame: boolean | null },
 ): Promise<void> {
   const { ownerId, isSame, ...ids } = command;
-  await inUserTransaction(db, ownerId, async (tx) => {
+  await inLedgerTransaction(deps, ownerId, async (tx) => {
     const typed = await lockExpenseRow(tx, ownerId, ids.typedId);
     const bank = await lockExpenseRow(tx, ownerId, ids.bankId);
     if (typed?.bankRecordId !== null || bank?.bankRecordId === null || bank?.lentFields !== null)
@@ -89,12 +90,9 @@ export async function answerSamePurchase(
  * Makes two of a bank's expense that a typed one was merged into, as they were, and remembers that they are two. Throws MERGE_NOT_FOUND
  * when nothing is merged into it.
  */
-export async function undoMerge(
-  { db }: Pick<Deps, 'db'>,
-  command: { ownerId: string; id: number },
-): Promise<void> {
+export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id: number }): Promise<void> {
   const { ownerId, id } = command;
-  await inUserTransaction(db, ownerId, async (tx) => {
+  await inLedgerTransaction(deps, ownerId, async (tx) => {
     const pair = (await lockExpenseRow(tx, ownerId, id)) && (await findMerged(tx, ownerId, id));
     if (!pair) throw new AppError('MERGE_NOT_FOUND');
     await write(tx, ownerId, [pair], takenApart);

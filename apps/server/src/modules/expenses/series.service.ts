@@ -11,10 +11,11 @@ import {
 } from '@oinkly/domain/recurrence';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type Database, type Transaction } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { todayOf } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
+import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import {
   insertExpenseRow,
   updateExpenseRow,
@@ -154,11 +155,8 @@ async function createOccurrences(tx: Transaction, series: SeriesRow, today: Day,
  * any number of processes at once: each occurrence is created by one of them. A series that fails is logged and does not keep the others
  * waiting; the next run tries it again. Returns how many series had one due.
  */
-export async function createDueOccurrences({
-  db,
-  clock,
-  log,
-}: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<number> {
+export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<number> {
+  const { db, clock, log } = deps;
   const now = clock();
   // Nowhere is it later than there.
   const lastDay = dayInZone(now, 'Pacific/Kiritimati');
@@ -173,7 +171,7 @@ export async function createDueOccurrences({
       try {
         if (
           await createDueOf(
-            db,
+            deps,
             ref,
             todayOf(ref, () => now),
             now,
@@ -192,8 +190,8 @@ export async function createDueOccurrences({
   }
 }
 
-async function createDueOf(db: Deps['db'], ref: SeriesRef, today: Day, now: Date): Promise<boolean> {
-  return inUserTransaction(db, ref.userId, async (tx) => {
+async function createDueOf(deps: LedgerDeps, ref: SeriesRef, today: Day, now: Date): Promise<boolean> {
+  return inLedgerTransaction(deps, ref.userId, async (tx) => {
     // Another process may have been here, or the person has ended it.
     const series = await findSeries(tx, ref);
     if (!series || series.endedAt !== null || series.nextOn > today) return false;
@@ -222,13 +220,13 @@ export async function listSeriesViews(db: Database, userId: string, today: Day):
 
 /** Changes a series and its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function changeSeries(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: LedgerDeps,
   command: { owner: Owner; id: string; patch: SeriesPatch },
 ): Promise<void> {
   const { owner } = command;
-  await inUserTransaction(db, owner.id, async (tx) => {
+  await inLedgerTransaction(deps, owner.id, async (tx) => {
     const series = await liveSeries(tx, { userId: owner.id, id: command.id });
-    const today = todayOf(owner, clock);
+    const today = todayOf(owner, deps.clock);
     await applyToSeries(tx, series, command.patch, await listOccurrences(tx, series, { after: today }));
   });
 }
@@ -292,14 +290,11 @@ async function applyToSeries(
 }
 
 /** Ends a series; its occurrences after today are deleted. Throws RECURRING_NOT_FOUND, also for an ended one. */
-export async function endSeries(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  command: { owner: Owner; id: string },
-): Promise<void> {
+export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: string }): Promise<void> {
   const { owner } = command;
-  await inUserTransaction(db, owner.id, async (tx) => {
+  await inLedgerTransaction(deps, owner.id, async (tx) => {
     const series = await liveSeries(tx, { userId: owner.id, id: command.id });
-    await endSeriesFrom(tx, series, { after: todayOf(owner, clock) }, clock());
+    await endSeriesFrom(tx, series, { after: todayOf(owner, deps.clock) }, deps.clock());
   });
 }
 
@@ -336,11 +331,11 @@ function placeInSeries({
 
 /** Takes back the end of a series, with the occurrences that it deleted. Throws RECURRING_NOT_FOUND when there is none that ended. */
 export async function restoreSeries(
-  { db }: Pick<Deps, 'db'>,
+  deps: LedgerDeps,
   command: { ownerId: string; id: string },
 ): Promise<void> {
   const ref = { userId: command.ownerId, id: command.id };
-  await inUserTransaction(db, ref.userId, async (tx) => {
+  await inLedgerTransaction(deps, ref.userId, async (tx) => {
     const series = await findSeries(tx, ref);
     if (!series?.endedAt) throw new AppError('RECURRING_NOT_FOUND');
     await restoreDeletedAt(tx, ref, series.endedAt);

@@ -3,6 +3,7 @@ import { inTransactionOfUsers, inUserTransaction, type Database } from '../../db
 import type { Deps } from '../../deps.ts';
 import { newSecretToken } from '../../secret-token.ts';
 import type { UserRow } from '../identity/index.ts';
+import { tellOfFriend } from '../notifications/index.ts';
 import {
   areFriends,
   countFriends,
@@ -96,10 +97,11 @@ async function standingOf(
  * no room.
  */
 export async function acceptInvitation(
-  { db, clock }: FriendsDeps,
+  deps: FriendsDeps & Pick<Deps, 'queue'>,
   user: Pick<UserRow, 'id' | 'signupCompleted'>,
   code: string,
 ): Promise<void> {
+  const { db, clock } = deps;
   const inviter = await findInviter(db, code);
   if (!inviter) throw new AppError('INVITE_NOT_FOUND');
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
@@ -114,6 +116,7 @@ export async function acceptInvitation(
     if ([...counts.values()].some((count) => count >= MAX_FRIENDS)) throw new AppError('TOO_MANY_FRIENDS');
     await insertFriendship(tx, user.id, inviter.id, clock());
     await markFriendsAdded(tx, [user.id, inviter.id]);
+    await tellOfFriend(deps, tx, { userId: inviter.id, friendId: user.id });
   });
 }
 

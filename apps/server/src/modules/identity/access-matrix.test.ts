@@ -8,10 +8,10 @@ import {
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import { addDays } from '@oinkly/domain/days';
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { blocks, friendInvites, friendships, weeklyResults } from '../../db/schema.ts';
+import { blocks, friendInvites, friendships, notifications, weeklyResults } from '../../db/schema.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -32,6 +32,7 @@ const THINGS = {
   refund: { missing: '999999999', refusal: 'REFUND_NOT_FOUND' },
   friend: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
   blocked: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
+  device: { missing: 'A'.repeat(43), refusal: 'PUSH_SUBSCRIPTION_NOT_FOUND' },
   week: { missing: '2001-01-01', refusal: 'WEEK_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
@@ -102,6 +103,16 @@ const samples: Partial<Record<RouteName, Sample>> = {
   shareMap: {},
   unshareMap: {},
   drawMap: { query: { format: 'link' } },
+  listNotifications: {},
+  readNotifications: { body: { ids: [1] } },
+  chooseNotifications: { body: { bank: true } },
+  subscribeToPush: {
+    body: {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/a-phone',
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'a'.repeat(22) },
+    },
+  },
+  unsubscribeFromPush: { ids: { id: 'device' } },
 
   autoImport: {},
   listAccounts: {},
@@ -188,7 +199,7 @@ let settledWeek = '2020-01-06';
 
 /**
  * Signs up somebody who has a friend, a blocked one, a settled week, a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
- * expenses, one of them ended, and an open visit to Hosted Link.
+ * expenses, one of them ended, a notification, a device that shows them, and an open visit to Hosted Link.
  */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const user = await t.signUp({ fullName });
@@ -250,6 +261,18 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     wasActive: true,
     settledAt: createdAt,
   });
+  const computer = await user.send({
+    method: 'POST',
+    url: '/api/push/subscriptions',
+    body: { ...samples.subscribeToPush?.body, endpoint: `https://fcm.googleapis.com/${user.id}` },
+  });
+  await db.insert(notifications).values({
+    userId: user.id,
+    event: { kind: 'friend' },
+    eventKey: 'friend',
+    friendId: friend.id,
+    createdAt,
+  });
   const visit = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || visit === null)
     throw new Error(`${fullName} lacks something`);
@@ -266,6 +289,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       refund: refund.id,
       connection: connection.item_id,
       friend: friend.id,
+      device: computer.json<{ id: string }>().id,
       blocked: blocked.id,
       week: settledWeek,
       visit,
@@ -280,6 +304,8 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       blocked.id,
       inviteCode,
       connection.item_id,
+      computer.json<{ id: string }>().id,
+      `${fullName}’s friend accepted your invitation`,
       `${weeklyBudget}`,
       `${weeklyBudget * 4}`,
     ],

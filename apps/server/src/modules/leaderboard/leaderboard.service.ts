@@ -47,7 +47,7 @@ export interface LastWeek {
 
 /** The board that a user sees this week, and the week before it. */
 export async function readLeaderboard(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   viewer: UserRow,
 ): Promise<{ entries: BoardEntry[]; lastWeek: LastWeek | null }> {
   const { db, clock } = deps;

@@ -4,6 +4,7 @@ import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChanges, zoneOf } from '../budget/index.ts';
+import { tellOfWeek } from '../notifications/index.ts';
 import {
   addToResult,
   findSettler,
@@ -21,6 +22,8 @@ import {
  * card are made of that. The bank may correct it for seven days; what the user edits later changes it no more.
  */
 
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'queue'>;
+
 /** How many users are looked up at a time, and how many of them settled: the database's connections are there for requests first. */
 const BATCH = 500;
 const AT_A_TIME = 3;
@@ -32,7 +35,7 @@ const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
 /** Settles every week that has ended for its user and is not settled yet. Ends early when the signal is aborted. */
 export async function settleEndedWeeks(
-  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  deps: SettleDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   // Whose settling fails is not in the way of the others, and is tried again the next time.
@@ -56,29 +59,33 @@ export async function settleEndedWeeks(
 }
 
 /** Settles the weeks of one user that have ended: from the one in which the user signed up, none twice. */
-export async function settleWeeksOf(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
-): Promise<void> {
-  await inUserTransaction(db, userId, async (tx) => {
+export async function settleWeeksOf(deps: SettleDeps, userId: string): Promise<void> {
+  await inUserTransaction(deps.db, userId, async (tx) => {
     const settler = await findSettler(tx, userId);
     if (!settler) return;
-    const now = clock();
+    const now = deps.clock();
     const zone = zoneOf(settler);
     const openWeek = weekStartOf(dayInZone(now, zone));
     const from = settler.lastWeek
       ? addDays(settler.lastWeek, 7)
       : weekStartOf(dayInZone(settler.createdAt, zone));
-    if (from < openWeek) await writeResults(tx, userId, { from, openWeek, now });
+    if (from < openWeek) {
+      const { isUnder } = await writeResults(tx, userId, { from, openWeek, now });
+      // Of weeks that are made up for nobody is told, only of the one before this.
+      const weekStart = addDays(openWeek, -7);
+      if (isUnder !== null)
+        await tellOfWeek(deps, tx, userId, { weekStart, isUnder, endedOn: openWeek, zone });
+    }
     await updateNextSettleAt(tx, userId, startOfDayInZone(addDays(openWeek, 7), zone));
   });
 }
 
+/** Writes the results, and says whether the last week was under budget; null when there is no budget yet. */
 async function writeResults(
   tx: Transaction,
   userId: string,
   { from, openWeek, now }: { from: Day; openWeek: Day; now: Date },
-): Promise<void> {
+): Promise<{ isUnder: boolean | null }> {
   const budgets = await listBudgetChanges(tx, userId);
   const sums = await listWeekSums(tx, userId, { from, before: openWeek });
   const rows = [];
@@ -95,6 +102,8 @@ async function writeResults(
     });
   }
   await insertResults(tx, rows);
+  const last = rows.at(-1);
+  return { isUnder: last && budgets.length > 0 ? last.spentCents <= last.budgetCents : null };
 }
 
 /**

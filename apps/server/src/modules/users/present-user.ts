@@ -3,7 +3,7 @@ import { dollarsFromCents } from '@oinkly/domain/money';
 import type { Profile } from './users.service.ts';
 
 /** A profile as it travels. */
-export function presentUser({ user, weeklyBudgetCents }: Profile): User {
+export function presentUser({ user, weeklyBudgetCents, unreadNotifications }: Profile): User {
   return {
     id: user.id,
     fullName: user.fullName,
@@ -15,5 +15,6 @@ export function presentUser({ user, weeklyBudgetCents }: Profile): User {
     timeZone: user.timeZone,
     countFixedBills: user.countFixedBills,
     onBoard: user.isOnBoard,
+    unreadNotifications,
   };
 }

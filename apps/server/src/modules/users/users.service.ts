@@ -1,16 +1,17 @@
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
-import { inUserTransaction, type Database } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
+import type { Database } from '../../db/database.ts';
 import { findLatestBudgetChange, setWeeklyBudget, todayOf } from '../budget/index.ts';
 import { recountFixedBills } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
+import { countUnread, inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
 
-/** A user with the weekly budget of now, in cents; null until it is set (D-1). */
+/** A user with the weekly budget of now, in cents, null until it is set (D-1), and how many notifications they have not read. */
 export interface Profile {
   user: UserRow;
   weeklyBudgetCents: number | null;
+  unreadNotifications: number;
 }
 
 /** What a person may change of their profile; what is absent stays as it is. */
@@ -21,16 +22,20 @@ export interface ProfilePatch extends Omit<UserChanges, 'nextSettleAt' | 'isOnBo
 
 /** A user with the budget in force. */
 export async function readProfile(db: Database, user: UserRow): Promise<Profile> {
-  return { user, weeklyBudgetCents: (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null };
+  return {
+    user,
+    weeklyBudgetCents: (await findLatestBudgetChange(db, user.id))?.budgetCents ?? null,
+    unreadNotifications: await countUnread(db, user.id),
+  };
 }
 
 /** Saves a part of the profile, all of it or nothing. */
 export async function updateProfile(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: LedgerDeps,
   user: UserRow,
   { weeklyBudget, onBoard, ...changes }: ProfilePatch,
 ): Promise<Profile> {
-  return inUserTransaction(db, user.id, async (tx) => {
+  return inLedgerTransaction(deps, user.id, async (tx) => {
     await updateUserRow(tx, user.id, {
       ...changes,
       ...(onBoard !== undefined && { isOnBoard: onBoard }),
@@ -40,7 +45,7 @@ export async function updateProfile(
     const changed = await findUser(tx, user.id);
     if (!changed) throw new AppError('UNAUTHORIZED');
     if (weeklyBudget !== undefined) {
-      await setWeeklyBudget(tx, user.id, todayOf(changed, clock), centsFromDollars(weeklyBudget));
+      await setWeeklyBudget(tx, user.id, todayOf(changed, deps.clock), centsFromDollars(weeklyBudget));
     }
     // What the request's `user` said may be of before another change.
     if (changes.countFixedBills !== undefined) {

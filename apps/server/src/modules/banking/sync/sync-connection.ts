@@ -5,6 +5,7 @@ import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { correctingSettledWeeks } from '../../leaderboard/index.ts';
+import { inLedgerTransaction, tellOfBank } from '../../notifications/index.ts';
 import { findConnection, sealedTokenOf } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
 import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
@@ -112,7 +113,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   });
 
   await setRunStage(db, ref, runId, 'saving');
-  await inUserTransaction(db, ref.userId, async (tx) => {
+  await inLedgerTransaction(deps, ref.userId, async (tx) => {
     const locked = await lockLeasedConnection(tx, ref, owner);
     // Another worker has taken over, or the bank was disconnected meanwhile: this run's reading is worth nothing.
     if (locked?.cursor !== connection.cursor) return;
@@ -219,6 +220,9 @@ async function recordFailure(
         // What only the person can mend is not asked for again.
         nextSyncAt: errorCatalogue[errorCode].retryable ? nextSyncAt(clock(), failures, Math.random()) : null,
       });
+      if (errorCatalogue[errorCode].actionRequired === 'reconnect_account') {
+        await tellOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
+      }
     }
   });
 }

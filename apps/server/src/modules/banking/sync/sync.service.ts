@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { firstWeekOfMap, mapYear } from '@oinkly/domain/weeks';
 import { AppError } from '../../../app-error.ts';
-import { inTransaction, inUserTransaction } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { todayOf } from '../../budget/index.ts';
 import type { UserRow } from '../../identity/index.ts';
+import { inLedgerTransaction } from '../../notifications/index.ts';
 import { findConnectionByItem, listAllConnections, listConnections } from '../connections.queries.ts';
 import { addMissingExpenses } from './apply-stage.ts';
 import {
@@ -76,7 +77,7 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   const connections = await listConnections(deps.db, user.id, provider);
   for (const connection of connections) await requestSync(deps, connection);
   const since = firstWeekOfMap(mapYear(todayOf(user, deps.clock)));
-  await inUserTransaction(deps.db, user.id, (tx) =>
+  await inLedgerTransaction(deps, user.id, (tx) =>
     addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }),
   );
   return connections.length;

@@ -1,0 +1,11 @@
+export { countUnread, listNotificationRows } from './notifications.queries.ts';
+export { notificationsRoutes } from './notifications.routes.ts';
+export { presentNotification, presentWanted } from './present-notifications.ts';
+export { sendPush } from './send-push.service.ts';
+export {
+  inLedgerTransaction,
+  tellOfBank,
+  tellOfFriend,
+  tellOfWeek,
+  type LedgerDeps,
+} from './tell.service.ts';

@@ -1,0 +1,138 @@
+import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
+import type { Day } from '@oinkly/domain/days';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { connections, notifications, users, weeklyTotals } from '../../db/schema.ts';
+
+/** A notification with whom it names: a friend, or a bank. */
+export interface NotificationRow {
+  id: number;
+  event: NotificationEvent;
+  createdAt: Date;
+  readAt: Date | null;
+  friendName: string | null;
+  bankName: string | null;
+}
+
+/** What somebody wants to be told of, and the zone whose days are theirs; undefined when there is no such user. */
+export async function findListener(
+  db: Database,
+  userId: string,
+): Promise<{ kinds: NotificationKind[]; timeZone: string | null } | undefined> {
+  const [row] = await db
+    .select({ kinds: users.notificationKinds, timeZone: users.timeZone })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row;
+}
+
+/** Sets what a user wants to be told of. */
+export async function updateKinds(
+  db: Database,
+  userId: string,
+  notificationKinds: NotificationKind[],
+): Promise<void> {
+  await db.update(users).set({ notificationKinds }).where(eq(users.id, userId));
+}
+
+/** What a user has spent in a week, in cents. */
+export async function readSpentCents(db: Database, userId: string, weekStart: Day): Promise<number> {
+  const [row] = await db
+    .select({ spentCents: weeklyTotals.spentCents })
+    .from(weeklyTotals)
+    .where(and(eq(weeklyTotals.userId, userId), eq(weeklyTotals.weekStart, weekStart)));
+  return row?.spentCents ?? 0;
+}
+
+/** Whether a user has been told of one of these events. */
+export async function isToldOfAny(
+  db: Database,
+  userId: string,
+  eventKeys: readonly string[],
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), inArray(notifications.eventKey, [...eventKeys])))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Adds a notification and returns its id; undefined when the user has been told of that event before. */
+export async function insertNotification(
+  db: Database,
+  row: Omit<typeof notifications.$inferInsert, 'readAt'>,
+): Promise<number | undefined> {
+  const [added] = await db
+    .insert(notifications)
+    .values(row)
+    .onConflictDoNothing({ target: [notifications.userId, notifications.eventKey] })
+    .returning({ id: notifications.id });
+  return added?.id;
+}
+
+/** A user's notifications, the newest first; all of them without a limit. */
+export async function listNotificationRows(
+  db: Database,
+  userId: string,
+  limit?: number,
+): Promise<NotificationRow[]> {
+  const query = selectNotifications(db)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .$dynamic();
+  return limit === undefined ? query : query.limit(limit);
+}
+
+/** One of a user's notifications; undefined when it is gone. */
+export async function findNotification(
+  db: Database,
+  userId: string,
+  id: number,
+): Promise<NotificationRow | undefined> {
+  const [row] = await selectNotifications(db).where(
+    and(eq(notifications.userId, userId), eq(notifications.id, id)),
+  );
+  return row;
+}
+
+/** How many of a user's notifications they have not read. */
+export async function countUnread(db: Database, userId: string): Promise<number> {
+  return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+}
+
+/** Notes that a user has read some of their notifications. */
+export async function markRead(
+  db: Database,
+  userId: string,
+  ids: readonly number[],
+  readAt: Date,
+): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ readAt })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        inArray(notifications.id, [...ids]),
+        isNull(notifications.readAt),
+      ),
+    );
+}
+
+function selectNotifications(db: Database) {
+  return db
+    .select({
+      id: notifications.id,
+      event: notifications.event,
+      createdAt: notifications.createdAt,
+      readAt: notifications.readAt,
+      friendName: sql<string | null>`(select full_name from users where id = ${notifications.friendId})`,
+      bankName: connections.institutionName,
+    })
+    .from(notifications)
+    .leftJoin(
+      connections,
+      and(eq(connections.userId, notifications.userId), eq(connections.id, notifications.connectionId)),
+    );
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { userOf } from '../identity/index.ts';
+import { markRead } from './notifications.queries.ts';
+import { chooseKinds, readInbox, subscribeDevice, unsubscribeDevice } from './notifications.service.ts';
+import { presentInbox, presentWanted } from './present-notifications.ts';
+
+/** What a user was told of, what they want to be told of, and on which devices. */
+export function notificationsRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, 'listNotifications', async ({ raw }) => presentInbox(await readInbox(deps, userOf(raw))));
+
+  serve(app, 'readNotifications', async ({ raw, body }) => {
+    await markRead(deps.db, userOf(raw).id, body.ids, deps.clock());
+    return SUCCEEDED;
+  });
+
+  serve(app, 'chooseNotifications', async ({ raw, body }) =>
+    presentWanted(await chooseKinds(deps, userOf(raw).id, body)),
+  );
+
+  serve(app, 'subscribeToPush', async ({ raw, body }) => ({
+    id: await subscribeDevice(deps, userOf(raw).id, { ...body, userAgent: raw.headers['user-agent'] ?? '' }),
+  }));
+
+  serve(app, 'unsubscribeFromPush', async ({ raw, params }) => {
+    await unsubscribeDevice(deps.db, userOf(raw).id, params.id);
+    return SUCCEEDED;
+  });
+}

@@ -1,0 +1,617 @@
+import type { Connection, Expense, RouteResponse, User } from '@oinkly/contract/endpoints';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '../../app-error.ts';
+import {
+  startPushService,
+  type SubscribedBrowser,
+  type TestPushService,
+} from '../../test-support/push-service.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { createDueOccurrences } from '../expenses/index.ts';
+import { settleEndedWeeks } from '../leaderboard/index.ts';
+
+let t: TestApp;
+let bank: ScriptedBank;
+let service: TestPushService;
+
+/** A Friday; the week began on Monday, 2026-06-01. */
+const FRIDAY = '2026-06-05T19:00:00Z';
+/** The Monday after, at nine in the morning in Los Angeles. */
+const MONDAY = '2026-06-08T16:00:00Z';
+
+beforeAll(async () => {
+  bank = new ScriptedBank();
+  service = await startPushService();
+  t = await createTestApp({ provider: bank, pushOrigins: [service.origin] });
+});
+beforeEach(() => t.setNow(FRIDAY));
+afterEach(() => {
+  service.messages.length = 0;
+});
+afterAll(async () => {
+  await t.close();
+  await service.close();
+});
+
+type Inbox = RouteResponse<'listNotifications'>;
+
+/** What a device is sent. */
+interface PushContent {
+  id: number;
+  title: string;
+  body: string;
+  path: string;
+}
+
+const ALL = { budget: true, bank: true, result: true, friend: true };
+const EIGHTY = 'You have spent 80% of this week’s budget';
+const WHOLE = 'You have spent all of this week’s budget';
+
+const choose = (person: TestUser, wanted: object) =>
+  person.send({ method: 'PUT', url: '/api/notifications/kinds', body: wanted });
+const inboxOf = async (person: TestUser) => (await person.send({ url: '/api/notifications' })).json<Inbox>();
+const titlesOf = async (person: TestUser) =>
+  (await inboxOf(person)).notifications.map(({ title }) => title).toReversed();
+const userOf = async (person: TestUser) => (await person.send({ url: '/api/auth/user' })).json<User>();
+const setBudget = (person: TestUser, weeklyBudget: number) =>
+  person.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
+const lunch = { name: 'Lunch', date: '2026-06-04', category: 'Dining' };
+const spend = async (person: TestUser, amount: number, rest: object = {}) =>
+  (
+    await person.send({ method: 'POST', url: '/api/expenses', body: { ...lunch, amount, ...rest } })
+  ).json<Expense>();
+const edit = (person: TestUser, id: number, body: object) =>
+  person.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
+const settle = () => settleEndedWeeks(t.deps, new AbortController().signal);
+
+/** Somebody with a budget of $100 who wants to be told of everything. */
+async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
+  const person = await t.signUp(profile);
+  await setBudget(person, 100);
+  await choose(person, ALL);
+  return person;
+}
+
+/** Links the scripted bank and waits until its first sync is over. */
+async function linkBank(person: TestUser): Promise<void> {
+  await person.send({
+    method: 'POST',
+    url: '/api/plaid/exchange-token',
+    body: { public_token: `public-${randomUUID()}` },
+  });
+  await vi.waitFor(async () =>
+    expect(
+      (await connectionOf(person)).last_synced_at ?? (await connectionOf(person)).error_message,
+    ).not.toBeNull(),
+  );
+}
+
+async function connectionOf(person: TestUser): Promise<Connection> {
+  const [connection] = (await person.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  if (!connection) throw new Error('There is no connection');
+  return connection;
+}
+
+async function sync(person: TestUser): Promise<void> {
+  const { item_id: itemId } = await connectionOf(person);
+  await person.send({ method: 'POST', url: `/api/plaid/item/${itemId}/sync` });
+}
+
+async function befriend(person: TestUser, inviter: TestUser): Promise<void> {
+  const { code } = (await inviter.send({ url: '/api/invite' })).json<{ code: string }>();
+  expect((await person.send({ method: 'POST', url: `/api/invites/${code}/accept` })).statusCode).toBe(200);
+}
+
+test('nobody is told of anything before they say what they want to be told of', async () => {
+  const ana = await t.signUp();
+  await setBudget(ana, 100);
+  await spend(ana, 150);
+  await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  await t.comeTo(MONDAY);
+  await settle();
+  expect(await inboxOf(ana)).toMatchObject({
+    notifications: [],
+    unread: 0,
+    wanted: { budget: false, bank: false, result: false, friend: false },
+    devices: [],
+  });
+});
+
+test('a choice of one kind leaves the others as they are, also two at once', async () => {
+  const ana = await t.signUp();
+  expect((await choose(ana, { budget: true })).json()).toEqual({
+    budget: true,
+    bank: false,
+    result: false,
+    friend: false,
+  });
+  await Promise.all([
+    choose(ana, { friend: true }),
+    choose(ana, { result: true }),
+    choose(ana, { bank: true }),
+  ]);
+  await choose(ana, { result: false });
+  expect((await inboxOf(ana)).wanted).toEqual({ budget: true, bank: true, result: false, friend: true });
+});
+
+test('the marks of the budget are told once a week each, in the user’s own week', async () => {
+  const ana = await listener();
+  await spend(ana, 79.99);
+  expect(await titlesOf(ana)).toEqual([]);
+  await spend(ana, 0.01);
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
+  await spend(ana, 10);
+  const cake = await spend(ana, 10);
+  expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
+  await ana.send({ method: 'DELETE', url: `/api/expenses/${cake.id}` });
+  await spend(ana, 50);
+  expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
+
+  // In Los Angeles it is Sunday still.
+  await t.comeTo('2026-06-08T06:59:00Z');
+  await spend(ana, 500, { date: '2026-06-08' });
+  expect(await titlesOf(ana)).toHaveLength(2);
+  await t.comeTo('2026-06-08T07:01:00Z');
+  await spend(ana, 1, { date: '2026-06-08' });
+  expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE, WHOLE]);
+});
+
+test('of two marks that are passed at once only the higher is told, and the lower never after it', async () => {
+  const ana = await listener();
+  const { id } = await spend(ana, 120);
+  expect(await titlesOf(ana)).toEqual([WHOLE]);
+  await edit(ana, id, { amount: 10 });
+  await edit(ana, id, { amount: 85 });
+  expect(await titlesOf(ana)).toEqual([WHOLE]);
+});
+
+test('who spends less is not told of a mark, and neither is who changes the budget', async () => {
+  const ana = await t.signUp();
+  await setBudget(ana, 100);
+  const { id } = await spend(ana, 95);
+  await choose(ana, ALL);
+  await edit(ana, id, { amount: 90 });
+  await edit(ana, id, { paid: true });
+  await setBudget(ana, 50);
+  expect(await titlesOf(ana)).toEqual([]);
+  await spend(ana, 1);
+  expect(await titlesOf(ana)).toEqual([WHOLE]);
+});
+
+test.each([
+  ['no budget', null],
+  ['a budget of nothing', 0],
+] as const)('with %s there is no mark [PD-12]', async (_title, weeklyBudget) => {
+  const ana = await t.signUp();
+  await choose(ana, ALL);
+  if (weeklyBudget !== null) await setBudget(ana, weeklyBudget);
+  await spend(ana, 5_000);
+  expect(await titlesOf(ana)).toEqual([]);
+});
+
+test('changes at the same moment pass a mark once', async () => {
+  const ana = await listener();
+  await spend(ana, 75);
+  await Promise.all(Array.from({ length: 5 }, () => spend(ana, 5)));
+  expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
+});
+
+test.each<[string, (ana: TestUser) => Promise<unknown>]>([
+  ['an edit', async (ana) => edit(ana, (await spend(ana, 5)).id, { amount: 85 })],
+  [
+    'a deletion taken back',
+    async (ana) => {
+      // Nobody was told of it when it was there.
+      await choose(ana, { budget: false });
+      const { id } = await spend(ana, 85);
+      await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
+      await choose(ana, { budget: true });
+      await ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
+    },
+  ],
+  [
+    'a file',
+    (ana) =>
+      ana.send({
+        method: 'POST',
+        url: '/api/imports',
+        body: { requestId: randomUUID(), fileName: 'a.csv', rows: [{ ...lunch, amount: 85 }] },
+      }),
+  ],
+  [
+    'what recurs',
+    async (ana) => {
+      await spend(ana, 85, { type: 'recurring', dayOfMonth: 10, date: '2026-05-10' });
+      await t.comeTo('2026-06-10T19:00:00Z');
+      await createDueOccurrences(t.deps);
+    },
+  ],
+  [
+    'a series whose amount is raised',
+    async (ana) => {
+      const { seriesId } = await spend(ana, 5, { type: 'recurring', dayOfMonth: 7, date: '2026-06-07' });
+      await ana.send({ method: 'PUT', url: `/api/recurring/${seriesId}`, body: { amount: 85 } });
+    },
+  ],
+  [
+    'a bank',
+    async (ana) => {
+      bank.answer({ upserted: [{ transactionId: 'a', amountCents: 85_00 }] });
+      await linkBank(ana);
+    },
+  ],
+  [
+    'fixed bills that count from now on',
+    async (ana) => {
+      bank.answer({
+        upserted: [
+          {
+            transactionId: 'a',
+            amountCents: 85_00,
+            categoryPrimary: 'RENT_AND_UTILITIES',
+            categoryDetailed: 'RENT_AND_UTILITIES_RENT',
+          },
+        ],
+      });
+      await linkBank(ana);
+      expect(await titlesOf(ana)).toEqual([]);
+      await ana.send({ method: 'PUT', url: '/api/users', body: { countFixedBills: true } });
+    },
+  ],
+  [
+    'a refund that is no longer one',
+    async (ana) => {
+      bank.answer({
+        upserted: [
+          { transactionId: 'a', amountCents: 85_00 },
+          { transactionId: 'b', amountCents: -80_00, postedOn: '2026-06-04' },
+        ],
+      });
+      await linkBank(ana);
+      expect(await titlesOf(ana)).toEqual([]);
+      const { refunds } = (await ana.send({ url: '/api/refunds' })).json<RouteResponse<'listRefunds'>>();
+      await ana.send({
+        method: 'PUT',
+        url: `/api/refunds/${refunds[0]?.id ?? ''}/match`,
+        body: { expenseId: null },
+      });
+    },
+  ],
+])('a mark is told whatever has passed it: %s', async (_title, pass) => {
+  const ana = await listener();
+  await pass(ana);
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
+});
+
+test('a bank that needs the person is told once until it can be read again', async () => {
+  const ana = await listener();
+  await linkBank(ana);
+  const locked = () => bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
+  locked();
+  await sync(ana);
+  expect(await inboxOf(ana)).toMatchObject({
+    notifications: [{ kind: 'bank', title: 'Scripted Bank needs you', path: '/accounts' }],
+  });
+  locked();
+  await sync(ana);
+  bank.answer(new AppError('BANK_UNAVAILABLE'));
+  await sync(ana);
+  locked();
+  await sync(ana);
+  expect(await titlesOf(ana)).toHaveLength(1);
+
+  await t.comeTo('2026-06-05T20:00:00Z');
+  await sync(ana);
+  locked();
+  await sync(ana);
+  expect(await titlesOf(ana)).toEqual(['Scripted Bank needs you', 'Scripted Bank needs you']);
+});
+
+test('a bank that comes round by itself is no news, and one that is disconnected is news no more', async () => {
+  const ana = await listener();
+  await linkBank(ana);
+  bank.answer(new AppError('BANK_UNAVAILABLE'));
+  await sync(ana);
+  expect(await titlesOf(ana)).toEqual([]);
+  bank.answer(new AppError('BANK_CONNECTION_GONE'));
+  await sync(ana);
+  expect(await titlesOf(ana)).toHaveLength(1);
+  const { item_id: itemId } = await connectionOf(ana);
+  await ana.send({ method: 'DELETE', url: `/api/plaid/disconnect/${itemId}` });
+  expect(await titlesOf(ana)).toEqual([]);
+});
+
+test('on Monday the week that has just ended is told, once, and none that is made up for', async () => {
+  const [ana, bo] = [await listener(), await listener()];
+  await spend(ana, 40);
+  await spend(bo, 140);
+  // Nothing has run for weeks.
+  await t.comeTo('2026-06-22T16:00:00Z');
+  await settle();
+  await settle();
+  expect((await titlesOf(ana)).slice(-1)).toEqual(['Last week stayed under budget']);
+  expect((await inboxOf(ana)).notifications.filter(({ kind }) => kind === 'result')).toHaveLength(1);
+
+  await spend(bo, 101, { date: '2026-06-23' });
+  await t.comeTo('2026-06-29T16:00:00Z');
+  await settle();
+  expect((await titlesOf(bo)).slice(-1)).toEqual(['Last week went over budget']);
+});
+
+test('whoever never set a budget is not told that a week stayed under it', async () => {
+  const ana = await t.signUp();
+  await choose(ana, ALL);
+  await t.comeTo(MONDAY);
+  await settle();
+  expect(await titlesOf(ana)).toEqual([]);
+});
+
+test('the inviter is told of the friend, and the friend of nothing [PD-23]', async () => {
+  const [ana, bo] = [await listener({ fullName: 'Ana' }), await listener({ fullName: 'Bo' })];
+  await befriend(bo, ana);
+  await befriend(bo, ana);
+  expect(await titlesOf(ana)).toEqual(['Bo accepted your invitation']);
+  expect(await titlesOf(bo)).toEqual([]);
+});
+
+test('with the friendship goes what was told of it, and its name; a new one is news again', async () => {
+  const [ana, bo] = [await listener({ fullName: 'Ana' }), await t.signUp({ fullName: 'Bo' })];
+  await befriend(bo, ana);
+  await ana.send({ method: 'DELETE', url: `/api/friends/${bo.id}` });
+  expect(await titlesOf(ana)).toEqual([]);
+  await befriend(bo, ana);
+  expect(await titlesOf(ana)).toEqual(['Bo accepted your invitation']);
+  await bo.send({ method: 'DELETE', url: '/api/user/account' });
+  expect(await titlesOf(ana)).toEqual([]);
+});
+
+test('what is read counts as unread no more, for its owner alone [SEC-1]', async () => {
+  const [ana, bo] = [await listener(), await listener()];
+  await spend(ana, 80);
+  await spend(ana, 20);
+  await spend(bo, 100);
+  const ids = async (person: TestUser) => (await inboxOf(person)).notifications.map(({ id }) => id);
+  const read = async (person: TestUser, ...some: number[]) =>
+    person.send({ method: 'POST', url: '/api/notifications/read', body: { ids: some } });
+  const [whole, eighty] = await ids(ana);
+  const [ofBo] = await ids(bo);
+  if (whole === undefined || eighty === undefined || ofBo === undefined)
+    throw new Error('Something is missing');
+  expect((await userOf(ana)).unreadNotifications).toBe(2);
+  await read(ana, eighty, ofBo);
+  expect((await inboxOf(ana)).notifications.map(({ read: isRead }) => isRead)).toEqual([false, true]);
+  expect([(await userOf(ana)).unreadNotifications, (await inboxOf(ana)).unread]).toEqual([1, 1]);
+  expect((await userOf(bo)).unreadNotifications).toBe(1);
+});
+
+test('the list is of the latest fifty, newest first', async () => {
+  const ana = await listener();
+  for (let index = 0; index < 55; index += 1) {
+    t.setNow(new Date(Date.parse(FRIDAY) + index * 1_000).toISOString());
+    await t.database.db.$client.query(
+      `insert into notifications (user_id, event, event_key, created_at) values ($1, '{"kind":"bank"}', $2, $3)`,
+      [ana.id, `bank ${index}`, t.deps.clock()],
+    );
+  }
+  const { notifications, unread } = await inboxOf(ana);
+  expect([notifications.length, unread]).toEqual([50, 55]);
+  const times = notifications.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+const subscribe = async (person: TestUser, browser = service.subscribe()) => ({
+  browser,
+  answer: await person.send({ method: 'POST', url: '/api/push/subscriptions', body: browser }),
+});
+/** What has come to these browsers, when there are `count` messages for them. */
+const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
+  const theirs = () =>
+    service.messages.filter(({ endpoint }) => browsers.some((browser) => browser.endpoint === endpoint));
+  await vi.waitFor(() => expect(theirs()).toHaveLength(count), { timeout: 20_000, interval: 50 });
+  return theirs().map(({ text, ...rest }) => ({ ...rest, content: JSON.parse(text) as PushContent }));
+};
+const jobsFor = async (person: TestUser) =>
+  (
+    await t.database.db.$client.query<{ state: string; delay: number }>(
+      `select state, extract(epoch from start_after - created_on)::float8 as delay
+       from pgboss.job where name = 'send-push' and state not in ('completed', 'cancelled')
+         and data->>'userId' = $1`,
+      [person.id],
+    )
+  ).rows;
+
+const turnedAway = (person: TestUser) =>
+  vi.waitFor(async () => expect(await jobsFor(person)).toMatchObject([{ state: 'retry' }]), {
+    timeout: 20_000,
+  });
+/** Sends what was turned away again now. */
+const retryNow = () =>
+  t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+
+test('what is told comes to each of the user’s devices, encrypted and signed, and to nobody else’s', async () => {
+  const [ana, bo] = [await listener(), await listener()];
+  const { browser: phone } = await subscribe(ana);
+  const { browser: laptop } = await subscribe(ana);
+  await subscribe(bo);
+  await spend(ana, 80);
+  const messages = await arrived(2, phone, laptop);
+  expect(new Set(messages.map(({ endpoint }) => endpoint)).size).toBe(2);
+  expect(service.messages).toHaveLength(2);
+  const { notifications, pushKey } = await inboxOf(ana);
+  for (const { content, senderKey, contact, headers } of messages) {
+    expect(content).toEqual({
+      id: notifications[0]?.id,
+      title: EIGHTY,
+      body: 'The rest is for the days until Sunday.',
+      path: '/',
+    });
+    expect([senderKey, contact, headers.ttl]).toEqual([pushKey, 'mailto:help@example.org', '86400']);
+  }
+});
+
+test('no message holds a sum of anybody [PD-23]', async () => {
+  const ana = await listener({ fullName: 'Ana' });
+  const { browser } = await subscribe(ana);
+  await spend(ana, 83.21);
+  await spend(ana, 43.21);
+  await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  await linkBank(ana);
+  bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
+  await sync(ana);
+  await t.comeTo(MONDAY);
+  await settle();
+  for (const { content } of await arrived(5, browser)) {
+    const { id: _id, ...words } = content;
+    expect(JSON.stringify(words).replace('80%', '')).not.toMatch(/[$€£\d]/);
+  }
+});
+
+test('what was read in the app meanwhile comes to no device', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  service.answer(browser.endpoint, { status: 503 });
+  await spend(ana, 80);
+  const [first] = (await inboxOf(ana)).notifications;
+  await ana.send({ method: 'POST', url: '/api/notifications/read', body: { ids: [first?.id] } });
+  await turnedAway(ana);
+  await retryNow();
+  await spend(ana, 20);
+  const [message] = await arrived(1, browser);
+  expect(message?.content.title).toBe(WHOLE);
+});
+
+test('what is a day old is news to no device', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  service.answer(browser.endpoint, { status: 429 });
+  await spend(ana, 80);
+  await turnedAway(ana);
+  await t.comeTo('2026-06-06T19:01:00Z');
+  await retryNow();
+  await spend(ana, 20);
+  const [message] = await arrived(1, browser);
+  expect(message?.content.title).toBe(WHOLE);
+});
+
+test('the week that ended at midnight comes to devices in the morning, and at once into the app', async () => {
+  const ana = await listener();
+  await subscribe(ana);
+  // Half past midnight in Los Angeles.
+  await t.comeTo('2026-06-08T07:30:00Z');
+  await settle();
+  expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
+  const [job] = await jobsFor(ana);
+  expect(job?.delay).toBeCloseTo(7.5 * 60 * 60, -1);
+});
+
+test('at most ten devices are told: one more takes the place of the oldest', async () => {
+  const ana = await listener();
+  const ids: string[] = [];
+  for (let minute = 10; minute < 22; minute += 1) {
+    t.setNow(`2026-06-05T19:${minute}:00Z`);
+    ids.push((await subscribe(ana)).answer.json<{ id: string }>().id);
+  }
+  expect((await inboxOf(ana)).devices).toEqual(ids.slice(-10).toReversed());
+});
+
+test('a device that subscribes again is one device, with its newest keys', async () => {
+  const ana = await listener();
+  const { browser, answer } = await subscribe(ana);
+  await subscribe(ana, { ...service.subscribe(), endpoint: browser.endpoint });
+  await subscribe(ana, browser);
+  expect((await inboxOf(ana)).devices).toEqual([answer.json<{ id: string }>().id]);
+  await spend(ana, 80);
+  await arrived(1, browser);
+});
+
+test('a device that was turned off is told nothing more, whoever asks for it [SEC-1]', async () => {
+  const [ana, bo] = [await listener(), await listener()];
+  const { answer } = await subscribe(ana);
+  const { id } = answer.json<{ id: string }>();
+  const off = (person: TestUser) => person.send({ method: 'DELETE', url: `/api/push/subscriptions/${id}` });
+  expect((await off(bo)).statusCode).toBe(404);
+  expect((await off(ana)).statusCode).toBe(200);
+  expect((await off(ana)).json()).toMatchObject({ error_code: 'PUSH_SUBSCRIPTION_NOT_FOUND' });
+  await spend(ana, 80);
+  expect(await jobsFor(ana)).toEqual([]);
+  expect((await inboxOf(ana)).devices).toEqual([]);
+});
+
+test.each([
+  'http://fcm.googleapis.com/x',
+  'https://fcm.googleapis.com:8443/x',
+  'https://fcm.googleapis.com.example.org/x',
+  'https://examplepush.apple.com.evil.org/x',
+  'https://evil-fcm.googleapis.com/x',
+  'https://user@fcm.googleapis.com/x',
+  'https://fcm.googleapis.com@10.0.0.1/x',
+  'https://127.0.0.1/x',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[::1]/x',
+  'https://localhost/x',
+  'https://push.services.mozilla.com/x',
+  'http://127.0.0.1:1/x',
+  'file:///etc/passwd',
+])('a device at %s is refused [SEC-21]', async (endpoint) => {
+  const ana = await listener();
+  const { answer } = await subscribe(ana, { ...service.subscribe(), endpoint });
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error_code: 'PUSH_SERVICE_UNKNOWN' }]);
+  expect((await inboxOf(ana)).devices).toEqual([]);
+});
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/x',
+  'https://updates.push.services.mozilla.com/wpush/v2/x',
+  'https://web.push.apple.com/x',
+  'https://wns2-par02p.notify.windows.com/w/?token=x',
+])('a device at %s is taken [SEC-21]', async (endpoint) => {
+  const ana = await t.signUp();
+  const { answer } = await subscribe(ana, { ...service.subscribe(), endpoint });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('a device whose key is none is refused', async () => {
+  const ana = await t.signUp();
+  const { answer } = await subscribe(ana, {
+    endpoint: 'https://fcm.googleapis.com/x',
+    keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+  });
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error_code: 'VALIDATION_FAILED' }]);
+});
+
+test('a device that its push service knows no more is forgotten, and what it was to be told stays in the app', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  service.answer(browser.endpoint, { status: 410 });
+  await spend(ana, 80);
+  await vi.waitFor(async () => expect((await inboxOf(ana)).devices).toEqual([]), { timeout: 20_000 });
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
+});
+
+test('a push service that is busy is asked again later, and nothing that was typed waits for it', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  service.answer(browser.endpoint, { status: 503 });
+  expect(await spend(ana, 80)).toMatchObject({ name: 'Lunch' });
+  await turnedAway(ana);
+  await retryNow();
+  expect(await arrived(1, browser)).toMatchObject([{ content: { title: EIGHTY } }]);
+});
+
+test('a message that a push service refuses is dropped, and said in the log without what opens the device', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  const logged = vi.spyOn(t.deps.log, 'error').mockReturnValue();
+  service.answer(browser.endpoint, { status: 413 });
+  await spend(ana, 80);
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce(), { timeout: 20_000 });
+  expect(logged.mock.calls[0]?.[0]).toMatchObject({ service: new URL(service.origin).host, status: 413 });
+  const line = JSON.stringify(logged.mock.calls);
+  for (const secret of [new URL(browser.endpoint).pathname, browser.keys.auth, browser.keys.p256dh]) {
+    expect(line).not.toContain(secret);
+  }
+  logged.mockRestore();
+  expect((await inboxOf(ana)).devices).toHaveLength(1);
+});

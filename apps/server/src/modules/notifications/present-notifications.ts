@@ -1,0 +1,42 @@
+import type { Notification, RouteResponse, WantedNotifications } from '@oinkly/contract/endpoints';
+import { displayName } from '@oinkly/domain/display-name';
+import {
+  notificationWords,
+  type NotificationKind,
+  type NotificationWords,
+} from '@oinkly/domain/notifications';
+import type { NotificationRow } from './notifications.queries.ts';
+import type { Inbox } from './notifications.service.ts';
+
+/** The latest notifications as they travel. */
+export function presentInbox(inbox: Inbox): RouteResponse<'listNotifications'> {
+  return {
+    notifications: inbox.notifications.map(presentNotification),
+    unread: inbox.unread,
+    wanted: presentWanted(inbox.kinds),
+    devices: inbox.endpointHashes.map((hash) => hash.toString('base64url')),
+    pushKey: inbox.pushKey,
+  };
+}
+
+/** A notification as it travels. */
+export function presentNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    kind: row.event.kind,
+    ...wordsOf(row),
+    createdAt: row.createdAt.toISOString(),
+    read: row.readAt !== null,
+  };
+}
+
+/** What a user wants to be told of, as it travels. */
+export function presentWanted(kinds: readonly NotificationKind[]): WantedNotifications {
+  const wants = (kind: NotificationKind) => kinds.includes(kind);
+  return { budget: wants('budget'), bank: wants('bank'), result: wants('result'), friend: wants('friend') };
+}
+
+/** A notification in words, with the name of the friend or the bank as it is now. */
+export function wordsOf({ event, friendName, bankName }: NotificationRow): NotificationWords {
+  return notificationWords(event, event.kind === 'friend' ? displayName(friendName) : (bankName ?? ''));
+}

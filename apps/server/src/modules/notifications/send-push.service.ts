@@ -1,0 +1,35 @@
+import type { Deps } from '../../deps.ts';
+import type { Jobs } from '../../jobs/job-queue.ts';
+import { findNotification } from './notifications.queries.ts';
+import { wordsOf } from './present-notifications.ts';
+import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
+
+/** What is older is news to nobody: it waits in the app. */
+const NEWS_FOR_MS = 24 * 60 * 60_000;
+
+/**
+ * The job: shows a notification on one device. What was read meanwhile in the app is not shown; a subscription that its push service knows no
+ * more is forgotten. A service that cannot take it now makes the job fail, which tries it again later.
+ */
+export async function sendPush(
+  { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
+  { userId, notificationId, subscriptionId }: Jobs['send-push'],
+): Promise<void> {
+  const endpointHash = Buffer.from(subscriptionId, 'base64url');
+  const subscription = await findSubscription(db, userId, endpointHash);
+  const notification = await findNotification(db, userId, notificationId);
+  if (!subscription || !notification || notification.readAt) return;
+  if (clock().getTime() - notification.createdAt.getTime() > NEWS_FOR_MS) return;
+
+  const message = JSON.stringify({ id: notification.id, ...wordsOf(notification) });
+  const outcome = await push.send(subscription, message);
+  if (outcome === 'gone') await deleteSubscription(db, userId, endpointHash);
+  else if (outcome !== 'taken') {
+    // The endpoint is left out: whoever has it and the keys can send to the device.
+    const service = URL.parse(subscription.endpoint)?.host;
+    log.error(
+      { userId, notificationId, service, status: outcome.refusedWith },
+      'a push service refused a message',
+    );
+  }
+}

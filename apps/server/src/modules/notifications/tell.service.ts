@@ -1,0 +1,138 @@
+import {
+  budgetMarkReached,
+  type NotificationEvent,
+  type NotificationKind,
+} from '@oinkly/domain/notifications';
+import { startOfDayInZone, type Day } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { inUserTransaction, type Transaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { findLatestBudgetChange, todayOf, zoneOf } from '../budget/index.ts';
+import { findListener, insertNotification, isToldOfAny, readSpentCents } from './notifications.queries.ts';
+import { listEndpointHashes } from './push-subscriptions.queries.ts';
+
+/*
+ * What people are told of. Each event is written down in the transaction of its cause, once, if its user wants to know; what sends it to
+ * their devices is jobs of the same transaction. So nothing is told that has not happened, and no push service that is away undoes what has.
+ */
+
+type TellDeps = Pick<Deps, 'clock' | 'queue'>;
+
+/** What changing a ledger needs. */
+export type LedgerDeps = TellDeps & Pick<Deps, 'db'>;
+
+/** The hour, in the user's zone, before which nobody is told of the week that ended at midnight. */
+const MORNING_HOUR = 8;
+
+/**
+ * Runs `work`, which changes a user's ledger, in a transaction of theirs (see `inUserTransaction`), and tells the user when this week's
+ * spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once the higher one.
+ */
+export async function inLedgerTransaction<T>(
+  deps: LedgerDeps,
+  userId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return inUserTransaction(deps.db, userId, async (tx) => {
+    const listener = await findListener(tx, userId);
+    if (!listener?.kinds.includes('budget')) return work(tx);
+    const weekStart = weekStartOf(todayOf(listener, deps.clock));
+    const before = await readSpentCents(tx, userId, weekStart);
+    const result = await work(tx);
+    const after = await readSpentCents(tx, userId, weekStart);
+    if (after > before) await tellOfBudget(deps, tx, userId, { weekStart, spentCents: after });
+    return result;
+  });
+}
+
+async function tellOfBudget(
+  deps: TellDeps,
+  tx: Transaction,
+  userId: string,
+  { weekStart, spentCents }: { weekStart: Day; spentCents: number },
+): Promise<void> {
+  const budget = await findLatestBudgetChange(tx, userId);
+  const mark = budget ? budgetMarkReached(spentCents, budget.budgetCents) : null;
+  if (mark === null) return;
+  // Whoever has read that all is spent is not told afterwards that four fifths are.
+  if (mark === 80 && (await isToldOfAny(tx, userId, [budgetKey(weekStart, 100)]))) return;
+  await tell(deps, tx, userId, {
+    event: { kind: 'budget', mark, weekStart },
+    eventKey: budgetKey(weekStart, mark),
+  });
+}
+
+/**
+ * Tells a user that a bank cannot be read before they have logged in there: once until it can be read again. `healthyAt` is when it last
+ * could; null: never.
+ */
+export async function tellOfBank(
+  deps: TellDeps,
+  tx: Transaction,
+  { userId, connectionId, healthyAt }: { userId: string; connectionId: string; healthyAt: Date | null },
+): Promise<void> {
+  await tell(deps, tx, userId, {
+    event: { kind: 'bank' },
+    eventKey: `bank ${connectionId} ${healthyAt?.toISOString() ?? 'never'}`,
+    connectionId,
+  });
+}
+
+/** Tells a user how the week that has just ended ended: at once in the app, and on their devices when it is morning. */
+export async function tellOfWeek(
+  deps: TellDeps,
+  tx: Transaction,
+  userId: string,
+  { weekStart, isUnder, endedOn, zone }: { weekStart: Day; isUnder: boolean; endedOn: Day; zone: string },
+): Promise<void> {
+  const midnight = startOfDayInZone(endedOn, zone).getTime();
+  await tell(deps, tx, userId, {
+    event: { kind: 'result', weekStart, isUnder },
+    eventKey: `week ${weekStart}`,
+    pushAt: new Date(midnight + MORNING_HOUR * 60 * 60_000),
+  });
+}
+
+/** Tells a user that somebody has accepted their invitation. Call it when the two are friends. */
+export async function tellOfFriend(
+  deps: TellDeps,
+  tx: Transaction,
+  { userId, friendId }: { userId: string; friendId: string },
+): Promise<void> {
+  await tell(deps, tx, userId, { event: { kind: 'friend' }, eventKey: `friend ${friendId}`, friendId });
+}
+
+interface News {
+  event: NotificationEvent;
+  /** Names the event: a user is told of it once. */
+  eventKey: string;
+  friendId?: string;
+  connectionId?: string;
+  /** Not on a device before; absent: now. */
+  pushAt?: Date;
+}
+
+async function tell(
+  { clock, queue }: TellDeps,
+  tx: Transaction,
+  userId: string,
+  { pushAt, ...news }: News,
+): Promise<void> {
+  if (!(await wants(tx, userId, news.event.kind))) return;
+  const now = clock();
+  const notificationId = await insertNotification(tx, { userId, ...news, createdAt: now });
+  if (notificationId === undefined) return;
+  const startAfterSeconds = pushAt ? Math.max(0, Math.ceil((pushAt.getTime() - now.getTime()) / 1000)) : 0;
+  for (const hash of await listEndpointHashes(tx, userId)) {
+    const subscriptionId = hash.toString('base64url');
+    await queue.send('send-push', { userId, notificationId, subscriptionId }, { tx, startAfterSeconds });
+  }
+}
+
+async function wants(tx: Transaction, userId: string, kind: NotificationKind): Promise<boolean> {
+  return (await findListener(tx, userId))?.kinds.includes(kind) ?? false;
+}
+
+function budgetKey(weekStart: Day, mark: number): string {
+  return `budget ${weekStart} ${mark}`;
+}
