@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           testTimeout: 30_000,
         },

@@ -1,9 +1,10 @@
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
+import { followNotification, showMessage, type PushScope } from './push-messages.ts';
 
 // Keeps the app itself on the device, so that it opens without a network. What the server answers is none of its business: the page
-// asks for that itself, and no call is answered here.
+// asks for that itself, and no call is answered here. It also shows what the server sends while no page is open.
 
 /** The files of the build, as `scripts/build-web.mjs` lists them. */
 declare const self: ServiceWorkerGlobalScope;
@@ -42,3 +43,12 @@ registerRoute(
     async ({ request }) => (await matchPrecache(request)) ?? fetch(request),
   ),
 );
+
+const scope: PushScope = {
+  registration: self.registration,
+  clients: self.clients,
+  location: self.location,
+  fetch: (path, init) => fetch(path, init),
+};
+self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, event.data?.text())));
+self.addEventListener('notificationclick', (event) => event.waitUntil(followNotification(scope, event)));

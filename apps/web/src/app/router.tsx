@@ -21,6 +21,7 @@ const ImportScreen = lazy(() => import('./screens/import-screen.tsx'));
 const InviteScreen = lazy(() => import('./screens/invite-screen.tsx'));
 const MyAccountScreen = lazy(() => import('./screens/my-account-screen.tsx'));
 const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
+const NotificationsScreen = lazy(() => import('./screens/notifications-screen.tsx'));
 const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
 const OnboardingPreviewScreen = lazy(() => import('./screens/onboarding-preview-screen.tsx'));
 const SharedMapScreen = lazy(() => import('./screens/shared-map-screen.tsx'));
@@ -96,6 +97,8 @@ function SignedIn({ screen, user }: { screen: Exclude<GuardedScreen, 'signup-flo
       return <ImportScreen />;
     case 'friends':
       return <FriendsScreen user={user} />;
+    case 'notifications':
+      return <NotificationsScreen user={user} />;
     case 'welcome':
     case 'not-found':
       return <NotFoundScreen />;

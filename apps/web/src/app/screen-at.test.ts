@@ -11,6 +11,7 @@ test.each([
   ['/expenses', 'expenses'],
   ['/expenses/import', 'import'],
   ['/friends', 'friends'],
+  ['/notifications', 'notifications'],
   ['/signup-flow', 'signup-flow'],
   ['/my-account/', 'my-account'],
 ])('signed in with signup completed, %s shows %s [RT-2] [RT-3] [RT-4] [RT-5] [RT-7]', (path, screen) => {

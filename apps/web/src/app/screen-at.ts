@@ -17,6 +17,7 @@ const SIGNED_IN_SCREENS = {
   '/expenses': 'expenses',
   '/expenses/import': 'import',
   '/friends': 'friends',
+  '/notifications': 'notifications',
   '/signup-flow': 'signup-flow',
 } as const;
 

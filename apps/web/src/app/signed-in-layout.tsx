@@ -56,7 +56,7 @@ export function SignedInLayout({
         </div>
         <main>{children}</main>
       </div>
-      <BottomNavigation onAdd={add} />
+      <BottomNavigation onAdd={add} unread={user.unreadNotifications} />
       {isAdding && (
         <Suspense fallback={null}>
           <AddExpenseDialog
@@ -95,7 +95,7 @@ function Header() {
   );
 }
 
-function BottomNavigation({ onAdd }: { onAdd: () => void }) {
+function BottomNavigation({ onAdd, unread }: { onAdd: () => void; unread: number }) {
   return (
     <nav
       aria-label="Main"
@@ -114,7 +114,13 @@ function BottomNavigation({ onAdd }: { onAdd: () => void }) {
         >
           <Plus size={26} aria-hidden="true" />
         </button>
-        <NavigationLink href="/my-account" icon={UserRound} label="Account" className="col-span-2" />
+        <NavigationLink
+          href="/my-account"
+          icon={UserRound}
+          label="Account"
+          unread={unread}
+          className="col-span-2"
+        />
       </div>
     </nav>
   );
@@ -124,11 +130,14 @@ function NavigationLink({
   href,
   icon: Icon,
   label,
+  unread = 0,
   className = '',
 }: {
   href: string;
   icon: LucideIcon;
   label: string;
+  /** How many notifications wait there. */
+  unread?: number;
   className?: string;
 }) {
   const [path] = useLocation();
@@ -140,6 +149,13 @@ function NavigationLink({
     >
       <Icon size={22} aria-hidden="true" />
       {label}
+      {unread > 0 && (
+        <span
+          role="img"
+          aria-label={`${unread} new`}
+          className="absolute size-2.5 translate-x-3.5 -translate-y-4.5 rounded-full bg-pink-deep"
+        />
+      )}
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Bell } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { TakeAlong } from '../../features/account/take-along.tsx';
@@ -10,6 +11,7 @@ import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
+import { unsubscribeBrowser } from '../../shared/push/browser-push.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -29,6 +31,13 @@ export default function MyAccountScreen({ user }: { user: User }) {
         <SectionHeading id="bank-accounts">Bank Accounts</SectionHeading>
         <BankAccounts headingLevel="h3" />
       </section>
+      <section className="mt-9" aria-labelledby="notifications-section">
+        <SectionHeading id="notifications-section">Notifications</SectionHeading>
+        <Link href="/notifications" className={buttonClass('quiet', 'w-full')}>
+          <Bell size={18} aria-hidden="true" />
+          {user.unreadNotifications > 0 ? `Notifications (${user.unreadNotifications} new)` : 'Notifications'}
+        </Link>
+      </section>
       <ThemeChoice />
       <TakeAlong />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
@@ -38,13 +47,16 @@ export default function MyAccountScreen({ user }: { user: User }) {
             stays on this device, and is sent when you log in here again.
           </p>
         )}
-        {/* A link to a bank that was begun here is not for whoever signs in next. */}
+        {/* A link to a bank that was begun here is not for whoever signs in next, and neither are notifications. */}
         <a
           href={urlOf('logout')}
           className={buttonClass('secondary')}
           onClick={() => {
             window.sessionStorage.clear();
             void forgetAnswers();
+            unsubscribeBrowser().catch((error: unknown) =>
+              console.warn('This browser did not end its subscription', error),
+            );
           }}
         >
           Sign Out

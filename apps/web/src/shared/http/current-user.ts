@@ -3,6 +3,7 @@ import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callAs } from './call.ts';
 import { loadOrSay, nullWhenSignedOut } from './query-client.ts';
+import { showsPushOfOthers } from '../push/push-owner.ts';
 import { forgetAnswers } from './remembered-answers.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -24,10 +25,18 @@ export const currentUserQuery = queryOptions<User | null>({
 /** What was kept of somebody else is not for this one, and no call from here is made in another one's name. */
 async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
+  if (user && showsPushOfOthers(user.id)) endPush();
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
   await forgetAnswers(user ? routes.getCurrentUser.path : undefined);
   if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
   else window.localStorage.removeItem(LAST_USER_KEY);
+}
+
+/** Nobody waits for it: until it is done, the notifications of whoever was here before are shown as they were. */
+function endPush(): void {
+  import('../push/browser-push.ts')
+    .then(({ unsubscribeBrowser }) => unsubscribeBrowser())
+    .catch((error: unknown) => console.warn('This browser did not end its subscription', error));
 }
 
 /** The current user's query. */

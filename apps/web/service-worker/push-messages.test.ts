@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followNotification, showMessage, type PushScope } from './push-messages.ts';
+
+const ORIGIN = 'https://oinkly.example';
+const MESSAGE = { id: 7, title: 'Bo accepted your invitation', body: 'Hello.', path: '/friends' };
+const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
+/** SHA-256 of that, base64url; made with openssl. */
+const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
+afterEach(() => vi.restoreAllMocks());
+
+/** A browser with windows at these addresses. */
+function aScope({ windows = [], subscribed = true }: { windows?: string[]; subscribed?: boolean } = {}) {
+  const focused: string[] = [];
+  const unsubscribe = vi.fn(async () => true);
+  const scope = {
+    registration: {
+      showNotification: vi.fn<PushScope['registration']['showNotification']>(async () => undefined),
+      pushManager: { getSubscription: async () => (subscribed ? { endpoint: ENDPOINT, unsubscribe } : null) },
+    },
+    clients: {
+      matchAll: async () => windows.map((url) => ({ url, focus: async () => focused.push(url) })),
+      openWindow: vi.fn(async () => null),
+    },
+    location: { origin: ORIGIN },
+    fetch: vi.fn<PushScope['fetch']>(async () => new Response('{}')),
+  } satisfies PushScope;
+  return { scope, focused, unsubscribe };
+}
+
+function pressed(action: string, data: unknown = { id: 7, path: '/friends' }) {
+  return { action, notification: { close: vi.fn(), data } };
+}
+
+test('a message is shown in its words, once however often it comes, with a button that turns them off', async () => {
+  const { scope } = aScope();
+  await showMessage(scope, JSON.stringify(MESSAGE));
+  expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(MESSAGE.title, {
+    body: 'Hello.',
+    tag: 'notification-7',
+    data: { id: 7, path: '/friends' },
+    actions: [{ action: 'turn-off', title: 'Turn off' }],
+  });
+});
+
+test.each([undefined, '', 'hello', 'null', '{"id":"7"}', '[]'])(
+  'a message that is none, %j, still says something, because a browser would say worse',
+  async (text) => {
+    const { scope } = aScope();
+    await showMessage(scope, text);
+    expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Oinkly',
+      expect.objectContaining({ body: 'There is something new.', data: { id: 0, path: '/notifications' } }),
+    );
+  },
+);
+
+test('a pressed notification leads to the window that has its page, and is read', async () => {
+  const { scope, focused } = aScope({ windows: [`${ORIGIN}/`, `${ORIGIN}/friends`] });
+  const press = pressed('');
+  await followNotification(scope, press);
+  expect(press.notification.close).toHaveBeenCalled();
+  expect(focused).toEqual([`${ORIGIN}/friends`]);
+  expect(scope.clients.openWindow).not.toHaveBeenCalled();
+  expect(scope.fetch).toHaveBeenCalledExactlyOnceWith(
+    '/api/notifications/read',
+    expect.objectContaining({ method: 'POST', body: '{"ids":[7]}' }),
+  );
+});
+
+test('nobody is taken away from what they do in a window: the page opens in one of its own', async () => {
+  const { scope, focused } = aScope({ windows: [`${ORIGIN}/expenses?q=cake`] });
+  await followNotification(scope, pressed(''));
+  expect(focused).toEqual([]);
+  expect(scope.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/friends');
+});
+
+test('a notification of which nothing is known leads to the list', async () => {
+  const { scope } = aScope();
+  await followNotification(scope, pressed('', null));
+  expect(scope.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/notifications');
+  expect(scope.fetch).not.toHaveBeenCalled();
+});
+
+test('the page opens also when the server cannot be told that it was read', async () => {
+  const { scope } = aScope();
+  scope.fetch.mockRejectedValue(new TypeError('no network'));
+  await followNotification(scope, pressed(''));
+  expect(scope.clients.openWindow).toHaveBeenCalled();
+});
+
+test("'Turn off' ends the browser's subscription, tells the server, and opens nothing", async () => {
+  const { scope, unsubscribe } = aScope();
+  const press = pressed('turn-off');
+  await followNotification(scope, press);
+  expect(press.notification.close).toHaveBeenCalled();
+  expect(unsubscribe).toHaveBeenCalledOnce();
+  expect(scope.fetch).toHaveBeenCalledExactlyOnceWith(
+    `/api/push/subscriptions/${ENDPOINT_ID}`,
+    expect.objectContaining({ method: 'DELETE' }),
+  );
+  expect(scope.clients.openWindow).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['the session is over', async () => new Response('{}', { status: 401 })],
+  ['there is no network', () => Promise.reject(new TypeError('no network'))],
+])("'Turn off' ends the subscription also when %s", async (_title, fetch) => {
+  const { scope, unsubscribe } = aScope();
+  scope.fetch.mockImplementation(fetch);
+  await followNotification(scope, pressed('turn-off'));
+  expect(unsubscribe).toHaveBeenCalledOnce();
+});
+
+test("'Turn off' tells the server also when the push service cannot be reached", async () => {
+  const { scope, unsubscribe } = aScope();
+  unsubscribe.mockRejectedValue(new Error('no push service'));
+  await followNotification(scope, pressed('turn-off'));
+  expect(scope.fetch).toHaveBeenCalledOnce();
+});
+
+test("'Turn off' where it is off already does nothing", async () => {
+  const { scope } = aScope({ subscribed: false });
+  await followNotification(scope, pressed('turn-off'));
+  expect(scope.fetch).not.toHaveBeenCalled();
+});

@@ -1,0 +1,136 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
+import { routes } from '@oinkly/contract/routes';
+import { subscriptionId } from '../src/shared/push/subscription-id.ts';
+
+/** What the server sends: a notification in words, and the page of the app that it leads to. */
+interface PushMessage {
+  id: number;
+  title: string;
+  body: string;
+  path: string;
+}
+
+/** What a shown notification carries. */
+type ShownData = Pick<PushMessage, 'id' | 'path'>;
+
+/** The button of a notification that ends notifications on this device. */
+const TURN_OFF = 'turn-off';
+
+/** Of the parts that these handlers need: so they can be tried without a browser. */
+export interface PushScope {
+  registration: {
+    showNotification(title: string, options: ShownOptions): Promise<void>;
+    pushManager: { getSubscription(): Promise<{ endpoint: string; unsubscribe(): Promise<boolean> } | null> };
+  };
+  clients: {
+    matchAll(options: {
+      type: 'window';
+      includeUncontrolled: true;
+    }): Promise<readonly { url: string; focus(): Promise<unknown> }[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+  location: { origin: string };
+  fetch(path: string, init: RequestInit): Promise<Response>;
+}
+
+interface ShownOptions {
+  body: string;
+  tag: string;
+  data: ShownData;
+  actions: { action: string; title: string }[];
+}
+
+/** What a browser hands over when a notification is pressed. */
+interface Pressed {
+  action: string;
+  notification: { close(): void; data: unknown };
+}
+
+/** Shows a message. Sent twice, it is shown once. */
+export async function showMessage({ registration }: PushScope, text: string | undefined): Promise<void> {
+  const { id, title, body, path } = readMessage(text);
+  await registration.showNotification(title, {
+    body,
+    tag: `notification-${id}`,
+    data: { id, path },
+    actions: [{ action: TURN_OFF, title: 'Turn off' }],
+  });
+}
+
+/** Does what a pressed notification asks for: leads to its page, or ends notifications on this device. */
+export async function followNotification(scope: PushScope, pressed: Pressed): Promise<void> {
+  pressed.notification.close();
+  if (pressed.action === TURN_OFF) return turnOff(scope);
+  const { id, path } = dataOf(pressed.notification.data);
+  await Promise.all([openPage(scope, path), id > 0 && tell(scope, 'readNotifications', { ids: [id] })]);
+}
+
+/**
+ * Ends the browser's subscription, which needs nobody to be signed in: the push service knows it no more and says so to whoever sends next.
+ * Telling the server as well keeps its list of devices true, and helps where the push service cannot be reached.
+ */
+async function turnOff(scope: PushScope): Promise<void> {
+  const subscription = await scope.registration.pushManager.getSubscription();
+  if (!subscription) return;
+  const id = await subscriptionId(subscription.endpoint);
+  const [ended] = await Promise.allSettled([
+    subscription.unsubscribe(),
+    tell(scope, 'unsubscribeFromPush', undefined, id),
+  ]);
+  if (ended.status === 'rejected') console.warn('The browser did not end its subscription.', ended.reason);
+}
+
+/** Shows the page in the window that has it, else in one of its own: nobody is taken away from what they are doing in another. */
+async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = windows.find(({ url }) => url === new URL(path, location.origin).href);
+  await (there ? there.focus() : clients.openWindow(path));
+}
+
+/** Makes a call whose failure nobody waits for: the session may be over, or the network away. */
+async function tell(
+  scope: PushScope,
+  name: 'readNotifications' | 'unsubscribeFromPush',
+  body?: object,
+  id = '',
+): Promise<void> {
+  const { method, path } = routes[name];
+  const headers = { 'Content-Type': 'application/json' };
+  try {
+    await scope.fetch(path.replace(':id', id), {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    console.warn('The server was not told.', error);
+  }
+}
+
+/** A browser shows something of its own for a message that shows nothing: better words that lead to the list. */
+function readMessage(text: string | undefined): PushMessage {
+  const generic = { id: 0, title: PRODUCT_NAME, body: 'There is something new.', path: '/notifications' };
+  try {
+    const message: unknown = JSON.parse(text ?? '');
+    return isMessage(message) ? message : generic;
+  } catch {
+    return generic;
+  }
+}
+
+function isMessage(value: unknown): value is PushMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, title, body, path } = value as Partial<Record<keyof PushMessage, unknown>>;
+  return (
+    typeof id === 'number' &&
+    typeof title === 'string' &&
+    typeof body === 'string' &&
+    typeof path === 'string'
+  );
+}
+
+/** What was put into a notification when it was shown; one of an earlier version of the app may hold something else. */
+function dataOf(data: unknown): ShownData {
+  const { id, path } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
+  return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : '/notifications' };
+}

@@ -1,0 +1,72 @@
+import type { User } from '@oinkly/contract/endpoints';
+import { useState } from 'react';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import type { Inbox } from './notifications-queries.ts';
+import { useDeviceState, useSwitchDevice, type DeviceState } from './this-device.ts';
+
+/** Why a device shows nothing, and what the person can do about it. */
+const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
+  insecure:
+    'Browsers show notifications only for pages that are served over https, and this one is not. They wait for you here.',
+  unsupported: 'This browser cannot show notifications. They wait for you here.',
+  denied:
+    'You have told this browser to block notifications of this site. To take that back, open the site’s settings, which most browsers have beside the address, and allow notifications there.',
+};
+
+/** Whether this device shows notifications while the app is closed. */
+export function DeviceSwitch({ inbox, user }: { inbox: Inbox; user: User }) {
+  const state = useDeviceState(inbox);
+  return (
+    <section className="mt-9" aria-labelledby="this-device">
+      <SectionHeading id="this-device">This device</SectionHeading>
+      {state === undefined ? (
+        <Skeleton className="h-20 w-full rounded-medium" />
+      ) : state === 'on' || state === 'off' ? (
+        <Switch isOn={state === 'on'} inbox={inbox} user={user} />
+      ) : (
+        <p className="rounded-medium border border-line bg-card p-4 text-pretty">{OBSTACLES[state]}</p>
+      )}
+    </section>
+  );
+}
+
+function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User }) {
+  const change = useSwitchDevice(inbox, user.id);
+  const [isUnanswered, setIsUnanswered] = useState(false);
+  const isNothingWanted = Object.values(inbox.wanted).every((isWanted) => !isWanted);
+  return (
+    <>
+      <SwitchField
+        label="Notify me on this device"
+        hint="Also while the app is closed. Each one can turn them off again, and none holds a sum."
+        checked={change.isPending ? change.variables : isOn}
+        disabled={change.isPending}
+        onChange={(event) =>
+          change.mutate(event.currentTarget.checked, {
+            onSuccess: (isAllowed) => setIsUnanswered(!isAllowed),
+          })
+        }
+      />
+      {isOn && isNothingWanted && (
+        <p className="mt-2 text-small text-pretty">Nothing will come yet: choose above what to be told of.</p>
+      )}
+      <div role="alert">
+        {change.isError ? (
+          <p className="mt-2 text-small text-pretty text-over-text">
+            That did not work. {messageOf(change.error, 'Please try again.')}
+          </p>
+        ) : (
+          isUnanswered &&
+          !isOn && (
+            <p className="mt-2 text-small text-pretty">
+              Your browser has asked whether this site may notify you. It stays off until you allow it.
+            </p>
+          )
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import type { Notification, WantedNotifications } from '@oinkly/contract/endpoints';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { aUser } from '../../test-support/wire.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { NotificationsPage } from './notifications-page.tsx';
+import type { Inbox } from './notifications-queries.ts';
+
+prepareEachTest();
+
+const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
+/** SHA-256 of that, base64url; made with openssl. */
+const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
+
+const NOTHING_WANTED: WantedNotifications = { budget: false, bank: false, result: false, friend: false };
+
+function anInbox(fields: Partial<Inbox> = {}): Inbox {
+  return { notifications: [], unread: 0, wanted: NOTHING_WANTED, devices: [], pushKey: 'BKey', ...fields };
+}
+
+function aNotification(fields: Partial<Notification> = {}): Notification {
+  return {
+    id: 1,
+    kind: 'budget',
+    title: 'You have spent 80% of this week’s budget',
+    body: 'The rest is for the days until Sunday.',
+    path: '/',
+    createdAt: '2026-06-05T19:00:00Z',
+    read: false,
+    ...fields,
+  };
+}
+
+/** A browser in which the person answers the question whether to allow notifications like this. */
+function aBrowser({
+  permission = 'default',
+  answer = 'granted',
+  isSubscribed = false,
+}: {
+  permission?: NotificationPermission;
+  answer?: NotificationPermission;
+  isSubscribed?: boolean;
+} = {}) {
+  const state = { isSubscribed, keys: [] as unknown[], ended: 0 };
+  const subscription = {
+    endpoint: ENDPOINT,
+    toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      state.isSubscribed = false;
+      state.ended += 1;
+      return true;
+    },
+  };
+  const registration = {
+    pushManager: {
+      getSubscription: async () => (state.isSubscribed ? subscription : null),
+      subscribe: async ({ applicationServerKey }: PushSubscriptionOptionsInit) => {
+        state.isSubscribed = true;
+        state.keys.push(applicationServerKey);
+        return subscription;
+      },
+    },
+  };
+  const serviceWorker = {
+    ready: Promise.resolve(registration),
+    getRegistration: () => Promise.resolve(registration),
+  };
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', {});
+  const notification = {
+    permission,
+    requestPermission: vi.fn(async () => {
+      notification.permission = answer;
+      return answer;
+    }),
+  };
+  vi.stubGlobal('Notification', notification);
+  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: serviceWorker } }));
+  return { state, notification };
+}
+
+function show(inbox: Inbox, answers: Record<string, unknown> = {}) {
+  let current = inbox;
+  const server = fakeServer({
+    'GET /api/notifications': () => current,
+    'POST /api/notifications/read': { success: true },
+    'POST /api/push/subscriptions': () => {
+      current = { ...current, devices: [ENDPOINT_ID] };
+      return { id: ENDPOINT_ID };
+    },
+    [`DELETE /api/push/subscriptions/${ENDPOINT_ID}`]: () => {
+      current = { ...current, devices: [] };
+      return { success: true };
+    },
+    ...answers,
+  });
+  const view = renderApp(<NotificationsPage user={aUser()} />);
+  return { ...server, ...view };
+}
+
+const deviceSwitch = () =>
+  screen.findByRole<HTMLInputElement>('switch', { name: 'Notify me on this device' });
+const isOn = async (wanted: boolean) =>
+  vi.waitFor(async () => {
+    const input = await deviceSwitch();
+    expect([input.checked, input.disabled]).toEqual([wanted, false]);
+  });
+
+test('who was told of nothing reads what to do, and nothing is on by itself', async () => {
+  aBrowser();
+  show(anInbox());
+  expect(await screen.findByText(/Nothing yet\. Choose below/)).toBeTruthy();
+  await isOn(false);
+  for (const input of screen.getAllByRole<HTMLInputElement>('switch')) expect(input.checked).toBe(false);
+});
+
+test('a notification is a link to its page, new until the next visit; it is read from now on', async () => {
+  const server = show(
+    anInbox({
+      notifications: [
+        aNotification({ id: 3, kind: 'friend', title: 'Bo accepted your invitation', path: '/friends' }),
+        aNotification({ id: 2, read: true }),
+      ],
+      unread: 1,
+    }),
+  );
+  server.queryClient.setQueryData(currentUserQuery.queryKey, aUser({ unreadNotifications: 1 }));
+  const [fresh, old] = await screen.findAllByRole('listitem');
+  expect(fresh?.querySelector('a')?.getAttribute('href')).toBe('/friends');
+  expect([fresh?.textContent.includes('New'), old?.textContent.includes('New')]).toEqual([true, false]);
+  await vi.waitFor(() => expect(server.bodiesOf('POST /api/notifications/read')).toEqual([{ ids: [3] }]));
+  await vi.waitFor(() =>
+    expect(server.queryClient.getQueryData(currentUserQuery.queryKey)?.unreadNotifications).toBe(0),
+  );
+  expect(fresh?.textContent).toContain('New');
+});
+
+test('a choice is sent alone and shown at once', async () => {
+  const server = show(anInbox(), {
+    'PUT /api/notifications/kinds': { ...NOTHING_WANTED, bank: true },
+  });
+  const input = await screen.findByRole<HTMLInputElement>('switch', { name: 'My banks' });
+  fireEvent.click(input);
+  await vi.waitFor(() => expect(input.checked).toBe(true));
+  expect(server.bodiesOf('PUT /api/notifications/kinds')).toEqual([{ bank: true }]);
+});
+
+test('a choice that is not saved goes back and says so', async () => {
+  show(anInbox(), { 'PUT /api/notifications/kinds': failing(500) });
+  const input = await screen.findByRole<HTMLInputElement>('switch', { name: 'My banks' });
+  fireEvent.click(input);
+  expect(await screen.findByText('Save Failed')).toBeTruthy();
+  expect(input.checked).toBe(false);
+});
+
+test('what did not load can be asked for again', async () => {
+  const server = show(anInbox(), { 'GET /api/notifications': failing(500) });
+  expect(await screen.findByText('Failed to load your notifications')).toBeTruthy();
+  server.answer('GET /api/notifications', anInbox());
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/Nothing yet/)).toBeTruthy();
+});
+
+test('the device is turned on with the installation’s key, and off again', async () => {
+  const { state } = aBrowser();
+  const server = show(anInbox());
+  fireEvent.click(await deviceSwitch());
+  await isOn(true);
+  expect(state.keys).toEqual(['BKey']);
+  expect(server.bodiesOf('POST /api/push/subscriptions')).toEqual([
+    { endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } },
+  ]);
+  fireEvent.click(await deviceSwitch());
+  await isOn(false);
+  expect(state.isSubscribed).toBe(false);
+});
+
+test('a subscription that is not this user’s is not theirs: it ends before they have their own', async () => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  show(anInbox());
+  await isOn(false);
+  fireEvent.click(await deviceSwitch());
+  await isOn(true);
+  expect(state.ended).toBe(1);
+});
+
+test('a server that does not take the device leaves it off, in the browser too', async () => {
+  const { state } = aBrowser();
+  show(anInbox(), {
+    'POST /api/push/subscriptions': failing(400, { message: 'We do not know this service.' }),
+  });
+  fireEvent.click(await deviceSwitch());
+  expect(await screen.findByText('That did not work. We do not know this service.')).toBeTruthy();
+  await isOn(false);
+  expect(state.isSubscribed).toBe(false);
+});
+
+test('a question that was not answered leaves it off and says what is waited for', async () => {
+  aBrowser({ answer: 'default' });
+  show(anInbox());
+  fireEvent.click(await deviceSwitch());
+  expect(await screen.findByText(/It stays off until you allow it/)).toBeTruthy();
+  await isOn(false);
+});
+
+test('a no is taken as one: how to take it back is said, and nothing is asked again', async () => {
+  const { notification } = aBrowser({ answer: 'denied' });
+  show(anInbox());
+  fireEvent.click(await deviceSwitch());
+  expect(await screen.findByText(/told this browser to block notifications/)).toBeTruthy();
+  expect(screen.queryByRole('switch', { name: 'Notify me on this device' })).toBeNull();
+  // The person has changed it in the settings and comes back.
+  notification.permission = 'granted';
+  fireEvent.focus(window);
+  await isOn(false);
+});
+
+test('a page without https says that it cannot notify', async () => {
+  aBrowser();
+  vi.stubGlobal('isSecureContext', false);
+  show(anInbox());
+  expect(await screen.findByText(/only for pages that are served over https/)).toBeTruthy();
+});
+
+test('a browser that knows no notifications says so', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  show(anInbox());
+  expect(await screen.findByText(/This browser cannot show notifications/)).toBeTruthy();
+});

@@ -1,0 +1,156 @@
+import type { Notification, User, WantedNotifications } from '@oinkly/contract/endpoints';
+import type { NotificationKind } from '@oinkly/domain/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck, ChartNoAxesColumn, Landmark, UserRoundPlus, type LucideIcon } from 'lucide-react';
+import { Link } from 'wouter';
+import { messageOf } from '../../shared/http/failure-toast.ts';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { Pig } from '../../shared/ui/pig.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { DeviceSwitch } from './device-switch.tsx';
+import { inboxQuery, useChoose, useMarkRead } from './notifications-queries.ts';
+
+/** What the user was told of, what they want to be told of, and whether on this device too. */
+export function NotificationsPage({ user }: { user: User }) {
+  const inbox = useQuery(inboxQuery);
+  if (inbox.data) {
+    return (
+      <>
+        <Latest notifications={inbox.data.notifications} />
+        <Choices wanted={inbox.data.wanted} />
+        <DeviceSwitch inbox={inbox.data} user={user} />
+      </>
+    );
+  }
+  return (
+    <div className="mt-4" aria-busy={inbox.isPending}>
+      {inbox.isError ? (
+        <FailureNotice
+          message={messageOf(inbox.error, 'Failed to load your notifications')}
+          onRetry={() => void inbox.refetch()}
+        />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-24 w-full rounded-medium" />
+          {CHOICES.map(({ kind }) => (
+            <Skeleton key={kind} className="h-20 w-full rounded-medium" />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Latest({ notifications }: { notifications: Notification[] }) {
+  useMarkRead(notifications);
+  if (notifications.length === 0) {
+    return (
+      <div className="mt-4 flex items-center gap-4 rounded-medium border border-line bg-card p-4">
+        <Pig mood="asleep" width={72} className="flex-none" />
+        <p className="min-w-0 text-pretty">Nothing yet. Choose below what to be told of; it shows up here.</p>
+      </div>
+    );
+  }
+  return (
+    <ul aria-label="Latest" className="mt-4 rounded-medium border border-line bg-card">
+      {notifications.map((notification) => (
+        <Row key={notification.id} notification={notification} />
+      ))}
+    </ul>
+  );
+}
+
+const ICONS: Record<NotificationKind, LucideIcon> = {
+  budget: ChartNoAxesColumn,
+  bank: Landmark,
+  result: CalendarCheck,
+  friend: UserRoundPlus,
+};
+
+const whenWords = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+function Row({ notification: { kind, title, body, path, createdAt, read } }: { notification: Notification }) {
+  const Icon = ICONS[kind];
+  return (
+    <li className="border-line not-first:border-t">
+      <Link href={path} className="flex gap-3 px-inset py-3 text-ink no-underline hover:bg-pink-wash">
+        <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+          <Icon size={20} aria-hidden="true" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className={`block text-pretty wrap-anywhere ${read ? '' : 'font-bold'}`}>
+            <bdi>{title}</bdi>
+          </span>
+          <span className="block text-small text-pretty text-ink-soft">{body}</span>
+          <span className="mt-0.5 block text-small text-ink-soft">
+            <time dateTime={createdAt}>{whenWords.format(new Date(createdAt))}</time>
+          </span>
+        </span>
+        {!read && (
+          <span className="mt-1 h-fit flex-none rounded-full bg-pink-deep px-2 text-nav font-bold text-on-pink">
+            New
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+const CHOICES: { kind: NotificationKind; label: string; hint: string }[] = [
+  {
+    kind: 'budget',
+    label: 'My budget',
+    hint: 'When 80% of this week’s budget is spent, and when all of it is.',
+  },
+  { kind: 'bank', label: 'My banks', hint: 'When one needs you to log in again.' },
+  {
+    kind: 'result',
+    label: 'My week',
+    hint: 'On Monday morning: whether last week stayed under budget.',
+  },
+  { kind: 'friend', label: 'My friends', hint: 'When somebody accepts your invitation.' },
+];
+
+function Choices({ wanted }: { wanted: WantedNotifications }) {
+  return (
+    <section className="mt-9" aria-labelledby="tell-me-about">
+      <SectionHeading id="tell-me-about">Tell me about</SectionHeading>
+      <div className="flex flex-col gap-4">
+        {CHOICES.map(({ kind, label, hint }) => (
+          <Choice key={kind} kind={kind} label={label} hint={hint} isWanted={wanted[kind]} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Choice({
+  kind,
+  label,
+  hint,
+  isWanted,
+}: {
+  kind: NotificationKind;
+  label: string;
+  hint: string;
+  isWanted: boolean;
+}) {
+  const choose = useChoose(kind);
+  return (
+    <SwitchField
+      label={label}
+      hint={hint}
+      checked={choose.isPending ? choose.variables : isWanted}
+      disabled={choose.isPending}
+      onChange={(event) => choose.mutate(event.currentTarget.checked)}
+    />
+  );
+}

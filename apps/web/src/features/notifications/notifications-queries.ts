@@ -1,0 +1,48 @@
+import type { Notification, RouteResponse, User } from '@oinkly/contract/endpoints';
+import { routes } from '@oinkly/contract/routes';
+import type { NotificationKind } from '@oinkly/domain/notifications';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../shared/http/call.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+
+export type Inbox = RouteResponse<'listNotifications'>;
+
+/** What the user was told of, and how they want to be told; asked for anew at every visit. */
+export const inboxQuery = queryOptions({
+  queryKey: [routes.listNotifications.path],
+  queryFn: () => loadOrSay('Failed to load your notifications', call('listNotifications')),
+  staleTime: 0,
+});
+
+/** Changes whether the user is told of a kind. */
+export function useChoose(kind: NotificationKind) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isWanted: boolean) => call('chooseNotifications', { body: { [kind]: isWanted } }),
+    onSuccess: (wanted) =>
+      queryClient.setQueryData<Inbox>(inboxQuery.queryKey, (inbox) => inbox && { ...inbox, wanted }),
+    onError: (error) => toastFailure(error, { title: 'Save Failed' }),
+  });
+}
+
+/** What was shown is read from now on; on the page it looks new until the next visit. A failure is only logged: then it is new once more. */
+export function useMarkRead(notifications: readonly Notification[]): void {
+  const queryClient = useQueryClient();
+  const unreadIds = notifications.flatMap(({ id, read }) => (read ? [] : [id])).join();
+  useEffect(() => {
+    if (unreadIds === '') return;
+    const ids = unreadIds.split(',').map(Number);
+    call('readNotifications', { body: { ids } }).then(
+      () =>
+        queryClient.setQueryData<User | null>(
+          currentUserQuery.queryKey,
+          (user) =>
+            user && { ...user, unreadNotifications: Math.max(0, user.unreadNotifications - ids.length) },
+        ),
+      (error: unknown) => console.warn('That notifications were read was not saved', error),
+    );
+  }, [unreadIds, queryClient]);
+}

@@ -1,0 +1,8 @@
+/** The id by which the server knows a browser's subscription: the SHA-256 of its endpoint, base64url. */
+export async function subscriptionId(endpoint: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
+  return btoa(String.fromCharCode(...new Uint8Array(hash)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
