@@ -14,12 +14,12 @@ export interface FixedTimeServer {
   stop(): Promise<void>;
 }
 
-/** Starts the server as a program of its own and answers when it is ready. */
-export async function startFixedTimeServer(): Promise<FixedTimeServer> {
+/** Starts the server as a program of its own and answers when it is ready. It sends push messages to `pushOrigins` too. */
+export async function startFixedTimeServer(pushOrigins: string[] = []): Promise<FixedTimeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'browser-tests-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER, ...pushOrigins], {
     env: cleanEnvironment({
       DATA_DIR: dataDir,
       PORT: String(port),

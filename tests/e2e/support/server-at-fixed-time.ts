@@ -1,4 +1,5 @@
-// A whole server, as `npm start` runs it, whose clock stands still. Started as a program of its own by the browser tests.
+// A whole server, as `npm start` runs it, whose clock stands still. Started as a program of its own by the browser tests; its arguments are
+// origins to send push messages to.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
 import { BANK_CREDENTIALS, SERVER_NOW } from './constants.ts';
@@ -6,7 +7,7 @@ import { BANK_CREDENTIALS, SERVER_NOW } from './constants.ts';
 const config = readConfig();
 const server = await startServer(
   { ...config, plaid: { ...config.plaid, credentials: BANK_CREDENTIALS } },
-  { clock: () => new Date(SERVER_NOW), logLevel: 'warn' },
+  { clock: () => new Date(SERVER_NOW), logLevel: 'warn', pushOrigins: process.argv.slice(2) },
 );
 
 // More people sign up here within the hour that never ends than one address may: each connection counts as a household of its own.

@@ -1,0 +1,250 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import {
+  startPushService,
+  type SubscribedBrowser,
+  type TestPushService,
+} from '@oinkly/server/test-support/push-service';
+import type { Page, Worker } from '@playwright/test';
+import { answer } from './support/network.ts';
+import { startFixedTimeServer } from './support/fixed-time-server.ts';
+import { finishOnboarding, signUp } from './support/people.ts';
+import { test as base, expect, type Person } from './support/test.ts';
+
+/** The tests on a server that sends to a push service on this machine. */
+const test = base.extend<object, { pushService: TestPushService }>({
+  pushService: [
+    async ({ browserName: _browserName }, use) => {
+      const service = await startPushService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  origin: [
+    async ({ pushService }, use) => {
+      const server = await startFixedTimeServer([pushService.origin]);
+      await use(server.origin);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+test.use({ serviceWorkers: 'allow' });
+
+type Inbox = RouteResponse<'listNotifications'>;
+
+const inboxOf = async (call: Person['call']) => (await call('GET', '/api/notifications')) as Inbox;
+const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notify me on this device' });
+const spend = (call: Person['call'], amount: number) =>
+  call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
+
+/** Gives the page a subscription at the push service of the tests: a real one needs a vendor's. It lasts over reloads until it is ended. */
+async function subscribeAt(page: Page, browser: SubscribedBrowser): Promise<void> {
+  await page.addInitScript(({ endpoint, keys }) => {
+    const KEY = 'test.subscription';
+    const subscription = {
+      endpoint,
+      toJSON: () => ({ endpoint, expirationTime: null, keys }),
+      unsubscribe: async () => {
+        localStorage.removeItem(KEY);
+        return true;
+      },
+    };
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem(KEY) === null ? null : (subscription as unknown as PushSubscription);
+    PushManager.prototype.subscribe = async (options) => {
+      const key = options?.applicationServerKey;
+      localStorage.setItem(KEY, typeof key === 'string' ? key : '');
+      return subscription as unknown as PushSubscription;
+    };
+  }, browser);
+}
+
+/** Lets the site notify, or forbids it. */
+async function decide(page: Page, origin: string, setting: 'granted' | 'denied'): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  await session.send('Browser.setPermission', {
+    permission: { name: 'notifications' },
+    setting,
+    origin,
+    ...(targetInfo.browserContextId !== undefined && { browserContextId: targetInfo.browserContextId }),
+  });
+}
+
+/** The page's service worker, when it works. */
+async function workerOf(page: Page): Promise<Worker> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const [worker] = page.context().serviceWorkers();
+  return worker ?? page.context().waitForEvent('serviceworker');
+}
+
+/** Hands a message to the service worker, as the browser does when one comes from its push service. */
+async function deliver(page: Page, origin: string, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      data: data as unknown,
+    }));
+  });
+
+test('a device that was turned on shows what the server sends, and is turned off by the notification', async ({
+  ana: { page, call },
+  origin,
+  pushService,
+}) => {
+  const browser = pushService.subscribe();
+  await subscribeAt(page, browser);
+  await decide(page, origin, 'granted');
+  await page.goto('/my-account');
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
+  await deviceSwitch(page).check();
+  await expect(page.getByText('Nothing will come yet')).toBeVisible();
+  await page.getByRole('switch', { name: 'My budget' }).check();
+  await expect(page.getByText('Nothing will come yet')).toHaveCount(0);
+  const { pushKey, devices, wanted } = await inboxOf(call);
+  expect(wanted).toEqual({ budget: true, bank: false, result: false, friend: false });
+  expect(devices).toHaveLength(1);
+  // The browser subscribed for this installation's key.
+  expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(pushKey);
+  await page.reload();
+  await expect(deviceSwitch(page)).toBeChecked();
+
+  await spend(call, 110);
+  await expect.poll(() => pushService.messages.length).toBe(1);
+  const [message] = pushService.messages;
+  expect(message).toMatchObject({ endpoint: browser.endpoint, senderKey: pushKey });
+  await deliver(page, origin, message?.text ?? '');
+  const id = (await inboxOf(call)).notifications[0]?.id;
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      {
+        title: 'You have spent 80% of this week’s budget',
+        body: 'The rest is for the days until Sunday.',
+        tag: `notification-${id}`,
+        data: { id, path: '/' },
+      },
+    ]);
+
+  const worker = await workerOf(page);
+  const isEnded = await worker.evaluate(async (endpoint) => {
+    // The service worker has a world of its own, where the page's subscription is not known.
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      dispatchEvent(event: Event): void;
+    };
+    let ended = false;
+    PushManager.prototype.getSubscription = async () =>
+      ({
+        endpoint,
+        unsubscribe: async () => {
+          ended = true;
+          return true;
+        },
+      }) as unknown as PushSubscription;
+    const [notification] = await scope.registration.getNotifications();
+    // Nobody can press it here; a made event has no life of its own, so its work is waited for.
+    const press = Object.assign(new Event('notificationclick'), { action: 'turn-off', notification });
+    await new Promise<void>((resolve, reject) => {
+      Object.assign(press, { waitUntil: (work: Promise<void>) => void work.then(resolve, reject) });
+      scope.dispatchEvent(press);
+    });
+    return ended;
+  }, browser.endpoint);
+  expect(isEnded).toBe(true);
+  expect(await shown(page)).toEqual([]);
+  expect((await inboxOf(call)).devices).toEqual([]);
+  await page.reload();
+  await expect(deviceSwitch(page)).not.toBeChecked();
+});
+
+test('what somebody is told is in the app, new until it was seen there, and leads to its page', async ({
+  ana: { page, call },
+  playwright,
+  origin,
+}) => {
+  await call('PUT', '/api/notifications/kinds', { budget: true, friend: true });
+  await spend(call, 200);
+  const { code } = (await call('GET', '/api/invite')) as { code: string };
+  const request = await playwright.request.newContext({ baseURL: origin });
+  const bo = await signUp(request, origin);
+  await finishOnboarding(bo);
+  await bo.call('PUT', '/api/users', { fullName: 'Bo' });
+  await bo.call('POST', `/api/invites/${code}/accept`);
+  await request.dispose();
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Account 2 new' }).click();
+  await page.getByRole('link', { name: 'Notifications (2 new)' }).click();
+  const rows = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('Bo accepted your invitation');
+  await expect(rows.last()).toContainText('You have spent all of this week’s budget');
+  await expect(rows.getByText('New')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
+  await rows.first().getByRole('link').click();
+  await expect(page).toHaveURL(`${origin}/friends`);
+  await page.goto('/notifications');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.getByText('New')).toHaveCount(0);
+});
+
+test('a browser that blocks notifications of the site says how to take that back', async ({
+  ana: { page },
+  origin,
+}) => {
+  await decide(page, origin, 'denied');
+  await page.goto('/notifications');
+  await expect(page.getByText(/told this browser to block notifications.*beside the address/)).toBeVisible();
+  await expect(deviceSwitch(page)).toHaveCount(0);
+});
+
+test('a page that is not served over https says that it cannot notify', async ({ ana: { page } }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await page.goto('/notifications');
+  await expect(page.getByText('only for pages that are served over https')).toBeVisible();
+});
+
+test('a device that cannot be turned on says so, and nothing is left of it', async ({
+  ana: { page, call },
+  consoleErrors,
+  origin,
+  pushService,
+}) => {
+  consoleErrors.expectStatus(400);
+  await subscribeAt(page, pushService.subscribe());
+  await decide(page, origin, 'granted');
+  await page.goto('/notifications');
+  await answer(page, 'POST', '/api/push/subscriptions', {
+    status: 400,
+    json: {
+      message: 'This browser gets its notifications from a service that we do not know.',
+      error_code: 'PUSH_SERVICE_UNKNOWN',
+    },
+  });
+  await deviceSwitch(page).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'from a service that we do not know' }),
+  ).toBeVisible();
+  await expect(deviceSwitch(page)).not.toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
+  expect((await inboxOf(call)).devices).toEqual([]);
+});
