@@ -55,14 +55,16 @@ for (const [network, bits] of PRIVATE_IPV6) privateAddresses.addSubnet(network, 
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
-      const isPrivate = addresses.some(({ address, family }) =>
+      // Node hands over no addresses with an error.
+      const found = error ? [] : addresses;
+      const [first] = found;
+      const isPrivate = found.some(({ address, family }) =>
         privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4'),
       );
-      if (isPrivate) return callback(new Error(`${hostname} leads to a private address`), []);
-      const [first] = addresses;
-      if (options.all || !first) return callback(null, addresses);
-      callback(null, first.address, first.family);
+      if (error) callback(error, []);
+      else if (isPrivate) callback(new Error(`${hostname} leads to a private address`), []);
+      else if (options.all || !first) callback(null, found);
+      else callback(null, first.address, first.family);
     });
   };
 }

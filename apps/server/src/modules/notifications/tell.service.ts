@@ -7,7 +7,7 @@ import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { findLatestBudgetChange, todayOf, zoneOf } from '../budget/index.ts';
+import { findLatestBudgetChange, todayOf } from '../budget/index.ts';
 import { findListener, insertNotification, isToldOfAny, readSpentCents } from './notifications.queries.ts';
 import { listEndpointHashes } from './push-subscriptions.queries.ts';
 
