@@ -1,6 +1,7 @@
 import { startLocalPostgres } from '@oinkly/local-postgres';
 import { buildServer } from '@oinkly/server/app';
 import { closePool, openPool } from '@oinkly/server/db/database';
+import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { settleEndedWeeks } from '@oinkly/server/modules/leaderboard/settle-weeks.service';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -146,6 +147,8 @@ async function openSettling({ people, dataDir }: Place) {
   const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
   const db = openPool(postgres.connectionString, (error) => console.error(error));
   const { log } = buildServer({ logLevel: 'warn' });
+  // Nobody is to be told of anything: it is never opened.
+  const queue = new JobQueue(postgres.connectionString, (problem) => console.error(problem));
   const { rows: ids } = await db.$client.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,
     [Math.floor(people / (SETTLERS * (ROUNDS + 1)))],
@@ -158,7 +161,7 @@ async function openSettling({ people, dataDir }: Place) {
       ]);
       const inAWeek = new Date(Date.now() + WEEK_MS);
       const startedAt = performance.now();
-      await settleEndedWeeks({ db, clock: () => inAWeek, log }, new AbortController().signal);
+      await settleEndedWeeks({ db, clock: () => inAWeek, log, queue }, new AbortController().signal);
       const tookMs = performance.now() - startedAt;
       const { rowCount } = await db.$client.query('select from weekly_results where settled_at = $1', [
         inAWeek,

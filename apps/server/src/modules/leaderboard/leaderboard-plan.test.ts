@@ -3,6 +3,7 @@ import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
+import { JobQueue } from '../../jobs/job-queue.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
 /** So many that reading a table from end to end is never the cheaper way to find one person's rows. */
@@ -63,7 +64,9 @@ test('a board reads no table from end to end, and settled weeks in their key alo
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');
   const asked = vi.spyOn(db.$client, 'query');
-  const { entries } = await readLeaderboard({ db, clock }, viewer);
+  // Nobody is to be told of anything: it is never opened.
+  const queue = new JobQueue(database.url, () => undefined);
+  const { entries } = await readLeaderboard({ db, clock, queue }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();
