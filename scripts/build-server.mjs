@@ -19,7 +19,8 @@ await bundleForNode({
   keepNames: true,
   // Without the comments of its libraries it is two thirds as long.
   minifyWhitespace: true,
-  external: ['pg-native'],
+  // The library of push messages is loaded when the first one is sent, from its own folder: few servers at home ever do.
+  external: ['pg-native', 'web-push'],
 });
 // The program that draws pictures: the server itself loads nothing of what it needs.
 await bundleForNode({

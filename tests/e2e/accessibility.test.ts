@@ -1,5 +1,12 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
-import { anEntry, anExpense, aSharedMap, aWeekThatEnded } from '@oinkly/contract/samples';
+import {
+  anEntry,
+  anExpense,
+  anInbox,
+  aNotification,
+  aSharedMap,
+  aWeekThatEnded,
+} from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
@@ -287,6 +294,28 @@ test('the friends, with a long name, a blocked one and what can be done', async 
   await page.getByRole('button', { name: `More about ${LONG_NAME}` }).click();
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await page.getByRole('button', { name: 'Replace my link' }).click();
+  await inspect(page);
+});
+
+test('the notifications, new and read, with what is told and where', async ({ reader: { page } }) => {
+  const friend = { kind: 'friend', title: `${LONG_NAME} accepted your invitation` } as const;
+  await answer(page, 'GET', '/api/notifications', {
+    json: anInbox({
+      notifications: [aNotification({ id: 2, ...friend }), aNotification({ read: true })],
+      unread: 1,
+      wanted: { budget: true, bank: false, result: true, friend: false },
+    }),
+  });
+  await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
+  await page.goto('/notifications');
+  await expect(page.getByRole('list', { name: 'Latest' })).toBeVisible();
+  await inspect(page);
+});
+
+test('a browser that blocks notifications', async ({ reader: { page } }) => {
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
+  await page.goto('/notifications');
+  await expect(page.getByText('told this browser to block notifications')).toBeVisible();
   await inspect(page);
 });
 

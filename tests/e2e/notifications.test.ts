@@ -113,7 +113,7 @@ test('a device that was turned on shows what the server sends, and is turned off
   await subscribeAt(page, browser);
   await decide(page, origin, 'granted');
   await page.goto('/my-account');
-  await page.getByRole('link', { name: 'Notifications' }).click();
+  await page.getByRole('link', { name: 'See and choose' }).click();
   await expect(page.getByText('Nothing yet.')).toBeVisible();
   await deviceSwitch(page).check();
   await expect(page.getByText('Nothing will come yet')).toBeVisible();
@@ -193,7 +193,7 @@ test('what somebody is told is in the app, new until it was seen there, and lead
 
   await page.goto('/');
   await page.getByRole('link', { name: 'Account 2 new' }).click();
-  await page.getByRole('link', { name: 'Notifications (2 new)' }).click();
+  await page.getByRole('link', { name: 'See and choose (2 new)' }).click();
   const rows = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('Bo accepted your invitation');

@@ -5,6 +5,7 @@ import type {
   LeaderboardEntry,
   Recurring,
   Refund,
+  RouteResponse,
   SharedMap,
   SyncStatus,
   User,
@@ -12,6 +13,8 @@ import type {
 import {
   anEntry,
   anExpense,
+  anInbox,
+  aNotification,
   aRefund,
   aSeries,
   aSharedMap,
@@ -153,6 +156,56 @@ async function withFriends(page: Page): Promise<void> {
     },
   });
 }
+
+/** The page of notifications with this list and choices, in a browser that may notify unless `permission` says otherwise. */
+const withInbox = (
+  inbox: RouteResponse<'listNotifications'>,
+  permission: NotificationPermission = 'granted',
+) =>
+  async function show(page: Page): Promise<void> {
+    await answer(page, 'GET', '/api/notifications', { json: inbox });
+    await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
+    await page.addInitScript((decided) => {
+      Object.defineProperty(Notification, 'permission', { get: () => decided });
+    }, permission);
+    await open(page, '/notifications');
+  };
+
+/** Everything that there is to be told of, the two newest of it new. */
+const NEWS = [
+  aNotification({ id: 5 }),
+  aNotification({
+    id: 4,
+    kind: 'friend',
+    title: `${LONG_NAME} accepted your invitation`,
+    body: 'You are on each other’s boards now.',
+    createdAt: '2026-06-04T02:05:00Z',
+  }),
+  aNotification({
+    id: 3,
+    kind: 'bank',
+    title: 'First Platypus Bank needs you',
+    body: 'Log in there once more, so that new purchases keep coming in.',
+    createdAt: '2026-06-03T09:41:00Z',
+    read: true,
+  }),
+  aNotification({
+    id: 2,
+    kind: 'result',
+    title: 'Last week stayed under budget',
+    body: 'Well done. Here is to this one.',
+    createdAt: '2026-06-01T07:00:00Z',
+    read: true,
+  }),
+  aNotification({
+    id: 1,
+    title: 'You have spent all of this week’s budget',
+    body: 'The next one begins on Monday.',
+    createdAt: '2026-05-23T01:13:00Z',
+    read: true,
+  }),
+];
+const ALL_WANTED = { budget: true, bank: true, result: true, friend: true };
 
 /** An invitation of Maya's, as it is to whoever looks. */
 const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/code') =>
@@ -690,6 +743,64 @@ export const scenes: Scene[] = [
         window.localStorage.setItem('oinkly.invite', JSON.stringify({ code: 'code', at: Date.now() })),
       );
       await withInvitation('open', '/')(page);
+    },
+  },
+  { name: 'notifications-none', who: 'ana', show: withInbox(anInbox(), 'default') },
+  {
+    name: 'notifications',
+    who: 'ana',
+    show: withInbox(anInbox({ notifications: NEWS, unread: 2, wanted: ALL_WANTED })),
+  },
+  { name: 'notifications-blocked', who: 'ana', show: withInbox(anInbox({ wanted: ALL_WANTED }), 'denied') },
+  {
+    name: 'notifications-no-https',
+    who: 'ana',
+    show: async (page) => {
+      await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+      await withInbox(anInbox({ wanted: ALL_WANTED }))(page);
+    },
+  },
+  {
+    name: 'notifications-on-this-device',
+    who: 'ana',
+    show: async (page) => {
+      await page.addInitScript(() => {
+        const endpoint = 'https://fcm.googleapis.com/fcm/send/x';
+        const pushManager = { getSubscription: async () => ({ endpoint }) };
+        navigator.serviceWorker.getRegistration = async () =>
+          ({ pushManager }) as unknown as ServiceWorkerRegistration;
+      });
+      await withInbox(anInbox({ devices: ['JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY'] }))(page);
+    },
+  },
+  {
+    name: 'notifications-device-failed',
+    who: 'ana',
+    show: async (page) => {
+      await page.addInitScript(() => {
+        Notification.requestPermission = async () => 'granted';
+        navigator.serviceWorker.getRegistration = async () => {
+          throw new DOMException('Registration failed - push service error', 'AbortError');
+        };
+      });
+      await withInbox(anInbox({ wanted: ALL_WANTED }), 'default')(page);
+      await page.getByRole('switch', { name: 'Notify me on this device' }).click();
+      await page.getByText('That did not work.').waitFor();
+    },
+  },
+  {
+    name: 'notifications-loading',
+    who: 'ana',
+    show: loading('/notifications', 'Notifications', '/api/notifications'),
+  },
+  { name: 'notifications-did-not-load', who: 'ana', show: failing('/notifications', '/api/notifications') },
+  {
+    name: 'my-account-unread',
+    who: 'ana',
+    show: async (page) => {
+      await withUser(page, { unreadNotifications: 2 });
+      await open(page, '/my-account');
+      await page.getByRole('link', { name: 'See and choose (2 new)' }).scrollIntoViewIfNeeded();
     },
   },
   { name: 'my-account', who: 'spender', show: goTo('/my-account') },

@@ -4,8 +4,10 @@ import type {
   LastWeek,
   LeaderboardEntry,
   MonthlyPayments,
+  Notification,
   RecurringSeries,
   Refund,
+  RouteResponse,
   Settings,
   SharedMap,
 } from './endpoints.ts';
@@ -132,6 +134,34 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
       if (week > 23) return 'future';
       return week === 9 || week === 17 ? 'over' : 'under';
     }),
+    ...fields,
+  };
+}
+
+/** Ana is told that she has spent four fifths of the budget; she has not read it yet. */
+export function aNotification(fields: Partial<Notification> = {}): Notification {
+  return {
+    id: 1,
+    kind: 'budget',
+    title: 'You have spent 80% of this week’s budget',
+    body: 'The rest is for the days until Sunday.',
+    path: '/',
+    createdAt: '2026-06-05T18:20:00Z',
+    read: false,
+    ...fields,
+  };
+}
+
+/** Nobody has told Ana anything, because she has not asked for it. */
+export function anInbox(
+  fields: Partial<RouteResponse<'listNotifications'>> = {},
+): RouteResponse<'listNotifications'> {
+  return {
+    notifications: [],
+    unread: 0,
+    wanted: { budget: false, bank: false, result: false, friend: false },
+    devices: [],
+    pushKey: 'BKey',
     ...fields,
   };
 }

@@ -12,7 +12,7 @@ export interface SubscribedBrowser {
 }
 
 /** A message that has come for a browser, as the browser reads it. */
-export interface PushedMessage {
+interface PushedMessage {
   endpoint: string;
   /** Decrypted. */
   text: string;

@@ -1,11 +1,18 @@
 import type { Database } from '../../db/database.ts';
 import { pushKeys } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { TokenBox } from '../../token-box.ts';
 
 /** The pair of keys by which push services know this installation (VAPID), base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
+}
+
+/** Where the keys are kept, and with what they are sealed. */
+export interface KeyStore {
+  db: Database;
+  tokenBox: TokenBox;
+  clock: () => Date;
 }
 
 /** To what the private key is bound where it is stored; see `TokenBox`. */
@@ -16,7 +23,7 @@ const SEALED_FOR = 'push-keys';
  * same: of two that make keys at once, one is heard.
  */
 export async function readPushKeys(
-  { db, tokenBox, clock }: Pick<Deps, 'db' | 'tokenBox' | 'clock'>,
+  { db, tokenBox, clock }: KeyStore,
   generate: () => Promise<PushKeys>,
 ): Promise<PushKeys> {
   const known = await findKeys(db);
@@ -37,7 +44,7 @@ async function findKeys(db: Database): Promise<typeof pushKeys.$inferSelect | un
   return row;
 }
 
-function openKeys(row: typeof pushKeys.$inferSelect, tokenBox: Deps['tokenBox']): PushKeys {
+function openKeys(row: typeof pushKeys.$inferSelect, tokenBox: TokenBox): PushKeys {
   const privateKey = tokenBox.open({ keyId: row.privateKeyKeyId, sealed: row.privateKey }, SEALED_FOR);
   return { publicKey: row.publicKey, privateKey };
 }

@@ -2,9 +2,8 @@ import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Deps } from '../../deps.ts';
 import { isPushEndpoint, publicLookup } from './push-endpoints.ts';
-import { readPushKeys, type PushKeys } from './push-keys.ts';
+import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
 
 /** What has come of a message: the service has taken it, knows the subscription no more, or does not want it. */
@@ -15,7 +14,7 @@ export class PushServiceBusy extends Error {
   override readonly name = 'PushServiceBusy';
 }
 
-export interface PushSenderOptions extends Pick<Deps, 'db' | 'tokenBox' | 'clock'> {
+export interface PushSenderOptions extends KeyStore {
   /** Where push services reach whoever runs this server: an https or a mailto address. */
   contact: string;
   /** Origins to send to beside those of the known push services; in tests. */
@@ -76,6 +75,8 @@ export class PushSender {
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       ...(!isTrusted && { lookup: publicLookup(this.#options.resolve) }),
     });
+    // A connection that breaks when the answer is there breaks nothing any more; before that, it is thrown below.
+    request.on('error', () => undefined);
     try {
       request.end(body);
       const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -35,7 +35,9 @@ export default function MyAccountScreen({ user }: { user: User }) {
         <SectionHeading id="notifications-section">Notifications</SectionHeading>
         <Link href="/notifications" className={buttonClass('quiet', 'w-full')}>
           <Bell size={18} aria-hidden="true" />
-          {user.unreadNotifications > 0 ? `Notifications (${user.unreadNotifications} new)` : 'Notifications'}
+          {user.unreadNotifications > 0
+            ? `See and choose (${user.unreadNotifications} new)`
+            : 'See and choose'}
         </Link>
       </section>
       <ThemeChoice />

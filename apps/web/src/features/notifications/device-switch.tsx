@@ -33,6 +33,13 @@ export function DeviceSwitch({ inbox, user }: { inbox: Inbox; user: User }) {
   );
 }
 
+/** What the browser says of itself is for developers. */
+function reasonOf(error: Error): string {
+  return error instanceof DOMException
+    ? 'Your browser could not reach its service for notifications. Please try again.'
+    : messageOf(error, 'Please try again.');
+}
+
 function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User }) {
   const change = useSwitchDevice(inbox, user.id);
   const [isUnanswered, setIsUnanswered] = useState(false);
@@ -41,7 +48,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
     <>
       <SwitchField
         label="Notify me on this device"
-        hint="Also while the app is closed. Each one can turn them off again, and none holds a sum."
+        hint="Also while the app is closed. None holds a sum, and each has a button that turns them off."
         checked={change.isPending ? change.variables : isOn}
         disabled={change.isPending}
         onChange={(event) =>
@@ -56,7 +63,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
       <div role="alert">
         {change.isError ? (
           <p className="mt-2 text-small text-pretty text-over-text">
-            That did not work. {messageOf(change.error, 'Please try again.')}
+            That did not work. {reasonOf(change.error)}
           </p>
         ) : (
           isUnanswered &&

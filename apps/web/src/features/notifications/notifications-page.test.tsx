@@ -1,4 +1,4 @@
-import type { Notification, WantedNotifications } from '@oinkly/contract/endpoints';
+import { aNotification, anInbox } from '@oinkly/contract/samples';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -13,25 +13,6 @@ prepareEachTest();
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
 /** SHA-256 of that, base64url; made with openssl. */
 const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
-
-const NOTHING_WANTED: WantedNotifications = { budget: false, bank: false, result: false, friend: false };
-
-function anInbox(fields: Partial<Inbox> = {}): Inbox {
-  return { notifications: [], unread: 0, wanted: NOTHING_WANTED, devices: [], pushKey: 'BKey', ...fields };
-}
-
-function aNotification(fields: Partial<Notification> = {}): Notification {
-  return {
-    id: 1,
-    kind: 'budget',
-    title: 'You have spent 80% of this week’s budget',
-    body: 'The rest is for the days until Sunday.',
-    path: '/',
-    createdAt: '2026-06-05T19:00:00Z',
-    read: false,
-    ...fields,
-  };
-}
 
 /** A browser in which the person answers the question whether to allow notifications like this. */
 function aBrowser({
@@ -78,7 +59,7 @@ function aBrowser({
   };
   vi.stubGlobal('Notification', notification);
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: serviceWorker } }));
-  return { state, notification };
+  return { state, notification, registration };
 }
 
 function show(inbox: Inbox, answers: Record<string, unknown> = {}) {
@@ -139,7 +120,7 @@ test('a notification is a link to its page, new until the next visit; it is read
 
 test('a choice is sent alone and shown at once', async () => {
   const server = show(anInbox(), {
-    'PUT /api/notifications/kinds': { ...NOTHING_WANTED, bank: true },
+    'PUT /api/notifications/kinds': { ...anInbox().wanted, bank: true },
   });
   const input = await screen.findByRole<HTMLInputElement>('switch', { name: 'My banks' });
   fireEvent.click(input);
@@ -195,6 +176,16 @@ test('a server that does not take the device leaves it off, in the browser too',
   expect(await screen.findByText('That did not work. We do not know this service.')).toBeTruthy();
   await isOn(false);
   expect(state.isSubscribed).toBe(false);
+});
+
+test('a browser that does not reach its service says so in words for people', async () => {
+  const { registration } = aBrowser();
+  registration.pushManager.subscribe = () =>
+    Promise.reject(new DOMException('Registration failed - push service error', 'AbortError'));
+  show(anInbox());
+  fireEvent.click(await deviceSwitch());
+  expect(await screen.findByText(/Your browser could not reach its service for notifications/)).toBeTruthy();
+  await isOn(false);
 });
 
 test('a question that was not answered leaves it off and says what is waited for', async () => {

@@ -10,7 +10,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
-import { inboxQuery, useChoose, useMarkRead } from './notifications-queries.ts';
+import { inboxQuery, useChoose, useMarkRead, type Inbox } from './notifications-queries.ts';
 
 /** What the user was told of, what they want to be told of, and whether on this device too. */
 export function NotificationsPage({ user }: { user: User }) {
@@ -18,7 +18,7 @@ export function NotificationsPage({ user }: { user: User }) {
   if (inbox.data) {
     return (
       <>
-        <Latest notifications={inbox.data.notifications} />
+        <Latest inbox={inbox.data} />
         <Choices wanted={inbox.data.wanted} />
         <DeviceSwitch inbox={inbox.data} user={user} />
       </>
@@ -43,13 +43,19 @@ export function NotificationsPage({ user }: { user: User }) {
   );
 }
 
-function Latest({ notifications }: { notifications: Notification[] }) {
+function Latest({ inbox: { notifications, wanted } }: { inbox: Inbox }) {
   useMarkRead(notifications);
+  const isAnythingWanted = Object.values(wanted).includes(true);
   if (notifications.length === 0) {
     return (
       <div className="mt-4 flex items-center gap-4 rounded-medium border border-line bg-card p-4">
         <Pig mood="asleep" width={72} className="flex-none" />
-        <p className="min-w-0 text-pretty">Nothing yet. Choose below what to be told of; it shows up here.</p>
+        <p className="min-w-0 text-pretty">
+          Nothing yet.{' '}
+          {isAnythingWanted
+            ? 'What you have chosen below shows up here.'
+            : 'Choose below what to be told of; it shows up here.'}
+        </p>
       </div>
     );
   }
