@@ -115,9 +115,10 @@ test('a device that was turned on shows what the server sends, and is turned off
   await page.goto('/my-account');
   await page.getByRole('link', { name: 'See and choose' }).click();
   await expect(page.getByText('Nothing yet.')).toBeVisible();
-  await deviceSwitch(page).check();
+  await deviceSwitch(page).click();
+  await expect(deviceSwitch(page)).toBeChecked();
   await expect(page.getByText('Nothing will come yet')).toBeVisible();
-  await page.getByRole('switch', { name: 'My budget' }).check();
+  await page.getByRole('switch', { name: 'My budget' }).click();
   await expect(page.getByText('Nothing will come yet')).toHaveCount(0);
   const { pushKey, devices, wanted } = await inboxOf(call);
   expect(wanted).toEqual({ budget: true, bank: false, result: false, friend: false });

@@ -473,11 +473,12 @@ test('what was read in the app meanwhile comes to no device', async () => {
   const { browser } = await subscribe(ana);
   service.answer(browser.endpoint, { status: 503 });
   await spend(ana, 80);
+  await turnedAway(ana);
   const [first] = (await inboxOf(ana)).notifications;
   await ana.send({ method: 'POST', url: '/api/notifications/read', body: { ids: [first?.id] } });
-  await turnedAway(ana);
   await retryNow();
   await spend(ana, 20);
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
   const [message] = await arrived(1, browser);
   expect(message?.content.title).toBe(WHOLE);
 });
@@ -491,6 +492,7 @@ test('what is a day old is news to no device', async () => {
   await t.comeTo('2026-06-06T19:01:00Z');
   await retryNow();
   await spend(ana, 20);
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
   const [message] = await arrived(1, browser);
   expect(message?.content.title).toBe(WHOLE);
 });
