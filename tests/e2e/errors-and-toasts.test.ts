@@ -74,7 +74,7 @@ test('F8 moves the focus to the notification area [ER-5]', async ({ ana: { page 
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toasts(page)).toContainText('Settings Saved');
   await page.keyboard.press('F8');
-  const area = page.getByRole('region', { name: 'Notifications' });
+  const area = page.getByRole('region', { name: 'Notifications (F8)' });
   await expect.poll(() => area.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(toasts(page)).toHaveCount(0);
