@@ -10,11 +10,15 @@ const banner = (page: Page) => page.getByRole('main').getByRole('status').filter
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh list' });
 const refreshing = (page: Page) => page.getByRole('button', { name: 'Refreshing...' });
 
-/** Opens the dashboard, lets the first import end, and stops the clock. */
+/** Opens the dashboard, lets the first import end and the list that is loaded again after it, and stops the clock. */
 async function openAndStop(page: Page): Promise<void> {
+  const { requests } = recordCalls(page);
+  const lists = () => requests.filter((request) => new URL(request.url()).pathname === '/api/expenses');
   await page.goto('/');
   await expect(refresh(page)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
+  await expect.poll(() => lists().length).toBe(2);
+  await (await lists()[1]?.response())?.finished();
   await stopClock(page);
 }
 

@@ -60,6 +60,28 @@ test('the import runs once when the dashboard opens; success clears the banner a
   ]);
 });
 
+test('lists that were asked for before the import ended, and come after it, are asked for once more [IM-1]', async () => {
+  vi.useFakeTimers();
+  const expenses = deferred<unknown>();
+  const leaderboard = deferred<unknown>();
+  const server = fakeServer({
+    'GET /api/expenses': () => expenses.promise,
+    'GET /api/leaderboard': () => leaderboard.promise,
+    [IMPORT]: { success: true, imported: 3 },
+  });
+  renderApp(<Probe />);
+  await pass(0);
+  expect(banner()).toBe('');
+  expect(urlsOf(server)).toHaveLength(3);
+  expenses.resolve([]);
+  leaderboard.resolve({ leaderboard: [] });
+  await pass(0);
+  expect(urlsOf(server).slice(3).sort()).toEqual([
+    '/api/expenses?from=2025-01-01&coming=week',
+    '/api/leaderboard',
+  ]);
+});
+
 test('a failed import at the start clears the banner and says nothing [IM-1]', async () => {
   await opened(failing(502));
   await pass(0);

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../shared/http/api-error.ts';
 import { call } from '../../shared/http/call.ts';
@@ -35,8 +35,8 @@ export function useTransactionImport(): TransactionImport {
 
   const refetchLists = useCallback(async () => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: EXPENSES_KEY }),
-      queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey }),
+      askAgain(queryClient, EXPENSES_KEY),
+      askAgain(queryClient, leaderboardQuery.queryKey),
     ]);
   }, [queryClient]);
 
@@ -86,6 +86,17 @@ export function useTransactionImport(): TransactionImport {
   }, [refetchLists]);
 
   return { banner, isRefreshing, refresh };
+}
+
+/**
+ * Asks for a list again, so that it has what an import brought. A first answer that is still on its way may have been read before
+ * the import ended, and the query client would take it for the new one: then the list is asked for once that answer is there.
+ */
+async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+  const isFirstOnItsWay =
+    queryClient.isFetching({ queryKey, predicate: (query) => query.state.data === undefined }) > 0;
+  await queryClient.invalidateQueries({ queryKey });
+  if (isFirstOnItsWay) await queryClient.invalidateQueries({ queryKey });
 }
 
 /** What a refresh that worked says (IM-3). */
