@@ -200,6 +200,8 @@ test('whoever signs out leaves no answer on the device', async ({ ana: { page } 
       return (await cache.keys()).length;
     });
   await expect.poll(answers).toBeGreaterThan(2);
+  // What the page still asks for while it is left would be refused.
+  await page.waitForLoadState('networkidle');
   await page.goto('/api/logout');
   await expect.poll(answers).toBe(0);
 });
