@@ -2,7 +2,7 @@ import type { LeaderboardEntry, RouteResponse } from '@oinkly/contract/endpoints
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { friendships, sessions, users } from '../../db/schema.ts';
-import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 import { settleEndedWeeks } from './settle-weeks.service.ts';
@@ -217,8 +217,12 @@ describe('with friends', () => {
 
 describe('a week that has ended', () => {
   /** Lets a bank of somebody's tell of these purchases. */
-  async function sync(person: TestUser, ...upserted: object[]): Promise<void> {
-    bank.answer({ upserted });
+  const sync = (person: TestUser, ...upserted: object[]) => hear(person, { upserted });
+  const takeBack = (person: TestUser, transactionId: string) =>
+    hear(person, { removed: [{ transactionId, providerAccountId: 'account-checking' }] });
+
+  async function hear(person: TestUser, page: ScriptedPage): Promise<void> {
+    bank.answer(page);
     const [connection] = (await person.send({ url: '/api/plaid/connections' })).json<{ item_id: string }[]>();
     if (connection) await person.send({ method: 'POST', url: `/api/plaid/item/${connection.item_id}/sync` });
     else
@@ -372,6 +376,32 @@ describe('a week that has ended', () => {
       weeksUnder: 2,
       weeksTold: 3,
     });
+  });
+
+  test('has a late purchase of the bank in it also when its user has typed that one since the end [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
+    await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
+    await goTo('2026-06-08T12:00:00Z');
+    await settle();
+    await goTo('2026-06-08T12:01:00Z');
+    const typed = { name: 'Shop', amount: 70, date: '2026-06-05', category: 'Shopping' };
+    await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
+    await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
+    // It is one expense in the ledger, and the bank’s.
+    expect((await ana.send({ url: '/api/expenses' })).json()).toHaveLength(2);
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 110, corrected: true });
+  });
+
+  test('is never less than nothing, when the bank takes back what its user has edited since the end [PD-24]', async () => {
+    const ana = await newPerson('Ana');
+    await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05', isPending: true });
+    await goTo('2026-06-08T12:00:00Z');
+    await settle();
+    const [expense] = (await ana.send({ url: '/api/expenses' })).json<{ id: number }[]>();
+    await ana.send({ method: 'PUT', url: `/api/expenses/${expense?.id}`, body: { amount: 100 } });
+    await takeBack(ana, 'a');
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 0, corrected: true });
   });
 
   test('of one user that cannot be settled is logged, and the others are settled all the same', async () => {

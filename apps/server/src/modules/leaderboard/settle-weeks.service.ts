@@ -9,8 +9,8 @@ import {
   addToResult,
   findSettler,
   insertResults,
+  listSettledWeekSums,
   listUsersToSettle,
-  listWeeksSettledAfter,
   listWeekSums,
   readActivity,
   updateNextSettleAt,
@@ -118,14 +118,11 @@ export async function correctingSettledWeeks<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const settledAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
-  const weeks = await listWeeksSettledAfter(tx, userId, settledAfter);
-  const [first, last] = [weeks[0], weeks.at(-1)];
-  if (first === undefined || last === undefined) return work();
-  const readSums = () => listWeekSums(tx, userId, { from: first, before: addDays(last, 7) });
+  const readSums = () => listSettledWeekSums(tx, userId, settledAfter);
   const before = await readSums();
   const result = await work();
   const after = await readSums();
-  for (const weekStart of weeks) {
+  for (const weekStart of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(weekStart) ?? NOTHING, after.get(weekStart) ?? NOTHING];
     const difference = {
       spentCents: is.spentCents - was.spentCents,

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, gte, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
+import { expenses, users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
 import { isActiveOn } from './activity.ts';
 
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
@@ -84,17 +84,41 @@ export async function insertResults(
       .onConflictDoNothing();
 }
 
-/** The user's weeks that were settled after an instant, oldest first. */
-export async function listWeeksSettledAfter(db: Database, userId: string, instant: Date): Promise<Day[]> {
+/**
+ * The sums, by week, of the user's weeks that were settled after an instant, without what the user has typed since: that is no part of the
+ * result. A week without expenses has none.
+ */
+export async function listSettledWeekSums(
+  db: Database,
+  userId: string,
+  settledAfter: Date,
+): Promise<Map<Day, WeekSums>> {
   const rows = await db
-    .select({ weekStart: weeklyResults.weekStart })
+    .select({
+      weekStart: weeklyResults.weekStart,
+      spentCents: sql`coalesce(sum(${expenses.costCents}) filter (where ${expenses.isCounted}), 0)`.mapWith(
+        Number,
+      ),
+      rankedCents: sql`sum(${expenses.rankedCents})`.mapWith(Number),
+    })
     .from(weeklyResults)
-    .where(and(eq(weeklyResults.userId, userId), gt(weeklyResults.settledAt, instant)))
-    .orderBy(asc(weeklyResults.weekStart));
-  return rows.map(({ weekStart }) => weekStart);
+    .innerJoin(
+      expenses,
+      and(
+        eq(expenses.userId, weeklyResults.userId),
+        between(expenses.day, weeklyResults.weekStart, sql`${weeklyResults.weekStart} + 6`),
+        or(isNotNull(expenses.bankRecordId), lte(expenses.createdAt, weeklyResults.settledAt)),
+      ),
+    )
+    .where(and(eq(weeklyResults.userId, userId), gt(weeklyResults.settledAt, settledAfter)))
+    .groupBy(weeklyResults.weekStart);
+  return new Map(rows.map((row) => [row.weekStart, row]));
 }
 
-/** Adds to a settled week what the bank has corrected of it; a week that is not settled stays so. */
+/**
+ * Adds to a settled week what the bank has corrected of it; a week that is not settled stays so. Never less than nothing is left, also when
+ * the bank takes back what the user has made more of since.
+ */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },
@@ -102,8 +126,8 @@ export async function addToResult(
   await db
     .update(weeklyResults)
     .set({
-      spentCents: sql`${weeklyResults.spentCents} + ${difference.spentCents}`,
-      rankedCents: sql`${weeklyResults.rankedCents} + ${difference.rankedCents}`,
+      spentCents: sql`greatest(0, ${weeklyResults.spentCents} + ${difference.spentCents})`,
+      rankedCents: sql`greatest(0, ${weeklyResults.rankedCents} + ${difference.rankedCents})`,
       correctedAt: now,
     })
     .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)));
