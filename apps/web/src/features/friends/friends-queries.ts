@@ -1,5 +1,6 @@
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../shared/http/api-error.ts';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
@@ -25,6 +26,11 @@ export function invitationQuery(code: string) {
     queryKey: [routes.getInvitation.path, code],
     queryFn: () => call('getInvitation', { params: { code } }),
   });
+}
+
+/** Whether an invitation was not found: it was replaced, or never was. */
+export function isVoid(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'INVITE_NOT_FOUND';
 }
 
 /** Accepts an invitation; `onDone` runs when the two are friends. */

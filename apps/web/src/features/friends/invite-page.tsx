@@ -5,13 +5,13 @@ import { PRODUCT_NAME, WELCOME_COPY } from '@oinkly/contract/product';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ApiError } from '../../shared/http/api-error.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { invitationQuery, useAcceptInvitation } from './friends-queries.ts';
+import { invitationQuery, isVoid, useAcceptInvitation } from './friends-queries.ts';
 import { forgetInvite, rememberInvite } from './pending-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
@@ -19,9 +19,8 @@ type Invitation = RouteResponse<'getInvitation'>;
 /** An invitation, as it is to whoever looks at it: signed out, a newcomer, a friend already, oneself (PD-27). */
 export function InvitePage({ code, user }: { code: string; user: User | null }) {
   const invitation = useQuery(invitationQuery(code));
-  if (invitation.data) return <Invitation code={code} user={user} invitation={invitation.data} />;
-  if (!invitation.isError) return null;
-  if (invitation.error instanceof ApiError && invitation.error.code === 'INVITE_NOT_FOUND') {
+  // Also when it was still open a moment ago.
+  if (isVoid(invitation.error)) {
     return (
       <PigPage
         mood="asleep"
@@ -33,6 +32,8 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
       </PigPage>
     );
   }
+  if (invitation.data) return <Invitation code={code} user={user} invitation={invitation.data} />;
+  if (invitation.isPending) return <InvitationSkeleton />;
   return (
     <PigPage
       mood="worried"
@@ -42,6 +43,23 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
     >
       <Button onClick={() => void invitation.refetch()}>Try again</Button>
     </PigPage>
+  );
+}
+
+/** The page's shape while the invitation is on its way. */
+function InvitationSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label="Invitation"
+      className="flex flex-col items-center pt-[18dvh]"
+    >
+      <Skeleton className="mb-8 h-33 w-42 rounded-[50%]" />
+      <Skeleton className="h-8 w-56 rounded-square" />
+      <Skeleton className="mt-4 h-5 w-80 max-w-full rounded-square" />
+      <Skeleton className="mt-8 h-14 w-full rounded-medium" />
+    </div>
   );
 }
 
