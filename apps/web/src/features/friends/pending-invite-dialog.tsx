@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { invitationQuery, useAcceptInvitation } from './friends-queries.ts';
+import { invitationQuery, isVoid, useAcceptInvitation } from './friends-queries.ts';
 import { forgetInvite } from './pending-invite.ts';
 
-/** Asks somebody who has just set up about the invitation that brought them (PD-27). One that is void by now is not mentioned. */
+/** Asks somebody who has just set up about the invitation that brought them (PD-27). One that there is nothing to answer to is not mentioned. */
 export default function PendingInviteDialog({ code }: { code: string }) {
   const [isOpen, setIsOpen] = useState(true);
   const invitation = useQuery(invitationQuery(code));
+  const isOver =
+    isVoid(invitation.error) || (invitation.data !== undefined && invitation.data.standing !== 'open');
+  useEffect(() => {
+    if (isOver) forgetInvite();
+  }, [isOver]);
   const close = () => {
     forgetInvite();
     setIsOpen(false);
@@ -19,7 +24,7 @@ export default function PendingInviteDialog({ code }: { code: string }) {
     close();
     toast({ title: 'You are friends now', description: `${inviterName} is on your board.` });
   });
-  if (invitation.data?.standing !== 'open' || !isOpen) return null;
+  if (!invitation.data || isOver || !isOpen) return null;
   return (
     <Dialog
       open
