@@ -101,6 +101,18 @@ describe('the week that has ended', () => {
     expect(server.bodiesOf('POST /api/leaderboard/weeks/2026-05-25/seen')).toHaveLength(1);
   });
 
+  test('is there when the new week begins on an open page, with a board of that week [PD-24] [DB-7]', async () => {
+    vi.setSystemTime(new Date(2025, 5, 8, 23, 59, 50));
+    const server = await show();
+    const onMonday = board(aWeekThatEnded());
+    server.answer('GET /api/leaderboard', onMonday['GET /api/leaderboard']);
+    expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull();
+    await pass(30_000);
+    await pass(0);
+    vi.useRealTimers();
+    expect(await screen.findByRole('region', { name: 'Last week: under budget' })).toBeTruthy();
+  });
+
   test('that went over says by how much, without a rank where there is nobody else [PD-24]', async () => {
     await show(board(aWeekThatEnded({ spent: 150.5, people: 1, rank: 1, weeksUnder: 0, weeksTold: 1 })));
     vi.useRealTimers();

@@ -26,7 +26,7 @@ import {
 import { useCurrentUser } from '../../shared/http/current-user.ts';
 import { expensesFromQuery, hasExpensesQuery } from '../../shared/http/expenses-query.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { useLeaderboard } from '../../shared/http/leaderboard-query.ts';
 import { oldestRememberedAt } from '../../shared/http/remembered-answers.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query.ts';
@@ -73,7 +73,7 @@ function Dashboard({ user }: { user: User }) {
     expenses.data?.expenses,
     useCallback(({ counted, date }: Expense) => counted && date >= firstWeekOfMap(year), [year]),
   );
-  const board = useQuery(leaderboardQuery);
+  const board = useLeaderboard();
   // In a new year the list is empty for who has been here before, too; who had no budget before it is not asked about.
   const isYearEmpty = rows?.length === 0;
   const mayHaveOlder = isYearEmpty && (settings.data?.budgets[0]?.day ?? today) < firstWeekOfMap(year);

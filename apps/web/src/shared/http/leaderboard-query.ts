@@ -1,5 +1,8 @@
 import { routes } from '@oinkly/contract/routes';
-import { queryOptions } from '@tanstack/react-query';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useToday } from '../hooks/use-today.ts';
 import { call } from './call.ts';
 
 /** This week's board of the user and the user's friends. */
@@ -7,3 +10,17 @@ export const leaderboardQuery = queryOptions({
   queryKey: [routes.getLeaderboard.path],
   queryFn: () => call('getLeaderboard'),
 });
+
+/** The same on the page; it is asked for again when another week begins while the page is open. */
+export function useLeaderboard() {
+  const board = useQuery(leaderboardQuery);
+  const { refetch } = board;
+  const week = weekStartOf(useToday());
+  const askedIn = useRef(week);
+  useEffect(() => {
+    if (askedIn.current === week) return;
+    askedIn.current = week;
+    void refetch();
+  }, [week, refetch]);
+  return board;
+}
