@@ -84,6 +84,7 @@ describe('the week that has ended', () => {
   const board = (lastWeek: object) => ({
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek },
   });
+  const noWeek = { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek: null };
 
   test('is told with result, rank and record, and is gone for good when it was read [PD-24]', async () => {
     const server = await show({
@@ -96,9 +97,42 @@ describe('the week that has ended', () => {
     expect(region.textContent).toContain('$80.00 of $125.00, $45.00 left.');
     expect(region.textContent).toContain('2nd of 5 on the board');
     expect(region.textContent).toContain('8 of 10 weeks under budget');
-    fireEvent.click(within(region).getByRole('button', { name: 'Got it' }));
+    const gotIt = within(region).getByRole('button', { name: 'Got it' });
+    server.answer('GET /api/leaderboard', noWeek);
+    gotIt.focus();
+    fireEvent.click(gotIt);
     await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
     expect(server.bodiesOf('POST /api/leaderboard/weeks/2026-05-25/seen')).toHaveLength(1);
+    // What comes next on the page has the focus, which would fall to the body.
+    expect(document.activeElement?.textContent).toContain('Friends Leaderboard');
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  test('is not brought back by a board that was asked for before it was read [PD-24]', async () => {
+    const imported = deferred<unknown>();
+    const late = deferred<unknown>();
+    const withWeek = board(aWeekThatEnded());
+    const server = await show({
+      ...withWeek,
+      'POST /api/auto-import-transactions': () => imported.promise,
+      'POST /api/leaderboard/weeks/2026-05-25/seen': { success: true },
+    });
+    await pass(300);
+    vi.useRealTimers();
+    const gotIt = await screen.findByRole('button', { name: 'Got it' });
+    server.answer('GET /api/leaderboard', () => late.promise);
+    imported.resolve({ success: true, imported: 0 });
+    const asked = () => server.requests.filter(({ url }) => url === '/api/leaderboard').length;
+    await vi.waitFor(() => expect(asked()).toBe(2));
+    server.answer('GET /api/leaderboard', noWeek);
+    fireEvent.click(gotIt);
+    await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
+    const answered = new Response(JSON.stringify(withWeek['GET /api/leaderboard']));
+    const read = vi.spyOn(answered, 'json');
+    late.resolve(answered);
+    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await act(() => Promise.resolve());
+    expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull();
   });
 
   test('is there when the new week begins on an open page, with a board of that week [PD-24] [DB-7]', async () => {

@@ -4,7 +4,7 @@ import { pastSelfSpentCents } from '@oinkly/domain/past-self';
 import { summarizeWeeks } from '@oinkly/domain/week-summaries';
 import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
 import { DashboardHeader } from '../../features/dashboard/dashboard-header.tsx';
 import { HelpLine } from '../../features/dashboard/help-line.tsx';
@@ -82,6 +82,7 @@ function Dashboard({ user }: { user: User }) {
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
   const [isSharing, setIsSharing] = useState(false);
+  const boardPlace = useRef<HTMLDivElement>(null);
 
   const weeks = useMemo(
     () =>
@@ -124,20 +125,22 @@ function Dashboard({ user }: { user: User }) {
       </BudgetCard>
       {isCardSettled && isBoardSettled ? (
         <Suspense fallback={<SectionSkeletons />}>
-          {board.data?.lastWeek && <LastWeekCard week={board.data.lastWeek} />}
-          {board.data ? (
-            <LeaderboardSection
-              entries={board.data.leaderboard}
-              spentThisWeekCents={week?.spentCents ?? 0}
-              pastSelfCents={pastSelfSpentCents(weeks)}
-              isOnBoard={user.onBoard}
-            />
-          ) : (
-            <LeaderboardFailure
-              message="The leaderboard did not load."
-              onRetry={() => void board.refetch()}
-            />
-          )}
+          {board.data?.lastWeek && <LastWeekCard week={board.data.lastWeek} heir={boardPlace} />}
+          <div ref={boardPlace} tabIndex={-1}>
+            {board.data ? (
+              <LeaderboardSection
+                entries={board.data.leaderboard}
+                spentThisWeekCents={week?.spentCents ?? 0}
+                pastSelfCents={pastSelfSpentCents(weeks)}
+                isOnBoard={user.onBoard}
+              />
+            ) : (
+              <LeaderboardFailure
+                message="The leaderboard did not load."
+                onRetry={() => void board.refetch()}
+              />
+            )}
+          </div>
           {week && <SpendingMapSection weeks={weeks} year={year} onShare={() => setIsSharing(true)} />}
           {week && rows && (
             <PurchasesSection

@@ -3,6 +3,8 @@ import { ordinal } from '@oinkly/domain/leaderboard-status';
 import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
 import { formatWeek } from '@oinkly/domain/weeks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
@@ -19,14 +21,24 @@ const MILESTONES = new Map([
   [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],
 ]);
 
-/** How the last week ended (PD-24), until it is put aside; once more, without a fuss, when the bank has corrected it since. */
-export default function LastWeekCard({ week }: { week: LastWeek }) {
+/**
+ * How the last week ended (PD-24), until it is put aside; once more, without a fuss, when the bank has corrected it since. `heir` gets the
+ * focus when it goes.
+ */
+export default function LastWeekCard({
+  week,
+  heir,
+}: {
+  week: LastWeek;
+  heir: RefObject<HTMLElement | null>;
+}) {
   const putAside = usePutAside(week.weekStart);
   const [spentCents, budgetCents] = [centsFromDollars(week.spent), centsFromDollars(week.budget)];
   const isUnder = spentCents <= budgetCents;
   const milestone = isUnder && !week.seenBefore ? MILESTONES.get(week.weeksUnderInAll) : undefined;
   return (
     <section
+      ref={useFocusHeir(heir)}
       aria-labelledby="last-week"
       className="mt-5 rounded-large border border-line bg-card p-card shadow-card"
     >
@@ -82,8 +94,11 @@ function usePutAside(weekStart: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('putWeekAside', { params: { week: weekStart } }),
-    onSuccess: () =>
-      queryClient.setQueryData(leaderboardQuery.queryKey, (board) => board && { ...board, lastWeek: null }),
+    onSuccess: () => {
+      queryClient.setQueryData(leaderboardQuery.queryKey, (board) => board && { ...board, lastWeek: null });
+      // A board that was asked for before, and is on its way, would bring the week back.
+      void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
+    },
     onError: (error) => toastFailure(error),
   });
 }
