@@ -23,7 +23,7 @@ const test = base.extend<object, { pushService: TestPushService }>({
 
   origin: [
     async ({ pushService }, use) => {
-      const server = await startFixedTimeServer([pushService.origin]);
+      const server = await startFixedTimeServer({ pushOrigins: [pushService.origin] });
       await use(server.origin);
       await server.stop();
     },

@@ -1,31 +1,57 @@
 import { cleanEnvironment, freePort } from '@oinkly/server/test-support/server-process';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_NOW } from './constants.ts';
 
 const SERVER = fileURLToPath(new URL('./server-at-fixed-time.ts', import.meta.url));
 
 /** A server whose clock stands still, with a data folder of its own that goes when it stops. */
 export interface FixedTimeServer {
   origin: string;
+  /**
+   * Ends the server and starts it at another instant, at its address and on its data: what is due by then is done, as after a time in
+   * which nothing ran.
+   */
+  moveTo(now: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts the server as a program of its own and answers when it is ready. It sends push messages to `pushOrigins` too. */
-export async function startFixedTimeServer(pushOrigins: string[] = []): Promise<FixedTimeServer> {
+export async function startFixedTimeServer({
+  now = SERVER_NOW,
+  pushOrigins = [],
+}: { now?: string; pushOrigins?: string[] } = {}): Promise<FixedTimeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'browser-tests-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER, ...pushOrigins], {
-    env: cleanEnvironment({
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: origin,
-    }),
+  const environment = cleanEnvironment({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: origin,
+  });
+  const startAt = (instant: string) => startProgram([instant, ...pushOrigins], environment);
+  let program = await startAt(now);
+  return {
+    origin,
+    moveTo: async (instant) => {
+      await end(program);
+      program = await startAt(instant);
+    },
+    stop: async () => {
+      await end(program);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProgram(options: string[], env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVER, ...options], {
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
@@ -36,14 +62,12 @@ export async function startFixedTimeServer(pushOrigins: string[] = []): Promise<
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}`)));
   });
-  return {
-    origin,
-    stop: async () => {
-      child.removeAllListeners('exit');
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.removeAllListeners('exit');
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
 }

@@ -1,13 +1,14 @@
 // A whole server, as `npm start` runs it, whose clock stands still. Started as a program of its own by the browser tests; its arguments are
-// origins to send push messages to.
+// the instant and origins to send push messages to.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
-import { BANK_CREDENTIALS, SERVER_NOW } from './constants.ts';
+import { BANK_CREDENTIALS } from './constants.ts';
 
+const [now = '', ...pushOrigins] = process.argv.slice(2);
 const config = readConfig();
 const server = await startServer(
   { ...config, plaid: { ...config.plaid, credentials: BANK_CREDENTIALS } },
-  { clock: () => new Date(SERVER_NOW), logLevel: 'warn', pushOrigins: process.argv.slice(2) },
+  { clock: () => new Date(now), logLevel: 'warn', pushOrigins },
 );
 
 // More people sign up here within the hour that never ends than one address may: each connection counts as a household of its own.

@@ -1,0 +1,153 @@
+import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
+import type { BrowserContext, Page } from '@playwright/test';
+import { BANK_CREDENTIALS } from './support/constants.ts';
+import { startFixedTimeServer, type FixedTimeServer } from './support/fixed-time-server.ts';
+import { signUp, type Visitor } from './support/people.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** Days in Los Angeles, at an hour at which somebody looks. */
+const FIRST_SUNDAY = '2026-06-01T03:00:00Z';
+const SECOND_SUNDAY = '2026-06-07T19:00:00Z';
+const MONDAY = '2026-06-08T15:00:00Z';
+const WEDNESDAY = '2026-06-10T19:00:00Z';
+/** The days of the week that ends. */
+const WEEK = 'from=2026-06-01&to=2026-06-07';
+
+/** Somebody with a browser of their own, where they are signed in. */
+interface Somebody extends Visitor {
+  context: BrowserContext;
+}
+
+interface Fixtures {
+  /** A server whose clock the test moves on. */
+  server: FixedTimeServer;
+  /** Signs somebody up with this name and budget. */
+  newPerson: (fullName: string, weeklyBudget: number) => Promise<Somebody>;
+}
+
+const test = base.extend<Fixtures>({
+  server: async ({ browserName: _browserName }, use) => {
+    const server = await startFixedTimeServer({ now: FIRST_SUNDAY });
+    await use(server);
+    await server.stop();
+  },
+
+  baseURL: async ({ server }, use) => use(server.origin),
+
+  newPerson: async ({ browser, server: { origin } }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (fullName, weeklyBudget) => {
+      const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
+      contexts.push(context);
+      const visitor = await signUp(context.request, origin);
+      const timeZone = 'America/Los_Angeles';
+      await visitor.call('PUT', '/api/users', { fullName, weeklyBudget, signupCompleted: true, timeZone });
+      return { context, ...visitor };
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+const spend = ({ call }: Visitor, amount: number, date: string) =>
+  call('POST', '/api/expenses', { name: 'Lunch', amount, date, category: 'Dining' });
+
+/** What the purchases of the week come to, in dollars. */
+async function spentInWeek({ call }: Visitor): Promise<string> {
+  const expenses = (await call('GET', `/api/expenses?${WEEK}`)) as Expense[];
+  const cents = expenses.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+/** Opens the app as it is at this instant, when what the bank has to tell is there. */
+async function lookIn({ context }: Somebody, now: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.clock.install({ time: new Date(now) });
+  await page.goto('/');
+  await untilImported(page);
+  return page;
+}
+
+async function untilImported(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Checking for new transactions...')).toBeHidden();
+}
+
+const card = (page: Page) => page.getByRole('region', { name: /^Last week/ });
+
+async function putAside(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: 'Got it' }).click();
+  await expect(card(page)).toHaveCount(0);
+}
+
+async function expectNoCardAfterReload(page: Page): Promise<void> {
+  await page.reload();
+  await untilImported(page);
+  await expect(page.getByText('(You)')).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+}
+
+test('a week ends on Monday for two friends: each is told of it once, and again when a bank corrects it [PD-20] [PD-21] [PD-24]', async ({
+  newPerson,
+  request,
+  server,
+}) => {
+  const [ana, bo] = [await newPerson('Ana', 1000), await newPerson('Bo', 100)];
+  const { code } = (await ana.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
+  await bo.call('POST', `/api/invites/${code}/accept`);
+  await ana.linkBank(1);
+  await spend(bo, 150, '2026-05-31');
+
+  await server.moveTo(SECOND_SUNDAY);
+  await spend(ana, 40, '2026-06-05');
+  await spend(bo, 60, '2026-06-05');
+  const onSunday = await lookIn(bo, SECOND_SUNDAY);
+  // It tells of the week before, and the one that runs is not over.
+  await expect(card(onSunday)).toContainText('$150.00 of $100.00, $50.00 over.');
+  await putAside(onSunday);
+
+  await server.moveTo(MONDAY);
+  // Bo has not looked: it is the job that settles his week.
+  await expect
+    .poll(async () => {
+      const { lastWeek } = (await ana.call('GET', '/api/leaderboard')) as RouteResponse<'getLeaderboard'>;
+      return [lastWeek?.weekStart, lastWeek?.people];
+    })
+    .toEqual(['2026-06-01', 2]);
+  const [anasPage, bosPage] = [await lookIn(ana, MONDAY), await lookIn(bo, MONDAY)];
+  await expect(card(anasPage)).toContainText('Last week: under budget');
+  await expect(card(anasPage)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
+  await expect(card(anasPage)).toContainText('1st of 2 on the board');
+  await expect(card(anasPage)).toContainText('2 of 2 weeks under budget');
+  await expect(card(bosPage)).toContainText('$60.00 of $100.00, $40.00 left.');
+  await expect(card(bosPage)).toContainText('2nd of 2 on the board');
+  await expect(card(bosPage)).toContainText('1 of 2 weeks under budget');
+  await expect(card(bosPage)).toContainText('Your first week under budget.');
+  for (const page of [anasPage, bosPage]) {
+    await putAside(page);
+    await expectNoCardAfterReload(page);
+  }
+
+  await server.moveTo(WEDNESDAY);
+  const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
+  const told = await request.post('/plaid-emulator/control/transactions/change', {
+    data: {
+      client_id: BANK_CREDENTIALS.clientId,
+      secret: BANK_CREDENTIALS.secret,
+      item_id: bank?.item_id,
+      changes: [
+        { op: 'add', amount: 1200, name: 'SOFA 0042', date: '2026-06-09', authorized_date: '2026-06-06' },
+      ],
+    },
+  });
+  expect(told.ok()).toBe(true);
+  const corrected = await lookIn(ana, WEDNESDAY);
+  await expect(card(corrected)).toContainText('Last week was corrected');
+  await expect(card(corrected)).toContainText('Your bank has corrected something since it ended.');
+  await expect(card(corrected)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
+  await expect(card(corrected)).toContainText('2nd of 2 on the board');
+  await expect(card(corrected)).toContainText('1 of 2 weeks under budget');
+  await putAside(corrected);
+  await expectNoCardAfterReload(corrected);
+  // Nothing of Bo’s own week has changed.
+  await expectNoCardAfterReload(bosPage);
+});
