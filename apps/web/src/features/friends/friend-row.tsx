@@ -1,18 +1,20 @@
 import type { Person } from '@oinkly/contract/endpoints';
 import { EllipsisVertical } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState, type RefObject } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useChangeCircle } from './friends-queries.ts';
 
 const sinceWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
 
-/** A friend, and what can be done about them. */
-export function FriendRow({ friend }: { friend: Person }) {
+/** A friend, and what can be done about them. `heir` gets the focus when the friend goes. */
+export function FriendRow({ friend, heir }: { friend: Person; heir: RefObject<HTMLElement | null> }) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
+  const moreButton = useRef<HTMLButtonElement>(null);
   const { name, since } = friend;
   return (
-    <li className="border-line not-first:border-t">
+    <li ref={useFocusHeir(heir)} className="border-line not-first:border-t">
       <div className="flex min-h-14 items-center gap-3 pl-inset">
         <div className="min-w-0 flex-1 py-2">
           <p className="wrap-anywhere">
@@ -21,6 +23,7 @@ export function FriendRow({ friend }: { friend: Person }) {
           <p className="text-small text-ink-soft">Friends since {sinceWords.format(new Date(since))}</p>
         </div>
         <button
+          ref={moreButton}
           type="button"
           aria-label={`More about ${name}`}
           aria-expanded={isOpen}
@@ -31,13 +34,22 @@ export function FriendRow({ friend }: { friend: Person }) {
           <EllipsisVertical size={18} aria-hidden="true" />
         </button>
       </div>
-      {isOpen && <FriendActions id={panelId} friend={friend} />}
+      {isOpen && <FriendActions id={panelId} friend={friend} heir={moreButton} />}
     </li>
   );
 }
 
-/** Removing and blocking, each asked about before it is done. */
-function FriendActions({ id, friend }: { id: string; friend: Person }) {
+/** Removing and blocking, each asked about before it is done; `heir` gets the focus when the question goes. */
+function FriendActions({
+  id,
+  friend,
+  heir,
+}: {
+  id: string;
+  friend: Person;
+  heir: RefObject<HTMLElement | null>;
+}) {
+  const leaving = useFocusHeir(heir);
   const [asked, setAsked] = useState<'remove' | 'block' | null>(null);
   const remove = useChangeCircle('endFriendship', 'Friend removed');
   const block = useChangeCircle('blockFriend', 'Blocked');
@@ -66,7 +78,8 @@ function FriendActions({ id, friend }: { id: string; friend: Person }) {
           label: 'Block',
         };
   return (
-    <div id={id} className="px-inset pb-3">
+    // Of its own key, so that it goes when the answer is to keep the friend.
+    <div key="question" ref={leaving} id={id} className="px-inset pb-3">
       <p className="text-small text-pretty text-ink-soft">{words}</p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button look="quiet" onClick={() => setAsked(null)}>

@@ -1,6 +1,7 @@
 import type { Person, User } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -44,39 +45,50 @@ function Invite() {
 
 function ReplaceLink() {
   const [isAsking, setIsAsking] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const leaving = useFocusHeir(place);
   const replace = useReplaceInvite(() => setIsAsking(false));
-  if (!isAsking) {
-    return (
-      <TextButton className="mt-1 text-small" onClick={() => setIsAsking(true)}>
-        Replace my link
-      </TextButton>
-    );
-  }
   return (
-    <div className="mt-3 rounded-medium border border-line bg-card p-4">
-      <p className="text-pretty">
-        Invitations that you have sent and that nobody has accepted yet will lead nowhere. Your friends stay.
-      </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button look="quiet" onClick={() => setIsAsking(false)}>
-          Keep it
-        </Button>
-        <Button look="quiet" autoFocus isBusy={replace.isPending} onClick={() => replace.mutate()}>
+    <div ref={place} tabIndex={-1}>
+      {isAsking ? (
+        <div ref={leaving} className="mt-3 rounded-medium border border-line bg-card p-4">
+          <p className="text-pretty">
+            Invitations that you have sent and that nobody has accepted yet will lead nowhere. Your friends
+            stay.
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button look="quiet" onClick={() => setIsAsking(false)}>
+              Keep it
+            </Button>
+            <Button look="quiet" autoFocus isBusy={replace.isPending} onClick={() => replace.mutate()}>
+              Replace my link
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <TextButton className="mt-1 text-small" onClick={() => setIsAsking(true)}>
           Replace my link
-        </Button>
-      </div>
+        </TextButton>
+      )}
     </div>
   );
 }
 
 function CircleSections() {
   const circle = useQuery(friendsQuery);
+  const heir = useRef<HTMLElement>(null);
   return (
     <>
-      <section className="mt-9" aria-labelledby="your-friends" aria-busy={circle.isPending}>
+      <section
+        ref={heir}
+        tabIndex={-1}
+        className="mt-9"
+        aria-labelledby="your-friends"
+        aria-busy={circle.isPending}
+      >
         <SectionHeading id="your-friends">Your friends</SectionHeading>
         {circle.data ? (
-          <Friends friends={circle.data.friends} />
+          <Friends friends={circle.data.friends} heir={heir} />
         ) : circle.isError ? (
           <FailureNotice
             message={messageOf(circle.error, 'Failed to load your friends')}
@@ -86,12 +98,12 @@ function CircleSections() {
           <Skeleton className="h-14 w-full rounded-medium" />
         )}
       </section>
-      {circle.data && circle.data.blocked.length > 0 && <Blocked blocked={circle.data.blocked} />}
+      {circle.data && circle.data.blocked.length > 0 && <Blocked blocked={circle.data.blocked} heir={heir} />}
     </>
   );
 }
 
-function Friends({ friends }: { friends: Person[] }) {
+function Friends({ friends, heir }: { friends: Person[]; heir: RefObject<HTMLElement | null> }) {
   if (friends.length === 0) {
     return (
       <div className="flex items-center gap-4 rounded-medium border border-line bg-card p-4">
@@ -105,13 +117,14 @@ function Friends({ friends }: { friends: Person[] }) {
   return (
     <ul className="rounded-medium border border-line bg-card">
       {friends.map((friend) => (
-        <FriendRow key={friend.userId} friend={friend} />
+        <FriendRow key={friend.userId} friend={friend} heir={heir} />
       ))}
     </ul>
   );
 }
 
-function Blocked({ blocked }: { blocked: Person[] }) {
+function Blocked({ blocked, heir }: { blocked: Person[]; heir: RefObject<HTMLElement | null> }) {
+  const leaving = useFocusHeir(heir);
   const unblock = useChangeCircle('unblock', 'Unblocked');
   return (
     <section className="mt-9" aria-labelledby="blocked">
@@ -120,6 +133,7 @@ function Blocked({ blocked }: { blocked: Person[] }) {
         {blocked.map(({ userId, name }) => (
           <li
             key={userId}
+            ref={leaving}
             className="flex min-h-14 items-center justify-between gap-3 border-line px-inset py-1.5 not-first:border-t"
           >
             <span className="min-w-0 wrap-anywhere">
@@ -129,7 +143,7 @@ function Blocked({ blocked }: { blocked: Person[] }) {
               look="quiet"
               className="flex-none"
               aria-label={`Unblock ${name}`}
-              isBusy={unblock.isPending}
+              isBusy={unblock.isPending && unblock.variables === userId}
               onClick={() => unblock.mutate(userId)}
             >
               Unblock

@@ -1,0 +1,85 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
+import { aUser } from '../../test-support/wire.ts';
+import { FriendsPage } from './friends-page.tsx';
+
+prepareEachTest();
+
+const person = (name: string) => ({ userId: name.toLowerCase(), name, since: '2026-06-01T12:00:00.000Z' });
+const circle = (friends: string[], blocked: string[] = []) => ({
+  friends: friends.map(person),
+  blocked: blocked.map(person),
+});
+
+async function show(friends: object, answers: Record<string, unknown> = {}) {
+  const server = fakeServer({ 'GET /api/friends': friends, 'GET /api/invite': { code: 'code' }, ...answers });
+  renderApp(<FriendsPage user={aUser()} />);
+  await screen.findByRole('heading', { name: 'Your friends' });
+  return server;
+}
+
+/** Presses like a keyboard: what is pressed has the focus. */
+function press(button: HTMLElement) {
+  button.focus();
+  fireEvent.click(button);
+}
+const pressNamed = async (name: string) => press(await screen.findByRole('button', { name }));
+const yourFriends = () => screen.getByRole('region', { name: 'Your friends' });
+
+test('whoever removes a friend has the focus on the friends that are left [PD-27]', async () => {
+  const server = await show(circle(['Bo', 'Cy']), { 'DELETE /api/friends/bo': { success: true } });
+  await pressNamed('More about Bo');
+  await pressNamed('Remove');
+  server.answer('GET /api/friends', circle(['Cy']));
+  await pressNamed('Remove Bo');
+  await vi.waitFor(() => expect(screen.queryByText('Bo')).toBeNull());
+  expect(document.activeElement).toBe(yourFriends());
+});
+
+test('whoever keeps a friend after all has the focus where they were [PD-27]', async () => {
+  await show(circle(['Bo']));
+  await pressNamed('More about Bo');
+  await pressNamed('Block');
+  await pressNamed('Keep');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More about Bo' }));
+});
+
+test('of several who are blocked the one that is unblocked is busy, and the focus stays near [PD-27]', async () => {
+  const unblocked = deferred<unknown>();
+  const server = await show(circle([], ['Bo', 'Cy']), {
+    'DELETE /api/friends/bo/block': () => unblocked.promise,
+  });
+  await pressNamed('Unblock Bo');
+  const busy = () =>
+    within(screen.getByRole('region', { name: 'Blocked' }))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-busy'));
+  await vi.waitFor(() => expect(busy()).toEqual(['true', 'false']));
+  server.answer('GET /api/friends', circle([]));
+  unblocked.resolve({ success: true });
+  await vi.waitFor(() => expect(screen.queryByRole('region', { name: 'Blocked' })).toBeNull());
+  expect(document.activeElement).toBe(yourFriends());
+});
+
+test('the link is replaced once that is confirmed, and the focus stays near [PD-27]', async () => {
+  const server = await show(circle([]), { 'POST /api/invite': { code: 'new-code' } });
+  await pressNamed('Replace my link');
+  await pressNamed('Keep it');
+  expect(server.bodiesOf('POST /api/invite')).toHaveLength(0);
+  const near = document.activeElement;
+  expect(near?.textContent).toBe('Replace my link');
+  await pressNamed('Replace my link');
+  await pressNamed('Replace my link');
+  await vi.waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href')).toContain('new-code'),
+  );
+  expect(document.activeElement).toBe(near);
+});
+
+test('friends that do not load are an error and not an empty circle', async () => {
+  await show(failing(500));
+  expect(await screen.findByText('Failed to load your friends')).toBeTruthy();
+  expect(screen.queryByText(/Nobody yet/)).toBeNull();
+});
