@@ -70,6 +70,11 @@ test('rows tell rank and name, first and second place, who is you, and the chang
   expect(screen.getByText('−1').className).toContain('over');
 });
 
+test('a name from right to left turns nothing around it [DB-8] [SEC-8]', () => {
+  const { rows } = show([anEntry({ ...me, rank: 1, name: '(דנה)' })]);
+  expect(rows()[0]?.querySelector('bdi')?.textContent).toBe('(דנה)');
+});
+
 test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
   show();
   expect(screen.getByRole('link', { name: 'Add friends' }).getAttribute('href')).toBe('/friends');
@@ -110,8 +115,11 @@ test('a long board is folded to its head and the own row, and unfolds', () => {
   expect(rows()).toHaveLength(11);
   expect(screen.getByText('(You)')).toBeTruthy();
   expect(screen.getByTestId('board-gap').nextElementSibling?.textContent).toContain('Friend 24');
-  fireEvent.click(screen.getByRole('button', { name: 'Show all 40' }));
+  const showAll = screen.getByRole('button', { name: 'Show all 40' });
+  showAll.focus();
+  fireEvent.click(showAll);
   expect(rows()).toHaveLength(40);
+  expect(document.activeElement).toBe(rows()[0]?.parentElement);
   expect(screen.queryByTestId('board-gap')).toBeNull();
 });
 

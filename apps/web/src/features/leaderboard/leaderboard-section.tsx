@@ -1,7 +1,8 @@
 import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
 import { formatUsd } from '@oinkly/domain/money';
 import { Star, Trophy } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { TextButton, TextLink } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
@@ -87,13 +88,15 @@ export function LeaderboardFailure({ message, onRetry }: { message: string; onRe
 
 function Board({ rows }: { rows: BoardRow[] }) {
   const [isUnfolded, setIsUnfolded] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  const leaving = useFocusHeir(list);
   const isFolded = rows.length > FOLD_ABOVE && !isUnfolded;
   const head = isFolded ? rows.slice(0, HEAD_ROWS) : rows;
   const ownIndex = rows.findIndex((row) => row.isCurrentUser);
   const own = ownIndex >= head.length ? rows[ownIndex] : undefined;
   return (
     <>
-      <ol className="overflow-hidden rounded-medium border border-line bg-card">
+      <ol ref={list} tabIndex={-1} className="overflow-hidden rounded-medium border border-line bg-card">
         {head.map((row) => (
           <Row key={row.userId} row={row} />
         ))}
@@ -109,7 +112,7 @@ function Board({ rows }: { rows: BoardRow[] }) {
         {own && <Row row={own} />}
       </ol>
       {isFolded && (
-        <TextButton className="mt-1 mr-6" onClick={() => setIsUnfolded(true)}>
+        <TextButton ref={leaving} className="mt-1 mr-6" onClick={() => setIsUnfolded(true)}>
           Show all {rows.length}
         </TextButton>
       )}
@@ -128,7 +131,7 @@ function Row({ row }: { row: BoardRow }) {
         {row.rank}
       </span>
       <span className="min-w-0 wrap-anywhere">
-        {row.name}
+        <bdi>{row.name}</bdi>
         {row.isCurrentUser && <span className="ml-2 inline-block text-ink-soft">(You)</span>}
         {row.rank === FIRST && <Trophy size={18} role="img" aria-label="First place" className={PRIZE} />}
         {row.rank === SECOND && <Star size={18} role="img" aria-label="Second place" className={PRIZE} />}
