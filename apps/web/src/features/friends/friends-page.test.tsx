@@ -78,6 +78,22 @@ test('the link is replaced once that is confirmed, and the focus stays near [PD-
   expect(document.activeElement).toBe(near);
 });
 
+test('a visit shows who has accepted since the last one, and the link as it is by now [PD-27]', async () => {
+  const server = fakeServer({ 'GET /api/friends': circle([]), 'GET /api/invite': { code: 'code' } });
+  const { rerenderApp } = renderApp(<FriendsPage user={aUser()} />);
+  expect(await screen.findByText(/Nobody yet/)).toBeTruthy();
+  rerenderApp(null);
+  server.answer('GET /api/friends', circle(['Bo']));
+  server.answer('GET /api/invite', { code: 'replaced-elsewhere' });
+  rerenderApp(<FriendsPage user={aUser()} />);
+  expect(await screen.findByText('Bo')).toBeTruthy();
+  await vi.waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href')).toContain(
+      'replaced-elsewhere',
+    ),
+  );
+});
+
 test('friends that do not load are an error and not an empty circle', async () => {
   await show(failing(500));
   expect(await screen.findByText('Failed to load your friends')).toBeTruthy();

@@ -8,23 +8,26 @@ import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** The user's friends, and whom they have blocked. */
+/** The user's friends, and whom they have blocked; asked for anew at every visit, because others accept by themselves. */
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
   queryFn: () => loadOrSay('Failed to load your friends', call('listFriends')),
+  staleTime: 0,
 });
 
-/** The code of the user's own invitation. */
+/** The code of the user's own invitation; asked for anew at every visit, because one that was replaced elsewhere leads nowhere. */
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
   queryFn: () => loadOrSay('Failed to load your invitation', call('getInvite')),
+  staleTime: 0,
 });
 
-/** What an invitation is to whoever looks at it. */
+/** What an invitation is to whoever looks at it; asked for anew whenever somebody does. */
 export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: [routes.getInvitation.path, code],
     queryFn: () => call('getInvitation', { params: { code } }),
+    staleTime: 0,
   });
 }
 
