@@ -1,6 +1,6 @@
 import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
 import type { Day } from '@oinkly/domain/days';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { connections, notifications, users, weeklyTotals } from '../../db/schema.ts';
 
@@ -48,12 +48,17 @@ export async function readSpentCents(db: Database, userId: string, weekStart: Da
 export async function isToldOfAny(
   db: Database,
   userId: string,
-  eventKeys: readonly string[],
+  keyPatterns: readonly string[],
 ): Promise<boolean> {
   const rows = await db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), inArray(notifications.eventKey, [...eventKeys])))
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        or(...keyPatterns.map((pattern) => like(notifications.eventKey, pattern))),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }

@@ -180,6 +180,36 @@ test('who spends less is not told of a mark, and neither is who changes the budg
   expect(await titlesOf(ana)).toEqual([WHOLE]);
 });
 
+test('a budget that was raised has marks of its own, and each is told when it is passed', async () => {
+  const ana = await listener();
+  await spend(ana, 100);
+  expect(await titlesOf(ana)).toEqual([WHOLE]);
+  await setBudget(ana, 200);
+  await spend(ana, 59.99);
+  expect(await titlesOf(ana)).toEqual([WHOLE]);
+  await spend(ana, 0.01);
+  expect(await titlesOf(ana)).toEqual([WHOLE, EIGHTY]);
+  await spend(ana, 40);
+  expect(await titlesOf(ana)).toEqual([WHOLE, EIGHTY, WHOLE]);
+});
+
+test('a budget that is raised a little and lowered again tells nobody twice what they know', async () => {
+  const ana = await listener();
+  const { id } = await spend(ana, 90);
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
+  // More than four fifths of this one too.
+  await setBudget(ana, 110);
+  await spend(ana, 1);
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
+  await setBudget(ana, 100);
+  await edit(ana, id, { amount: 10 });
+  await edit(ana, id, { amount: 85 });
+  expect(await titlesOf(ana)).toEqual([EIGHTY]);
+  await setBudget(ana, 50);
+  await spend(ana, 1);
+  expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
+});
+
 test.each([
   ['no budget', null],
   ['a budget of nothing', 0],

@@ -1,5 +1,6 @@
 import {
   budgetMarkReached,
+  type BudgetMark,
   type NotificationEvent,
   type NotificationKind,
 } from '@oinkly/domain/notifications';
@@ -24,9 +25,13 @@ export type LedgerDeps = TellDeps & Pick<Deps, 'db'>;
 /** The hour, in the user's zone, before which nobody is told of the week that ended at midnight. */
 const MORNING_HOUR = 8;
 
+/** How long what was told is kept: no event is noticed again so late. */
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+
 /**
  * Runs `work`, which changes a user's ledger, in a transaction of theirs (see `inUserTransaction`), and tells the user when this week's
- * spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once the higher one.
+ * spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once the higher one. A budget that was
+ * changed has marks of its own: they are told when they are passed, and else only when the person has not been told of as much.
  */
 export async function inLedgerTransaction<T>(
   deps: LedgerDeps,
@@ -40,7 +45,7 @@ export async function inLedgerTransaction<T>(
     const before = await readSpentCents(tx, userId, weekStart);
     const result = await work(tx);
     const after = await readSpentCents(tx, userId, weekStart);
-    if (after > before) await tellOfBudget(deps, tx, userId, { weekStart, spentCents: after });
+    if (after > before) await tellOfBudget(deps, tx, userId, { weekStart, before, after });
     return result;
   });
 }
@@ -49,16 +54,22 @@ async function tellOfBudget(
   deps: TellDeps,
   tx: Transaction,
   userId: string,
-  { weekStart, spentCents }: { weekStart: Day; spentCents: number },
+  { weekStart, before, after }: { weekStart: Day; before: number; after: number },
 ): Promise<void> {
-  const budget = await findLatestBudgetChange(tx, userId);
-  const mark = budget ? budgetMarkReached(spentCents, budget.budgetCents) : null;
+  const budgetCents = (await findLatestBudgetChange(tx, userId))?.budgetCents ?? 0;
+  const mark = budgetMarkReached(after, budgetCents);
   if (mark === null) return;
+  const isPassedNow = budgetMarkReached(before, budgetCents) !== mark;
+  const keyOf = (reached: BudgetMark, ofBudget: number | '%') =>
+    `budget ${weekStart} ${reached} of ${ofBudget}`;
   // Whoever has read that all is spent is not told afterwards that four fifths are.
-  if (mark === 80 && (await isToldOfAny(tx, userId, [budgetKey(weekStart, 100)]))) return;
+  const asMuch = (mark === 80 ? ([80, 100] as const) : ([100] as const)).map((reached) =>
+    keyOf(reached, isPassedNow ? budgetCents : '%'),
+  );
+  if (await isToldOfAny(tx, userId, asMuch)) return;
   await tell(deps, tx, userId, {
     event: { kind: 'budget', mark, weekStart },
-    eventKey: budgetKey(weekStart, mark),
+    eventKey: keyOf(mark, budgetCents),
   });
 }
 
@@ -131,8 +142,4 @@ async function tell(
 
 async function wants(tx: Transaction, userId: string, kind: NotificationKind): Promise<boolean> {
   return (await findListener(tx, userId))?.kinds.includes(kind) ?? false;
-}
-
-function budgetKey(weekStart: Day, mark: number): string {
-  return `budget ${weekStart} ${mark}`;
 }
