@@ -4,6 +4,9 @@ import { and, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-o
 import type { Database } from '../../db/database.ts';
 import { connections, notifications, users, weeklyTotals } from '../../db/schema.ts';
 
+/** How many notifications a user is shown. */
+export const SHOWN_NOTIFICATIONS = 50;
+
 /** A notification with whom it names: a friend, or a bank. */
 export interface NotificationRow {
   id: number;
@@ -76,6 +79,26 @@ export async function insertNotification(
   return added?.id;
 }
 
+/** Says otherwise what a user was told of an event; nothing when they were not told of it. */
+export async function updateEvent(
+  db: Database,
+  userId: string,
+  eventKey: string,
+  event: NotificationEvent,
+): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ event })
+    .where(and(eq(notifications.userId, userId), eq(notifications.eventKey, eventKey)));
+}
+
+/** Deletes what a user was told before that moment. */
+export async function deleteNotificationsBefore(db: Database, userId: string, moment: Date): Promise<void> {
+  await db
+    .delete(notifications)
+    .where(and(eq(notifications.userId, userId), lt(notifications.createdAt, moment)));
+}
+
 /** A user's notifications, the newest first; all of them without a limit. */
 export async function listNotificationRows(
   db: Database,
@@ -101,9 +124,18 @@ export async function findNotification(
   return row;
 }
 
-/** How many of a user's notifications they have not read. */
+/** How many of the notifications that a user is shown they have not read: what is shown no more can be read no more. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
-  return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)));
+  const newestNotShown = sql<number>`(select ${notifications.id} from ${notifications} where ${eq(notifications.userId, userId)}
+    order by ${notifications.id} desc offset ${SHOWN_NOTIFICATIONS} limit 1)`;
+  return db.$count(
+    notifications,
+    and(
+      eq(notifications.userId, userId),
+      isNull(notifications.readAt),
+      gt(notifications.id, sql`coalesce(${newestNotShown}, 0)`),
+    ),
+  );
 }
 
 /** Notes that a user has read some of their notifications. */

@@ -9,6 +9,7 @@ import {
   countUnread,
   findListener,
   listNotificationRows,
+  SHOWN_NOTIFICATIONS,
   updateKinds,
   type NotificationRow,
 } from './notifications.queries.ts';
@@ -19,8 +20,6 @@ import {
   upsertSubscription,
 } from './push-subscriptions.queries.ts';
 
-/** How many notifications are shown. */
-const SHOWN = 50;
 /** How many devices show a user's notifications; one more takes the place of the oldest. */
 const MAX_DEVICES = 10;
 
@@ -46,7 +45,7 @@ export async function readInbox(
   user: Pick<UserRow, 'id' | 'notificationKinds'>,
 ): Promise<Inbox> {
   return {
-    notifications: await listNotificationRows(db, user.id, SHOWN),
+    notifications: await listNotificationRows(db, user.id, SHOWN_NOTIFICATIONS),
     unread: await countUnread(db, user.id),
     kinds: user.notificationKinds,
     endpointHashes: await listEndpointHashes(db, user.id),

@@ -426,9 +426,29 @@ test('the list is of the latest fifty, newest first', async () => {
     );
   }
   const { notifications, unread } = await inboxOf(ana);
-  expect([notifications.length, unread]).toEqual([50, 55]);
+  // What is not shown cannot be read, and would count as new for ever.
+  expect([notifications.length, unread]).toEqual([50, 50]);
   const times = notifications.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted().toReversed());
+  const ids = notifications.map(({ id }) => id);
+  await ana.send({ method: 'POST', url: '/api/notifications/read', body: { ids } });
+  expect([(await inboxOf(ana)).unread, (await userOf(ana)).unreadNotifications]).toEqual([0, 0]);
+});
+
+test('what was told a quarter of a year ago is forgotten when there is something new', async () => {
+  const [ana, bo] = [await listener(), await listener()];
+  await spend(ana, 80);
+  await spend(bo, 80);
+  await t.comeTo('2026-09-01T19:00:00Z');
+  await spend(ana, 80, { date: '2026-08-31' });
+  expect(await titlesOf(ana)).toEqual([EIGHTY, EIGHTY]);
+  await t.comeTo('2026-09-08T19:00:00Z');
+  await spend(ana, 80, { date: '2026-09-07' });
+  expect((await inboxOf(ana)).notifications.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([
+    '2026-09-08',
+    '2026-09-01',
+  ]);
+  expect(await titlesOf(bo)).toEqual([EIGHTY]);
 });
 
 const subscribe = async (person: TestUser, browser = service.subscribe()) => ({

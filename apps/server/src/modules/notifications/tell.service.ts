@@ -9,7 +9,14 @@ import { weekStartOf } from '@oinkly/domain/weeks';
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { findLatestBudgetChange, todayOf } from '../budget/index.ts';
-import { findListener, insertNotification, isToldOfAny, readSpentCents } from './notifications.queries.ts';
+import {
+  deleteNotificationsBefore,
+  findListener,
+  insertNotification,
+  isToldOfAny,
+  readSpentCents,
+  updateEvent,
+} from './notifications.queries.ts';
 import { listEndpointHashes } from './push-subscriptions.queries.ts';
 
 /*
@@ -133,6 +140,7 @@ async function tell(
   const now = clock();
   const notificationId = await insertNotification(tx, { userId, ...news, createdAt: now });
   if (notificationId === undefined) return;
+  await deleteNotificationsBefore(tx, userId, new Date(now.getTime() - KEPT_MS));
   const startAfterSeconds = pushAt ? Math.max(0, Math.ceil((pushAt.getTime() - now.getTime()) / 1000)) : 0;
   for (const hash of await listEndpointHashes(tx, userId)) {
     const subscriptionId = hash.toString('base64url');
