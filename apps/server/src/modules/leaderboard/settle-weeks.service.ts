@@ -4,7 +4,7 @@ import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 import { inUserTransaction, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChanges, zoneOf } from '../budget/index.ts';
-import { tellOfWeek } from '../notifications/index.ts';
+import { correctTold, tellOfWeek } from '../notifications/index.ts';
 import {
   addToResult,
   findSettler,
@@ -129,7 +129,8 @@ export async function correctingSettledWeeks<T>(
       rankedCents: is.rankedCents - was.rankedCents,
     };
     if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
-      await addToResult(tx, { userId, weekStart, difference, now });
+      const isUnder = await addToResult(tx, { userId, weekStart, difference, now });
+      await correctTold(tx, userId, { weekStart, isUnder });
     }
   }
   return result;

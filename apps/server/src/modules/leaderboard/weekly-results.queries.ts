@@ -116,21 +116,24 @@ export async function listSettledWeekSums(
 }
 
 /**
- * Adds to a settled week what the bank has corrected of it; a week that is not settled stays so. Never less than nothing is left, also when
- * the bank takes back what the user has made more of since.
+ * Adds to a settled week what the bank has corrected of it, and says whether it is under its budget now. Never less than nothing is left,
+ * also when the bank takes back what the user has made more of since.
  */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const [result] = await db
     .update(weeklyResults)
     .set({
       spentCents: sql`greatest(0, ${weeklyResults.spentCents} + ${difference.spentCents})`,
       rankedCents: sql`greatest(0, ${weeklyResults.rankedCents} + ${difference.rankedCents})`,
       correctedAt: now,
     })
-    .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)));
+    .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)))
+    .returning({ spentCents: weeklyResults.spentCents, budgetCents: weeklyResults.budgetCents });
+  if (!result) throw new Error(`There is no result of the week ${weekStart}`);
+  return result.spentCents <= result.budgetCents;
 }
 
 /** Notes that the user has put a settled week aside; false when there is none. */

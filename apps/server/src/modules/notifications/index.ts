@@ -3,6 +3,7 @@ export { notificationsRoutes } from './notifications.routes.ts';
 export { presentNotification, presentWanted } from './present-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
+  correctTold,
   inLedgerTransaction,
   tellOfBank,
   tellOfFriend,

@@ -47,7 +47,7 @@ export async function readSpentCents(db: Database, userId: string, weekStart: Da
   return row?.spentCents ?? 0;
 }
 
-/** Whether a user has been told of one of these events. */
+/** Whether a user has been told of an event whose key is like one of these patterns. */
 export async function isToldOfAny(
   db: Database,
   userId: string,

@@ -370,6 +370,20 @@ test('on Monday the week that has just ended is told, once, and none that is mad
   expect((await titlesOf(bo)).slice(-1)).toEqual(['Last week went over budget']);
 });
 
+test('a week that the bank corrects afterwards is told as it is now [PD-24]', async () => {
+  const ana = await listener();
+  await linkBank(ana);
+  await t.comeTo(MONDAY);
+  await settle();
+  expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
+  bank.answer({ upserted: [{ transactionId: 'late', amountCents: 130_00, postedOn: '2026-06-07' }] });
+  await sync(ana);
+  expect(await titlesOf(ana)).toEqual(['Last week went over budget']);
+  bank.answer({ removed: [{ transactionId: 'late', providerAccountId: 'account-checking' }] });
+  await sync(ana);
+  expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
+});
+
 test('whoever never set a budget is not told that a week stayed under it', async () => {
   const ana = await t.signUp();
   await choose(ana, ALL);

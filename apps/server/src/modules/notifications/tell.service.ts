@@ -106,9 +106,18 @@ export async function tellOfWeek(
   const midnight = startOfDayInZone(endedOn, zone).getTime();
   await tell(deps, tx, userId, {
     event: { kind: 'result', weekStart, isUnder },
-    eventKey: `week ${weekStart}`,
+    eventKey: weekKey(weekStart),
     pushAt: new Date(midnight + MORNING_HOUR * 60 * 60_000),
   });
+}
+
+/** Puts right what a user was told of a week when the bank has corrected it afterwards (PD-24); nobody is told anew. */
+export async function correctTold(
+  tx: Transaction,
+  userId: string,
+  { weekStart, isUnder }: { weekStart: Day; isUnder: boolean },
+): Promise<void> {
+  await updateEvent(tx, userId, weekKey(weekStart), { kind: 'result', weekStart, isUnder });
 }
 
 /** Tells a user that somebody has accepted their invitation. Call it when the two are friends. */
@@ -118,6 +127,10 @@ export async function tellOfFriend(
   { userId, friendId }: { userId: string; friendId: string },
 ): Promise<void> {
   await tell(deps, tx, userId, { event: { kind: 'friend' }, eventKey: `friend ${friendId}`, friendId });
+}
+
+function weekKey(weekStart: Day): string {
+  return `week ${weekStart}`;
 }
 
 interface News {
