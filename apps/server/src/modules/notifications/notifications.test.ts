@@ -547,6 +547,20 @@ test('what was read in the app meanwhile comes to no device', async () => {
   expect(message?.content.title).toBe(WHOLE);
 });
 
+test('what somebody no longer wants to be told of comes to no device, though it was on its way', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  service.answer(browser.endpoint, { status: 503 });
+  await spend(ana, 80);
+  await turnedAway(ana);
+  await choose(ana, { budget: false });
+  await retryNow();
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await befriend(await t.signUp({ fullName: 'Bo' }), ana);
+  const [message] = await arrived(1, browser);
+  expect(message?.content.path).toBe('/friends');
+});
+
 test('what is a day old is news to no device', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
-import { findNotification } from './notifications.queries.ts';
+import { findListener, findNotification } from './notifications.queries.ts';
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
 
@@ -8,8 +8,8 @@ import { deleteSubscription, findSubscription } from './push-subscriptions.queri
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * The job: shows a notification on one device. What was read meanwhile in the app is not shown; a subscription that its push service knows no
- * more is forgotten. A service that cannot take it now makes the job fail, which tries it again later.
+ * The job: shows a notification on one device. What was read meanwhile in the app is not shown, and neither is what the user no longer wants
+ * to be told of; a subscription that its push service knows no more is forgotten. A service that cannot take it now makes the job fail, which tries it again later.
  */
 export async function sendPush(
   { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
@@ -19,6 +19,8 @@ export async function sendPush(
   const subscription = await findSubscription(db, userId, endpointHash);
   const notification = await findNotification(db, userId, notificationId);
   if (!subscription || !notification || notification.readAt) return;
+  const listener = await findListener(db, userId);
+  if (!listener?.kinds.includes(notification.event.kind)) return;
   if (clock().getTime() - notification.createdAt.getTime() > NEWS_FOR_MS) return;
 
   const message = JSON.stringify({ id: notification.id, ...wordsOf(notification) });
