@@ -1,4 +1,4 @@
-import { PgBoss, type Db } from 'pg-boss';
+import { PgBoss, type Db, type JobResult } from 'pg-boss';
 import type { Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
@@ -37,6 +37,8 @@ const QUEUES: Record<
     retryDelay: number;
     retryBackoff: boolean;
     workers: number;
+    /** How many jobs a worker does at a time; 1 when absent. While there are as many, it takes the next ones without a pause. */
+    batchSize?: number;
   }
 > = {
   // Short: of the jobs with one key, one waits at a time.
@@ -50,8 +52,15 @@ const QUEUES: Record<
     workers: 1,
   },
   'settle-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
-  // With the pauses growing, for about an hour.
-  'send-push': { policy: 'standard', retryLimit: 6, retryDelay: 30, retryBackoff: true, workers: 2 },
+  // With the pauses growing, for about an hour. On Monday morning all that are due in a zone are due at once.
+  'send-push': {
+    policy: 'standard',
+    retryLimit: 6,
+    retryDelay: 30,
+    retryBackoff: true,
+    workers: 2,
+    batchSize: 20,
+  },
   // Twelve tries with a growing pause reach over more than a day.
   'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
   // The provider's public token lives half an hour.
@@ -154,20 +163,30 @@ export class JobQueue {
   }
 
   async #workOn<N extends JobName>(name: N, handler: JobHandlers[N]): Promise<void> {
+    const { workers, batchSize = 1 } = QUEUES[name];
     const options = {
       pollingIntervalSeconds: POLL_S,
       // A job that becomes due later announces itself to nobody.
       notifyPollingIntervalSeconds: POLL_S,
-      localConcurrency: QUEUES[name].workers,
-    };
-    await this.#boss.work<Jobs[N]>(name, options, async (jobs) => {
-      for (const job of jobs) {
-        // The queue stores what is thrown.
-        await handler(job.data, job.signal).catch((error: unknown) => {
-          throw withoutParameters(error);
-        });
-      }
-    });
+      localConcurrency: workers,
+      batchSize,
+      burstWhenBatchFull: true,
+      // Of a batch, those alone are tried again that have failed.
+      perJobResults: true,
+    } as const;
+    await this.#boss.work<Jobs[N], unknown, typeof options>(name, options, (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
+          try {
+            await handler(data, signal);
+            return { id, status: 'completed' };
+          } catch (error) {
+            // The queue stores it.
+            return { id, status: 'failed', output: withoutParameters(error) };
+          }
+        }),
+      ),
+    );
   }
 }
 

@@ -586,6 +586,24 @@ test('the week that ended at midnight comes to devices in the morning, and at on
   expect(job?.delay).toBeCloseTo(7.5 * 60 * 60, -1);
 });
 
+test('many messages that are due at one moment do not wait for each other', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => listener()));
+  const browsers: SubscribedBrowser[] = [];
+  for (const person of people) {
+    for (let device = 0; device < 4; device += 1) browsers.push((await subscribe(person)).browser);
+  }
+  // Half past midnight in Los Angeles: they are due in the morning.
+  await t.comeTo('2026-06-08T07:30:00Z');
+  await settle();
+  await t.database.db.$client.query(
+    `update pgboss.job set start_after = now() where name = 'send-push' and state = 'created'`,
+  );
+  const dueAt = performance.now();
+  await arrived(40, ...browsers);
+  // One after another would take the queue's pause each.
+  expect(performance.now() - dueAt).toBeLessThan(10_000);
+});
+
 test('at most ten devices are told: one more takes the place of the oldest', async () => {
   const ana = await listener();
   const ids: string[] = [];
