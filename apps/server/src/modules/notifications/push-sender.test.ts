@@ -122,6 +122,8 @@ test.each([
   '::1',
   'fd00::1',
   'fe80::1',
+  'fec0::1',
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
   '::ffff:10.0.0.1',
   '64:ff9b::a00:1',
 ])('a push service whose name leads to %s is not called [SEC-21]', async (address) => {
