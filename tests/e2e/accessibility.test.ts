@@ -298,7 +298,7 @@ test('the friends, with a long name, a blocked one and what can be done', async 
 });
 
 test('the notifications, new and read, with what is told and where', async ({ reader: { page } }) => {
-  const friend = { kind: 'friend', title: `${LONG_NAME} accepted your invitation` } as const;
+  const friend = { kind: 'friend', title: `\u2068${LONG_NAME}\u2069 accepted your invitation` } as const;
   await answer(page, 'GET', '/api/notifications', {
     json: anInbox({
       notifications: [aNotification({ id: 2, ...friend }), aNotification({ read: true })],

@@ -197,7 +197,7 @@ test('what somebody is told is in the app, new until it was seen there, and lead
   await page.getByRole('link', { name: 'See and choose (2 new)' }).click();
   const rows = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText('Bo accepted your invitation');
+  await expect(rows.first()).toContainText('\u2068Bo\u2069 accepted your invitation');
   await expect(rows.last()).toContainText('You have spent all of this week’s budget');
   await expect(rows.getByText('New')).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible();

@@ -177,14 +177,14 @@ const NEWS = [
   aNotification({
     id: 4,
     kind: 'friend',
-    title: `${LONG_NAME} accepted your invitation`,
+    title: `\u2068${LONG_NAME}\u2069 accepted your invitation`,
     body: 'You are on each other’s boards now.',
     createdAt: '2026-06-04T02:05:00Z',
   }),
   aNotification({
     id: 3,
     kind: 'bank',
-    title: 'First Platypus Bank needs you',
+    title: '\u2068First Platypus Bank\u2069 needs you',
     body: 'Log in there once more, so that new purchases keep coming in.',
     createdAt: '2026-06-03T09:41:00Z',
     read: true,

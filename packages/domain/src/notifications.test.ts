@@ -46,9 +46,9 @@ test.each(events)('the words for %j hold no sum and lead to a page of the app [P
   expect(path).toMatch(/^\/[a-z-]*$/);
 });
 
-test('a friend and a bank are called by their names', () => {
-  expect(notificationWords({ kind: 'friend' }, 'Bo').title).toBe('Bo accepted your invitation');
+test('a friend and a bank are called by their names, kept apart from the words in whichever direction they run', () => {
+  expect(notificationWords({ kind: 'friend' }, 'שרה').title).toBe('\u2068שרה\u2069 accepted your invitation');
   expect(notificationWords({ kind: 'bank' }, 'First Platypus Bank').title).toBe(
-    'First Platypus Bank needs you',
+    '\u2068First Platypus Bank\u2069 needs you',
   );
 });

@@ -36,9 +36,10 @@ export function budgetMarkReached(spentCents: number, budgetCents: number): Budg
 
 /**
  * A notification in words. They pass through the service that delivers them, though encrypted, and lie open on a locked screen: they hold
- * no sum. `name` is that of the friend or the bank.
+ * no sum. `name` is that of the friend or the bank; it is kept apart from the text around it, in whichever direction it runs.
  */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
+  const who = `\u2068${name}\u2069`;
   switch (event.kind) {
     case 'budget':
       return event.mark === 80
@@ -54,7 +55,7 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
           };
     case 'bank':
       return {
-        title: `${name} needs you`,
+        title: `${who} needs you`,
         body: 'Log in there once more, so that new purchases keep coming in.',
         path: '/accounts',
       };
@@ -64,7 +65,7 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
         : { title: 'Last week went over budget', body: 'This one starts fresh.', path: '/' };
     case 'friend':
       return {
-        title: `${name} accepted your invitation`,
+        title: `${who} accepted your invitation`,
         body: 'You are on each other’s boards now.',
         path: '/friends',
       };

@@ -305,7 +305,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       inviteCode,
       connection.item_id,
       computer.json<{ id: string }>().id,
-      `${fullName}’s friend accepted your invitation`,
+      `\u2068${fullName}’s friend\u2069 accepted your invitation`,
       `${weeklyBudget}`,
       `${weeklyBudget * 4}`,
     ],

@@ -47,6 +47,9 @@ interface PushContent {
 
 const ALL = { budget: true, bank: true, result: true, friend: true };
 const EIGHTY = 'You have spent 80% of this week’s budget';
+/** Names stand between marks that keep them apart from the words. */
+const BO_ACCEPTED = '\u2068Bo\u2069 accepted your invitation';
+const BANK_NEEDS = '\u2068Scripted Bank\u2069 needs you';
 const WHOLE = 'You have spent all of this week’s budget';
 
 const choose = (person: TestUser, wanted: object) =>
@@ -322,7 +325,7 @@ test('a bank that needs the person is told once until it can be read again', asy
   locked();
   await sync(ana);
   expect(await inboxOf(ana)).toMatchObject({
-    notifications: [{ kind: 'bank', title: 'Scripted Bank needs you', path: '/accounts' }],
+    notifications: [{ kind: 'bank', title: BANK_NEEDS, path: '/accounts' }],
   });
   locked();
   await sync(ana);
@@ -336,7 +339,7 @@ test('a bank that needs the person is told once until it can be read again', asy
   await sync(ana);
   locked();
   await sync(ana);
-  expect(await titlesOf(ana)).toEqual(['Scripted Bank needs you', 'Scripted Bank needs you']);
+  expect(await titlesOf(ana)).toEqual([BANK_NEEDS, BANK_NEEDS]);
 });
 
 test('a bank that comes round by itself is no news, and one that is disconnected is news no more', async () => {
@@ -396,7 +399,7 @@ test('the inviter is told of the friend, and the friend of nothing [PD-23]', asy
   const [ana, bo] = [await listener({ fullName: 'Ana' }), await listener({ fullName: 'Bo' })];
   await befriend(bo, ana);
   await befriend(bo, ana);
-  expect(await titlesOf(ana)).toEqual(['Bo accepted your invitation']);
+  expect(await titlesOf(ana)).toEqual([BO_ACCEPTED]);
   expect(await titlesOf(bo)).toEqual([]);
 });
 
@@ -406,7 +409,7 @@ test('with the friendship goes what was told of it, and its name; a new one is n
   await ana.send({ method: 'DELETE', url: `/api/friends/${bo.id}` });
   expect(await titlesOf(ana)).toEqual([]);
   await befriend(bo, ana);
-  expect(await titlesOf(ana)).toEqual(['Bo accepted your invitation']);
+  expect(await titlesOf(ana)).toEqual([BO_ACCEPTED]);
   await bo.send({ method: 'DELETE', url: '/api/user/account' });
   expect(await titlesOf(ana)).toEqual([]);
 });
