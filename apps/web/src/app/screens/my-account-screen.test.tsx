@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
+import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
 import { rememberLinking } from '../../shared/http/bank-link.ts';
@@ -100,14 +101,53 @@ test('banks are connected and listed here [ACC-3]', async () => {
   expect(screen.getByRole('button', { name: 'Connect Bank Account' })).toBeTruthy();
 });
 
+const signOut = () => fireEvent.click(screen.getByRole('link', { name: 'Sign Out' }));
+
 test("'Sign Out' is a navigation to /api/logout, and leaves no attempt to link a bank behind [ACC-4]", async () => {
   await show();
   rememberLinking({ token: 'link-1', userId: aUser().id });
-  const link = screen.getByRole('link', { name: 'Sign Out' });
-  expect(link.getAttribute('href')).toBe('/api/logout');
-  link.addEventListener('click', (event) => event.preventDefault());
-  fireEvent.click(link);
+  expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
+  signOut();
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
   expect(window.sessionStorage).toHaveLength(0);
+});
+
+const END = `DELETE /api/push/subscriptions/${ENDPOINT_ID}`;
+
+test('with the session end the notifications on this device, in the browser and on the server', async () => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  const ended = deferred<unknown>();
+  const server = await show({ [END]: () => ended.promise });
+  signOut();
+  await vi.waitFor(() => expect(server.bodiesOf(END)).toHaveLength(1));
+  await vi.waitFor(() => expect([state.isSubscribed, state.shown]).toEqual([false, 0]));
+  // While the session is there that says whose device it is.
+  expect(leaveFor).not.toHaveBeenCalled();
+  ended.resolve({ success: true });
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+});
+
+test.each([
+  ['there is no network', () => Promise.reject(new TypeError('no network'))],
+  ['somebody else is signed in', failing(409)],
+])('who signs out when %s is kept by nothing, and gets no notifications here', async (_title, answer) => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  await show({ [END]: answer });
+  signOut();
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+  expect(state.isSubscribed).toBe(false);
+});
+
+test('signing out waits only so long for a server and a browser that do not answer', async () => {
+  const { subscription } = aBrowser({ permission: 'granted', isSubscribed: true });
+  subscription.unsubscribe.mockReturnValue(new Promise(() => undefined));
+  await show({ [END]: () => new Promise(() => undefined) });
+  vi.useFakeTimers();
+  signOut();
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(leaveFor).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout');
 });
 
 test('the form is there at once, and needs nothing that may fail or arrive late', async () => {
@@ -164,6 +204,16 @@ test("it reads 'Deleting...', then the storage is empty and the browser at /good
   answer.resolve({ success: true });
   await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
   expect([window.localStorage.length, window.sessionStorage.length]).toEqual([0, 0]);
+});
+
+test('with the account end the notifications on this device', async () => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  await show({ 'DELETE /api/user/account': { success: true } });
+  click('Delete Account');
+  type('Type "delete" to confirm', 'delete');
+  click('Delete My Account');
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
+  expect([state.isSubscribed, state.shown]).toEqual([false, 0]);
 });
 
 test("a failed deletion says 'Deletion Failed' and stays in the dialog [DEL-2]", async () => {

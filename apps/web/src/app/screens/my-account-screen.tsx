@@ -8,10 +8,11 @@ import { TakeAlong } from '../../features/account/take-along.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
+import { leaveFor } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
-import { unsubscribeBrowser } from '../../shared/push/browser-push.ts';
+import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
@@ -49,16 +50,12 @@ export default function MyAccountScreen({ user }: { user: User }) {
             stays on this device, and is sent when you log in here again.
           </p>
         )}
-        {/* A link to a bank that was begun here is not for whoever signs in next, and neither are notifications. */}
         <a
           href={urlOf('logout')}
           className={buttonClass('secondary')}
-          onClick={() => {
-            window.sessionStorage.clear();
-            void forgetAnswers();
-            unsubscribeBrowser().catch((error: unknown) =>
-              console.warn('This browser did not end its subscription', error),
-            );
+          onClick={(event) => {
+            event.preventDefault();
+            void signOut();
           }}
         >
           Sign Out
@@ -70,4 +67,13 @@ export default function MyAccountScreen({ user }: { user: User }) {
       {isDeleting && <DeleteAccountDialog onClose={() => setIsDeleting(false)} />}
     </>
   );
+}
+
+/** A link to a bank that was begun here is not for whoever signs in next, and neither are notifications. */
+async function signOut(): Promise<void> {
+  window.sessionStorage.clear();
+  void forgetAnswers();
+  // While the server knows who asks.
+  await beforeLeaving(endPush);
+  leaveFor(urlOf('logout'));
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { beforeLeaving, unsubscribeBrowser } from '../../shared/push/browser-push.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
@@ -55,7 +56,8 @@ function useDeleteAccount() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('deleteAccount'),
-    onSuccess: () => {
+    onSuccess: async () => {
+      await beforeLeaving(unsubscribeBrowser);
       queryClient.clear();
       clearStorage();
       leaveFor('/goodbye');

@@ -2,6 +2,7 @@ import { aNotification, anInbox } from '@oinkly/contract/samples';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
@@ -9,58 +10,6 @@ import { NotificationsPage } from './notifications-page.tsx';
 import type { Inbox } from './notifications-queries.ts';
 
 prepareEachTest();
-
-const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
-/** SHA-256 of that, base64url; made with openssl. */
-const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
-
-/** A browser in which the person answers the question whether to allow notifications like this. */
-function aBrowser({
-  permission = 'default',
-  answer = 'granted',
-  isSubscribed = false,
-}: {
-  permission?: NotificationPermission;
-  answer?: NotificationPermission;
-  isSubscribed?: boolean;
-} = {}) {
-  const state = { isSubscribed, keys: [] as unknown[], ended: 0 };
-  const subscription = {
-    endpoint: ENDPOINT,
-    toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => {
-      state.isSubscribed = false;
-      state.ended += 1;
-      return true;
-    },
-  };
-  const registration = {
-    pushManager: {
-      getSubscription: async () => (state.isSubscribed ? subscription : null),
-      subscribe: async ({ applicationServerKey }: PushSubscriptionOptionsInit) => {
-        state.isSubscribed = true;
-        state.keys.push(applicationServerKey);
-        return subscription;
-      },
-    },
-  };
-  const serviceWorker = {
-    ready: Promise.resolve(registration),
-    getRegistration: () => Promise.resolve(registration),
-  };
-  vi.stubGlobal('isSecureContext', true);
-  vi.stubGlobal('PushManager', {});
-  const notification = {
-    permission,
-    requestPermission: vi.fn(async () => {
-      notification.permission = answer;
-      return answer;
-    }),
-  };
-  vi.stubGlobal('Notification', notification);
-  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: serviceWorker } }));
-  return { state, notification, registration };
-}
 
 function show(inbox: Inbox, answers: Record<string, unknown> = {}) {
   let current = inbox;
@@ -156,6 +105,14 @@ test('the device is turned on with the installation’s key, and off again', asy
   fireEvent.click(await deviceSwitch());
   await isOn(false);
   expect(state.isSubscribed).toBe(false);
+});
+
+test('what is shown of it on the device goes when it is turned off: it is not for who sits here next', async () => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  show(anInbox({ devices: [ENDPOINT_ID] }));
+  await isOn(true);
+  fireEvent.click(await deviceSwitch());
+  await vi.waitFor(() => expect(state.shown).toBe(0));
 });
 
 test('a subscription that is not this user’s is not theirs: it ends before they have their own', async () => {

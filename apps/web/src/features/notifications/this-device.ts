@@ -3,12 +3,14 @@ import { useEffect } from 'react';
 import { call } from '../../shared/http/call.ts';
 import {
   currentSubscription,
+  endPush,
   pushSupport,
   subscribeBrowser,
   unsubscribeBrowser,
   type PushSupport,
 } from '../../shared/push/browser-push.ts';
 import { rememberPushOwner } from '../../shared/push/push-owner.ts';
+import { subscriptionBody } from '../../shared/push/subscription-body.ts';
 import { subscriptionId } from '../../shared/push/subscription-id.ts';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
@@ -61,37 +63,18 @@ export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
 async function turnOn(pushKey: string, userId: string): Promise<boolean> {
   // First of all: browsers ask only while they remember the press.
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const { endpoint, keys } = keysOf(await subscribeBrowser(pushKey));
   try {
-    await call('subscribeToPush', { body: { endpoint, keys } });
+    await call('subscribeToPush', { body: subscriptionBody(await subscribeBrowser(pushKey)) });
+    await rememberPushOwner(userId);
   } catch (error) {
     // The switch says off: nothing is left that says on.
     await unsubscribeBrowser();
     throw error;
   }
-  rememberPushOwner(userId);
   return true;
 }
 
 async function turnOff(): Promise<boolean> {
-  const subscription = await currentSubscription();
-  await unsubscribeBrowser();
-  // The push service knows it no more; a server that is not reached now learns it from there.
-  if (subscription) {
-    const id = await subscriptionId(subscription.endpoint);
-    await call('unsubscribeFromPush', { params: { id } }).catch((error: unknown) =>
-      console.warn('The server was not told', error),
-    );
-  }
+  await endPush();
   return true;
-}
-
-function keysOf(subscription: PushSubscription): {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
-} {
-  const { endpoint, keys } = subscription.toJSON();
-  if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined)
-    throw new Error('The browser did not say where to send to.');
-  return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
 }

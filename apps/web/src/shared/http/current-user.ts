@@ -3,7 +3,7 @@ import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callAs } from './call.ts';
 import { loadOrSay, nullWhenSignedOut } from './query-client.ts';
-import { showsPushOfOthers } from '../push/push-owner.ts';
+import { pushOwner } from '../push/push-owner.ts';
 import { forgetAnswers } from './remembered-answers.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export const currentUserQuery = queryOptions<User | null>({
 /** What was kept of somebody else is not for this one, and no call from here is made in another one's name. */
 async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
-  if (user && showsPushOfOthers(user.id)) endPush();
+  if (user) endPushOfOthers(user.id);
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
   await forgetAnswers(user ? routes.getCurrentUser.path : undefined);
   if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
@@ -33,9 +33,12 @@ async function actAs(user: User | null): Promise<void> {
 }
 
 /** Nobody waits for it: until it is done, the notifications of whoever was here before are shown as they were. */
-function endPush(): void {
-  import('../push/browser-push.ts')
-    .then(({ unsubscribeBrowser }) => unsubscribeBrowser())
+function endPushOfOthers(userId: string): void {
+  pushOwner()
+    .then(async (owner) => {
+      if (owner !== null && owner !== userId)
+        await (await import('../push/browser-push.ts')).unsubscribeBrowser();
+    })
     .catch((error: unknown) => console.warn('This browser did not end its subscription', error));
 }
 

@@ -1,8 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { aBrowser } from '../../test-support/fake-push.ts';
 import { prepareEachTest } from '../../test-support/render-app.tsx';
 import { currentToasts } from '../ui/toast-store.ts';
+import { aUser } from '../../test-support/wire.ts';
+import { rememberPushOwner } from '../push/push-owner.ts';
 import { accountsQuery, transactionStatsQuery } from './accounts-query.ts';
 import { leaveFor } from './browser-navigation.ts';
 import { currentUserQuery } from './current-user.ts';
@@ -23,6 +26,17 @@ test('a 401 on the user call means nobody is signed in, without a toast or a red
   await expect(createQueryClient().query(currentUserQuery)).resolves.toBeNull();
   await vi.advanceTimersByTimeAsync(1000);
   expect(leaveFor).not.toHaveBeenCalled();
+});
+
+test('notifications of somebody else end when a person signs in; one’s own go on', async () => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  await rememberPushOwner(aUser().id);
+  fakeServer({ 'GET /api/auth/user': aUser() });
+  await createQueryClient().query(currentUserQuery);
+  fakeServer({ 'GET /api/auth/user': aUser({ id: 'somebody-else' }) });
+  expect(state.ended).toBe(0);
+  await createQueryClient().query(currentUserQuery);
+  await vi.waitFor(() => expect([state.ended, state.shown]).toEqual([1, 0]));
 });
 
 test('any other failure of the user call is only logged [AU-7]', async () => {

@@ -1,4 +1,6 @@
+import { call } from '../http/call.ts';
 import { rememberPushOwner } from './push-owner.ts';
+import { subscriptionId } from './subscription-id.ts';
 
 /**
  * What of notifications this browser can do here. `insecure`: it offers them on pages that are served over HTTPS or from the same machine;
@@ -8,6 +10,8 @@ export type PushSupport = 'possible' | 'insecure' | 'unsupported' | 'denied';
 
 /** How long the app may take to be kept on the device, which is what shows notifications. */
 const READY_WITHIN_MS = 10_000;
+/** How long a page that is about to leave waits until notifications have ended. */
+const LEAVING_PATIENCE_MS = 3_000;
 
 /** What this browser can do now. */
 export function pushSupport(): PushSupport {
@@ -34,13 +38,46 @@ export async function subscribeBrowser(pushKey: string): Promise<PushSubscriptio
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** Ends the browser's subscription, and the push service forgets it: whoever sends to it is told that it is gone. */
+/**
+ * Ends the browser's subscription, and the push service forgets it: whoever sends to it is told that it is gone. What is still shown of it
+ * goes too: it is not for who sits here next.
+ */
 export async function unsubscribeBrowser(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
+  // Where a browser shows none, its service workers have no place for them either.
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return;
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
-  rememberPushOwner(null);
+  await rememberPushOwner(null);
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
+}
+
+/**
+ * Ends notifications on this device for who is signed in, in the browser as on the server. A server that is not reached, or knows another
+ * one as signed in, learns it from the push service at the next message.
+ */
+export async function endPush(): Promise<void> {
+  const subscription = await currentSubscription();
+  const isTold = subscription && tellServer(subscription.endpoint);
+  await unsubscribeBrowser();
+  await isTold;
+}
+
+/** Ends notifications for a page that is about to leave: it waits for that, but not for long, and no failure keeps it. */
+export async function beforeLeaving(end: () => Promise<void>): Promise<void> {
+  const isLate = new Promise<void>((resolve) => window.setTimeout(resolve, LEAVING_PATIENCE_MS));
+  const isEnded = end().catch((error: unknown) =>
+    console.warn('This browser did not end its subscription', error),
+  );
+  await Promise.race([isEnded, isLate]);
+}
+
+async function tellServer(endpoint: string): Promise<void> {
+  try {
+    await call('unsubscribeFromPush', { params: { id: await subscriptionId(endpoint) } });
+  } catch (error) {
+    console.warn('The server was not told', error);
+  }
 }
 
 /** The service worker once it works. It never does where the browser does not keep the app. */

@@ -1,13 +1,18 @@
-/** For whom this browser shows notifications. */
-const OWNER_KEY = 'oinkly.push';
+/** Where the service worker finds it too. */
+const CACHE_NAME = 'push';
+const OWNER = '/push-owner';
 
 /** Remembers for whom this browser shows notifications; null: for nobody. */
-export function rememberPushOwner(userId: string | null): void {
-  if (userId === null) window.localStorage.removeItem(OWNER_KEY);
-  else window.localStorage.setItem(OWNER_KEY, userId);
+export async function rememberPushOwner(userId: string | null): Promise<void> {
+  if (!('caches' in globalThis)) return;
+  const cache = await caches.open(CACHE_NAME);
+  if (userId === null) await cache.delete(OWNER);
+  else await cache.put(OWNER, new Response(userId));
 }
 
-/** Whether this browser shows notifications of somebody else than this user. */
-export function showsPushOfOthers(userId: string): boolean {
-  return (window.localStorage.getItem(OWNER_KEY) ?? userId) !== userId;
+/** For whom this browser shows notifications; null: for nobody. */
+export async function pushOwner(): Promise<string | null> {
+  if (!('caches' in globalThis)) return null;
+  const owner = await (await caches.open(CACHE_NAME)).match(OWNER);
+  return owner ? owner.text() : null;
 }

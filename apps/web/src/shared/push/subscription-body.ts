@@ -1,0 +1,11 @@
+import type { RouteInput } from '@oinkly/contract/endpoints';
+
+/** What the server is told of a browser's subscription. Throws when the browser does not say where to send to. */
+export function subscriptionBody(
+  subscription: Pick<PushSubscription, 'toJSON'>,
+): RouteInput<'subscribeToPush'>['body'] {
+  const { endpoint, keys } = subscription.toJSON();
+  if (endpoint === undefined || keys?.['p256dh'] === undefined || keys['auth'] === undefined)
+    throw new Error('The browser did not say where to send to.');
+  return { endpoint, keys: { p256dh: keys['p256dh'], auth: keys['auth'] } };
+}
