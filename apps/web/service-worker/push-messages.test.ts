@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followNotification, showMessage, type PushScope } from './push-messages.ts';
+import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 const ORIGIN = 'https://oinkly.example';
 const MESSAGE = { id: 7, title: 'Bo accepted your invitation', body: 'Hello.', path: '/friends' };
@@ -7,17 +7,37 @@ const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
 /** SHA-256 of that, base64url; made with openssl. */
 const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
 
+const RENEWED = 'https://fcm.googleapis.com/fcm/send/renewed';
+
+function aSubscription(endpoint: string) {
+  return {
+    endpoint,
+    toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: vi.fn(async () => true),
+  };
+}
+
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 
 /** A browser with windows at these addresses. */
-function aScope({ windows = [], subscribed = true }: { windows?: string[]; subscribed?: boolean } = {}) {
+function aScope({
+  windows = [],
+  subscribed = true,
+  owner = 'ana',
+}: { windows?: string[]; subscribed?: boolean; owner?: string | null } = {}) {
   const focused: string[] = [];
   const unsubscribe = vi.fn(async () => true);
   const scope = {
     registration: {
       showNotification: vi.fn<PushScope['registration']['showNotification']>(async () => undefined),
-      pushManager: { getSubscription: async () => (subscribed ? { endpoint: ENDPOINT, unsubscribe } : null) },
+      pushManager: {
+        getSubscription: async () => (subscribed ? { ...aSubscription(ENDPOINT), unsubscribe } : null),
+        subscribe: vi.fn<PushScope['registration']['pushManager']['subscribe']>(async () => ({
+          ...aSubscription(RENEWED),
+          unsubscribe,
+        })),
+      },
     },
     clients: {
       matchAll: async () => windows.map((url) => ({ url, focus: async () => focused.push(url) })),
@@ -25,6 +45,7 @@ function aScope({ windows = [], subscribed = true }: { windows?: string[]; subsc
     },
     location: { origin: ORIGIN },
     fetch: vi.fn<PushScope['fetch']>(async () => new Response('{}')),
+    owner: async () => owner,
   } satisfies PushScope;
   return { scope, focused, unsubscribe };
 }
@@ -124,4 +145,58 @@ test("'Turn off' where it is off already does nothing", async () => {
   const { scope } = aScope({ subscribed: false });
   await followNotification(scope, pressed('turn-off'));
   expect(scope.fetch).not.toHaveBeenCalled();
+});
+
+test('a subscription that the browser renews is the owner’s from now on, and the old one nobody’s', async () => {
+  const { scope } = aScope();
+  await renewSubscription(scope, {
+    oldSubscription: aSubscription(ENDPOINT),
+    newSubscription: aSubscription(RENEWED),
+  });
+  expect(scope.fetch.mock.calls).toEqual([
+    [
+      '/api/push/subscriptions',
+      {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-User': 'ana' },
+        body: JSON.stringify({ endpoint: RENEWED, keys: { p256dh: 'p', auth: 'a' } }),
+      },
+    ],
+    [`/api/push/subscriptions/${ENDPOINT_ID}`, expect.objectContaining({ method: 'DELETE' })],
+  ]);
+  expect(scope.registration.pushManager.subscribe).not.toHaveBeenCalled();
+});
+
+test('a browser that only says that its subscription is over subscribes again, with the installation’s key', async () => {
+  const { scope } = aScope({ subscribed: false });
+  scope.fetch.mockImplementation(async () => new Response(JSON.stringify({ pushKey: 'BKey' })));
+  await renewSubscription(scope, {});
+  expect(scope.registration.pushManager.subscribe).toHaveBeenCalledExactlyOnceWith({
+    userVisibleOnly: true,
+    applicationServerKey: 'BKey',
+  });
+  expect(scope.fetch.mock.calls.map(([path, { headers }]) => [path, headers])).toEqual(
+    ['/api/notifications', '/api/push/subscriptions'].map((path) => [
+      path,
+      { 'Content-Type': 'application/json', 'X-User': 'ana' },
+    ]),
+  );
+});
+
+test('a new subscription that the server does not take, because somebody else is signed in, ends [SEC-1]', async () => {
+  const { scope } = aScope();
+  scope.fetch.mockImplementation(async () => new Response('{}', { status: 409 }));
+  const newSubscription = aSubscription(RENEWED);
+  await renewSubscription(scope, { newSubscription });
+  expect(newSubscription.unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('where nobody is shown notifications, or the server is away, nothing is renewed and nothing breaks', async () => {
+  const nobodys = aScope({ owner: null });
+  await renewSubscription(nobodys.scope, { newSubscription: aSubscription(RENEWED) });
+  expect(nobodys.scope.fetch).not.toHaveBeenCalled();
+  const { scope } = aScope();
+  scope.fetch.mockRejectedValue(new TypeError('no network'));
+  await renewSubscription(scope, {});
+  expect(scope.registration.pushManager.subscribe).not.toHaveBeenCalled();
 });

@@ -1,5 +1,7 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
+import { subscriptionBody } from '../src/shared/push/subscription-body.ts';
 import { subscriptionId } from '../src/shared/push/subscription-id.ts';
 
 /** What the server sends: a notification in words, and the page of the app that it leads to. */
@@ -16,11 +18,16 @@ type ShownData = Pick<PushMessage, 'id' | 'path'>;
 /** The button of a notification that ends notifications on this device. */
 const TURN_OFF = 'turn-off';
 
+type Subscription = Pick<PushSubscription, 'endpoint' | 'toJSON' | 'unsubscribe'>;
+
 /** Of the parts that these handlers need: so they can be tried without a browser. */
 export interface PushScope {
   registration: {
     showNotification(title: string, options: ShownOptions): Promise<void>;
-    pushManager: { getSubscription(): Promise<{ endpoint: string; unsubscribe(): Promise<boolean> } | null> };
+    pushManager: {
+      getSubscription(): Promise<Subscription | null>;
+      subscribe(options: PushSubscriptionOptionsInit): Promise<Subscription>;
+    };
   };
   clients: {
     matchAll(options: {
@@ -31,6 +38,8 @@ export interface PushScope {
   };
   location: { origin: string };
   fetch(path: string, init: RequestInit): Promise<Response>;
+  /** For whom this browser shows notifications; null: for nobody. */
+  owner(): Promise<string | null>;
 }
 
 interface ShownOptions {
@@ -44,6 +53,12 @@ interface ShownOptions {
 interface Pressed {
   action: string;
   notification: { close(): void; data: unknown };
+}
+
+/** What a browser says when it has ended a subscription or put another in its place; some say neither which nor by what. */
+interface Changed {
+  oldSubscription?: Subscription | null;
+  newSubscription?: Subscription | null;
 }
 
 /** Shows a message. Sent twice, it is shown once. */
@@ -63,6 +78,46 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
   if (pressed.action === TURN_OFF) return turnOff(scope);
   const { id, path } = dataOf(pressed.notification.data);
   await Promise.all([openPage(scope, path), id > 0 && tell(scope, 'readNotifications', { ids: [id] })]);
+}
+
+/**
+ * Tells the server of the subscription that the browser has put in the place of an earlier one, so that it goes on showing notifications.
+ * The server takes it only from the session of the one for whom this browser shows them; otherwise it ends.
+ */
+export async function renewSubscription(
+  scope: PushScope,
+  { oldSubscription, newSubscription }: Changed,
+): Promise<void> {
+  const owner = await scope.owner();
+  if (owner === null) return;
+  const headers = { 'Content-Type': 'application/json', 'X-User': owner };
+  try {
+    const subscription = newSubscription ?? (await subscribeAnew(scope, headers));
+    const { method, path } = routes.subscribeToPush;
+    const body = JSON.stringify(subscriptionBody(subscription));
+    const { ok, status } = await scope.fetch(path, { method, headers, body });
+    if (!ok) {
+      await subscription.unsubscribe();
+      console.warn(`The server did not take the new subscription: ${status}`);
+    } else if (oldSubscription) {
+      await tell(scope, 'unsubscribeFromPush', undefined, await subscriptionId(oldSubscription.endpoint));
+    }
+  } catch (error) {
+    console.warn('The subscription could not be renewed.', error);
+  }
+}
+
+/** Subscribes with the installation's key, as the server tells it to the one for whom this browser shows notifications. */
+async function subscribeAnew(
+  { fetch, registration }: PushScope,
+  headers: Record<string, string>,
+): Promise<Subscription> {
+  const { method, path } = routes.listNotifications;
+  const answer = await fetch(path, { method, headers });
+  if (!answer.ok) throw new Error(`The server did not say its key: ${answer.status}`);
+  // The server's tests hold every answer against the schema this type comes from.
+  const { pushKey } = (await answer.json()) as RouteResponse<'listNotifications'>;
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
 /**

@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
-import { followNotification, showMessage, type PushScope } from './push-messages.ts';
+import { pushOwner } from '../src/shared/push/push-owner.ts';
+import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 // Keeps the app itself on the device, so that it opens without a network. What the server answers is none of its business: the page
 // asks for that itself, and no call is answered here. It also shows what the server sends while no page is open.
@@ -49,6 +50,8 @@ const scope: PushScope = {
   clients: self.clients,
   location: self.location,
   fetch: (path, init) => fetch(path, init),
+  owner: pushOwner,
 };
 self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, event.data?.text())));
 self.addEventListener('notificationclick', (event) => event.waitUntil(followNotification(scope, event)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope, event)));
