@@ -1,7 +1,7 @@
 import { aNotification, anInbox } from '@oinkly/contract/samples';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
@@ -75,6 +75,25 @@ test('a choice is sent alone and shown at once', async () => {
   fireEvent.click(input);
   await vi.waitFor(() => expect(input.checked).toBe(true));
   expect(server.bodiesOf('PUT /api/notifications/kinds')).toEqual([{ bank: true }]);
+});
+
+test('two choices at once are both kept, in whichever order their answers come', async () => {
+  const none = anInbox().wanted;
+  const [first, second] = [deferred<unknown>(), deferred<unknown>()];
+  const answers = [first, second];
+  show(anInbox(), { 'PUT /api/notifications/kinds': () => answers.shift()?.promise });
+  const [budget, bank] = [
+    await screen.findByRole<HTMLInputElement>('switch', { name: 'My budget' }),
+    await screen.findByRole<HTMLInputElement>('switch', { name: 'My banks' }),
+  ];
+  fireEvent.click(budget);
+  fireEvent.click(bank);
+  await vi.waitFor(() => expect([budget.disabled, bank.disabled]).toEqual([true, true]));
+  second.resolve({ ...none, budget: true, bank: true });
+  await vi.waitFor(() => expect(bank.disabled).toBe(false));
+  first.resolve({ ...none, budget: true });
+  await vi.waitFor(() => expect(budget.disabled).toBe(false));
+  expect([budget.checked, bank.checked]).toEqual([true, true]);
 });
 
 test('a choice that is not saved goes back and says so', async () => {

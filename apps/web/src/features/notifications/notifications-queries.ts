@@ -22,8 +22,12 @@ export function useChoose(kind: NotificationKind) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isWanted: boolean) => call('chooseNotifications', { body: { [kind]: isWanted } }),
+    // Of this kind alone: an answer to another choice may be newer, or come first.
     onSuccess: (wanted) =>
-      queryClient.setQueryData<Inbox>(inboxQuery.queryKey, (inbox) => inbox && { ...inbox, wanted }),
+      queryClient.setQueryData<Inbox>(
+        inboxQuery.queryKey,
+        (inbox) => inbox && { ...inbox, wanted: { ...inbox.wanted, [kind]: wanted[kind] } },
+      ),
     onError: (error) => toastFailure(error, { title: 'Save Failed' }),
   });
 }
