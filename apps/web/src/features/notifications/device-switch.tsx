@@ -35,7 +35,7 @@ export function DeviceSwitch({ inbox, user }: { inbox: Inbox; user: User }) {
 
 /** What the browser says of itself is for developers. */
 function reasonOf(error: Error): string {
-  return error instanceof DOMException
+  return error instanceof DOMException || error instanceof TypeError
     ? 'Your browser could not reach its service for notifications. Please try again.'
     : messageOf(error, 'Please try again.');
 }

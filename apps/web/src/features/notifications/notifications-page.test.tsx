@@ -154,10 +154,12 @@ test('a server that does not take the device leaves it off, in the browser too',
   expect(state.isSubscribed).toBe(false);
 });
 
-test('a browser that does not reach its service says so in words for people', async () => {
+test.each([
+  new DOMException('Registration failed - push service error', 'AbortError'),
+  new TypeError('applicationServerKey is not a valid key'),
+])('a browser that does not reach its service says so in words for people: %s', async (failure) => {
   const { registration } = aBrowser();
-  registration.pushManager.subscribe = () =>
-    Promise.reject(new DOMException('Registration failed - push service error', 'AbortError'));
+  registration.pushManager.subscribe = () => Promise.reject(failure);
   show(anInbox());
   fireEvent.click(await deviceSwitch());
   expect(await screen.findByText(/Your browser could not reach its service for notifications/)).toBeTruthy();
