@@ -249,3 +249,73 @@ test('a device that cannot be turned on says so, and nothing is left of it', asy
   expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
   expect((await inboxOf(call)).devices).toEqual([]);
 });
+
+test('the device of whoever signs out is known to the server no more', async ({
+  ana: { page, call },
+  origin,
+  pushService,
+}) => {
+  await subscribeAt(page, pushService.subscribe());
+  await decide(page, origin, 'granted');
+  await page.goto('/notifications');
+  await deviceSwitch(page).click();
+  await expect(deviceSwitch(page)).toBeChecked();
+  await expect.poll(async () => (await inboxOf(call)).devices.length).toBe(1);
+  await page.goto('/my-account');
+  const isTold = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'DELETE' && response.url().includes('/api/push/subscriptions/'),
+  );
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  expect((await isTold).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
+});
+
+test('a subscription that the browser renews is the same person’s device, and refused to anybody else', async ({
+  ana: { page, call },
+  origin,
+  pushService,
+}) => {
+  const [first, renewed] = [pushService.subscribe(), pushService.subscribe()];
+  await subscribeAt(page, first);
+  await decide(page, origin, 'granted');
+  await page.goto('/notifications');
+  await deviceSwitch(page).click();
+  await expect(deviceSwitch(page)).toBeChecked();
+  await expect.poll(async () => (await inboxOf(call)).devices.length).toBe(1);
+  const [before] = (await inboxOf(call)).devices;
+  const worker = await workerOf(page);
+  const renew = (browser: SubscribedBrowser) =>
+    worker.evaluate(
+      async ([old, { endpoint, keys }]) => {
+        let isEnded = false;
+        const unsubscribe = async () => (isEnded = true);
+        const renewal = Object.assign(new Event('pushsubscriptionchange'), {
+          oldSubscription: { endpoint: old.endpoint },
+          newSubscription: { endpoint, unsubscribe, toJSON: () => ({ endpoint, keys }) },
+        });
+        await new Promise<void>((resolve, reject) => {
+          Object.assign(renewal, { waitUntil: (work: Promise<void>) => void work.then(resolve, reject) });
+          (globalThis as unknown as EventTarget).dispatchEvent(renewal);
+        });
+        return isEnded;
+      },
+      [first, browser] as const,
+    );
+  expect(await renew(renewed)).toBe(false);
+  const { devices } = await inboxOf(call);
+  expect(devices).toHaveLength(1);
+  expect(devices).not.toContain(before);
+  await call('PUT', '/api/notifications/kinds', { budget: true });
+  await spend(call, 110);
+  await expect
+    .poll(() => pushService.messages.some(({ endpoint }) => endpoint === renewed.endpoint))
+    .toBe(true);
+
+  // Somebody else signs in on the same browser, in another tab.
+  await page.context().clearCookies();
+  const bo = await signUp(page.context().request, origin);
+  expect(await renew(pushService.subscribe())).toBe(true);
+  expect((await inboxOf(bo.call)).devices).toEqual([]);
+});
