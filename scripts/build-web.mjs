@@ -36,7 +36,10 @@ for (const name of (await readdir(assets)).filter((file) => COMPRESSIBLE.test(fi
 async function appFiles() {
   const page = await readFile(join(root, 'dist', 'index.html'), 'utf8');
   const names = await readdir(assets);
-  const needed = names.filter((name) => /\.(js|css)$/.test(name) || page.includes(`/assets/${name}`));
+  // A home screen fetches its icons by itself.
+  const needed = names.filter(
+    (name) => /\.(js|css)$/.test(name) || (page.includes(`/assets/${name}`) && !name.endsWith('.png')),
+  );
   const revision = createHash('sha256').update(page).digest('hex').slice(0, 16);
   return [
     { url: '/index.html', revision },

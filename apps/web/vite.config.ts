@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { homeScreen } from './home-screen.ts';
 
 /** The two fonts that every page is set in; the others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), productPage(), serverAbove()],
+  plugins: [react(), tailwindcss(), productPage(), homeScreen(), serverAbove()],
   resolve: {
     // The router brings along what older Reacts lack; this one has it.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },

@@ -319,6 +319,16 @@ test('a browser that blocks notifications', async ({ reader: { page } }) => {
   await inspect(page);
 });
 
+test('an iPhone that has the app not on its home screen', async ({ reader: { page } }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'standalone', { value: false });
+    Reflect.deleteProperty(window, 'PushManager');
+  });
+  await page.goto('/notifications');
+  await expect(page.getByText('choose ‘Add to Home Screen’')).toBeVisible();
+  await inspect(page);
+});
+
 test('an invitation of somebody with a long name', async ({ reader: { page }, consoleErrors }) => {
   // The server knows no such invitation.
   consoleErrors.expectStatus(404);

@@ -753,6 +753,17 @@ export const scenes: Scene[] = [
   },
   { name: 'notifications-blocked', who: 'ana', show: withInbox(anInbox({ wanted: ALL_WANTED }), 'denied') },
   {
+    name: 'notifications-off-home-screen',
+    who: 'ana',
+    show: async (page) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'standalone', { value: false });
+        Reflect.deleteProperty(window, 'PushManager');
+      });
+      await withInbox(anInbox({ wanted: ALL_WANTED }))(page);
+    },
+  },
+  {
     name: 'notifications-no-https',
     who: 'ana',
     show: async (page) => {

@@ -25,3 +25,12 @@ export const LIGHT_PALETTE: Readonly<Record<string, string>> = {
   '--pig-shadow': '#e6d6c0',
   '--blush': '#ee8fa0',
 };
+
+/** A text, such as an attribute of a drawing, with the light colours that its custom properties stand for. Throws for an unknown one. */
+export function withLightColors(text: string): string {
+  return text.replaceAll(/var\((--[\w-]+)\)/g, (_, token: string) => {
+    const value = LIGHT_PALETTE[token];
+    if (value === undefined) throw new Error(`The palette has no ${token}`);
+    return value;
+  });
+}

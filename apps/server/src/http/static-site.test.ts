@@ -34,6 +34,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
   await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
+  await writeFile(join(folder, 'assets', 'manifest-abc123.webmanifest'), '{}');
   await writeFile(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
   app = Fastify();
   await serveSite(app, {
@@ -97,6 +98,11 @@ test('hashed files come compressed and may be kept for ever', async () => {
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   const plain = await app.inject({ url: '/assets/index-abc123.js' });
   expect(plain.body).toBe('alert(1)');
+});
+
+test('the manifest for home screens has a type that devices take', async () => {
+  const answer = await app.inject({ url: '/assets/manifest-abc123.webmanifest' });
+  expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { User } from '@oinkly/contract/endpoints';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
@@ -12,6 +13,7 @@ const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
   insecure:
     'Browsers show notifications only for pages that are served over https, and this one is not. They wait for you here.',
   unsupported: 'This browser cannot show notifications. They wait for you here.',
+  'off-home-screen': `iPhones and iPads show notifications only for apps on their home screen. Open this page’s share menu, choose ‘Add to Home Screen’, and turn them on in the ${PRODUCT_NAME} that you open from there. Until then they wait for you here.`,
   denied:
     'You have told this browser to block notifications of this site. To take that back, open the site’s settings, which most browsers have beside the address, and allow notifications there.',
 };

@@ -193,6 +193,21 @@ test('a page without https says that it cannot notify', async () => {
   expect(await screen.findByText(/only for pages that are served over https/)).toBeTruthy();
 });
 
+test('an iPhone outside of its home screen says how to get notifications there', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', Object.create(navigator, { standalone: { value: false } }));
+  show(anInbox());
+  expect(await screen.findByText(/Add to Home Screen/)).toBeTruthy();
+  expect(screen.queryByText(/This browser cannot/)).toBeNull();
+});
+
+test('an iPhone whose home screen is too old for notifications says that it cannot', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', Object.create(navigator, { standalone: { value: true } }));
+  show(anInbox());
+  expect(await screen.findByText(/This browser cannot show notifications/)).toBeTruthy();
+});
+
 test('a browser that knows no notifications says so', async () => {
   vi.stubGlobal('isSecureContext', true);
   show(anInbox());

@@ -4,9 +4,10 @@ import { subscriptionId } from './subscription-id.ts';
 
 /**
  * What of notifications this browser can do here. `insecure`: it offers them on pages that are served over HTTPS or from the same machine;
- * `denied`: the person has said no, and only they can take that back, in the browser's settings.
+ * `off-home-screen`: an iPhone or iPad, which offers them only to an app that was opened from its home screen; `denied`: the person has said
+ * no, and only they can take that back, in the browser's settings.
  */
-export type PushSupport = 'possible' | 'insecure' | 'unsupported' | 'denied';
+export type PushSupport = 'possible' | 'insecure' | 'unsupported' | 'off-home-screen' | 'denied';
 
 /** How long the app may take to be kept on the device, which is what shows notifications. */
 const READY_WITHIN_MS = 10_000;
@@ -17,8 +18,13 @@ const LEAVING_PATIENCE_MS = 3_000;
 export function pushSupport(): PushSupport {
   if (!window.isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
-    return 'unsupported';
+    return isOffHomeScreen() ? 'off-home-screen' : 'unsupported';
   return Notification.permission === 'denied' ? 'denied' : 'possible';
+}
+
+/** Only the browsers of iPhones and iPads say whether the page was opened from the home screen. */
+function isOffHomeScreen(): boolean {
+  return 'standalone' in navigator && navigator.standalone === false;
 }
 
 /** The browser's subscription; null when there is none, or none that it may use. */

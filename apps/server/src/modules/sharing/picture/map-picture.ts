@@ -1,4 +1,4 @@
-import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
+import { withLightColors } from '@oinkly/artwork/palette';
 import {
   hasCoin,
   PIG_COIN,
@@ -255,14 +255,9 @@ function drawing(viewBox: string, width: number, height: number, shapes: readonl
 /** A shape with the colours that its tokens stand for. */
 function drawn([tag, attributes, ...inside]: Shape): PictureElement {
   const props: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(attributes)) props[name] = resolved(value);
+  for (const [name, value] of Object.entries(attributes))
+    props[name] = typeof value === 'string' ? withLightColors(value) : value;
   return element(tag, props, inside.map(drawn));
-}
-
-function resolved(value: string | number): string | number {
-  return typeof value === 'string'
-    ? value.replace(/var\((--[\w-]+)\)/g, (_, token: string) => color(token))
-    : value;
 }
 
 function box(style: Style, ...inside: PictureElement[]): PictureElement {
@@ -286,7 +281,5 @@ function text(fontSize: number): Style {
 }
 
 function color(token: string): string {
-  const value = LIGHT_PALETTE[token];
-  if (value === undefined) throw new Error(`The palette has no ${token}`);
-  return value;
+  return withLightColors(`var(${token})`);
 }

@@ -1,0 +1,78 @@
+import { appIcon } from '@oinkly/artwork/app-icon';
+import { LIGHT_PALETTE } from '@oinkly/artwork/palette';
+import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
+import { Resvg } from '@resvg/resvg-js';
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+
+// What a device needs to put the app on its home screen, drawn and written at the build.
+
+interface BuiltFile {
+  fileName: string;
+  source: string | Buffer;
+}
+
+/** Adds the manifest and the icons to the build, and links the page to them. In development the app is not kept on a device. */
+export function homeScreen(): Plugin {
+  const touchIcon = icon('full', 180);
+  const icons = [
+    { ...icon('tile', 192), sizes: '192x192', purpose: 'any' },
+    { ...icon('tile', 512), sizes: '512x512', purpose: 'any' },
+    { ...icon('full', 192), sizes: '192x192', purpose: 'maskable' },
+    { ...icon('full', 512), sizes: '512x512', purpose: 'maskable' },
+  ];
+  const manifest = named(
+    'manifest',
+    'webmanifest',
+    JSON.stringify({
+      id: '/',
+      name: PRODUCT_NAME,
+      short_name: PRODUCT_NAME,
+      description: `${TAGLINE} ${WELCOME_COPY}`,
+      lang: 'en-US',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      // While the page is on its way; then its own colours for the light and the dark theme count.
+      background_color: LIGHT_PALETTE['--color-paper'],
+      theme_color: LIGHT_PALETTE['--color-paper'],
+      icons: icons.map(({ fileName, sizes, purpose }) => ({
+        src: `/${fileName}`,
+        type: 'image/png',
+        sizes,
+        purpose,
+      })),
+    }),
+  );
+  return {
+    name: 'home-screen',
+    apply: 'build',
+    buildStart() {
+      for (const { fileName, source } of [touchIcon, ...icons, manifest]) {
+        this.emitFile({ type: 'asset', fileName, source });
+      }
+    },
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: `/${manifest.fileName}` }, injectTo: 'head' },
+      {
+        tag: 'link',
+        attrs: { rel: 'apple-touch-icon', sizes: '180x180', href: `/${touchIcon.fileName}` },
+        injectTo: 'head',
+      },
+    ],
+  };
+}
+
+function icon(shape: 'tile' | 'full', sidePx: number): BuiltFile {
+  const drawn = new Resvg(appIcon(shape), {
+    fitTo: { mode: 'width', value: sidePx },
+    font: { loadSystemFonts: false },
+  }).render();
+  return named(`icon-${shape}-${sidePx}`, 'png', drawn.asPng());
+}
+
+/** A file whose name tells its content, as those of the bundler do: it may be kept for ever. */
+function named(name: string, ending: string, source: string | Buffer): BuiltFile {
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  return { fileName: `assets/${name}-${hash}.${ending}`, source };
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+interface Icon {
+  src: string;
+  sizes: string;
+  type: string;
+  purpose: string;
+}
+
+/** The manifest as the browser has fetched it for the page, under the page's security policy. */
+async function manifestOf(
+  page: Page,
+): Promise<{ url: string; manifest: Record<string, unknown> & { icons: Icon[] } }> {
+  const session = await page.context().newCDPSession(page);
+  const { url, errors, data } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  return { url, manifest: JSON.parse(data ?? '') as Record<string, unknown> & { icons: Icon[] } };
+}
+
+/** Size of a picture of ours, and how opaque its corner is, from 0 to 255. */
+const look = (page: Page, src: string) =>
+  page.evaluate(async (path) => {
+    const picture = await createImageBitmap(await (await fetch(path)).blob());
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    return {
+      width: picture.width,
+      height: picture.height,
+      corner: context?.getImageData(0, 0, 1, 1).data[3],
+    };
+  }, src);
+
+test('the app can be put on a home screen, where it opens in a window of its own, under its name and pig', async ({
+  page,
+  origin,
+}) => {
+  await page.goto('/');
+  const { url, manifest } = await manifestOf(page);
+  expect(manifest).toMatchObject({ id: '/', name: 'Oinkly', short_name: 'Oinkly', display: 'standalone' });
+  const answer = await page.request.get(url);
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+  // A window of its own is one of this site, from its front page on.
+  expect([manifest['start_url'], manifest['scope']].map((path) => new URL(String(path), url).href)).toEqual([
+    `${origin}/`,
+    `${origin}/`,
+  ]);
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '192x192 maskable',
+    '512x512 maskable',
+  ]);
+  for (const { src, sizes, purpose } of manifest.icons) {
+    const side = Number(sizes.split('x')[0]);
+    // Out of a maskable one each device cuts its own shape.
+    expect(await look(page, src)).toEqual({ width: side, height: side, corner: purpose === 'any' ? 0 : 255 });
+  }
+});
+
+test('an iPhone finds an icon without transparency for its home screen, and the colours of both themes', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+  expect(await look(page, icon ?? '')).toEqual({ width: 180, height: 180, corner: 255 });
+  const paper = (scheme: 'light' | 'dark') =>
+    page.locator(`meta[name="theme-color"][media*="${scheme}"]`).getAttribute('content');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    const ground = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--color-paper'),
+    );
+    expect((await paper(scheme))?.toLowerCase()).toBe(ground.trim().toLowerCase());
+  }
+});
