@@ -25,7 +25,8 @@ function aScope({
   windows = [],
   subscribed = true,
   owner = 'ana',
-}: { windows?: string[]; subscribed?: boolean; owner?: string | null } = {}) {
+  offersButtons = true,
+}: { offersButtons?: boolean; windows?: string[]; subscribed?: boolean; owner?: string | null } = {}) {
   const focused: string[] = [];
   const unsubscribe = vi.fn(async () => true);
   const scope = {
@@ -46,6 +47,7 @@ function aScope({
     location: { origin: ORIGIN },
     fetch: vi.fn<PushScope['fetch']>(async () => new Response('{}')),
     owner: async () => owner,
+    offersButtons,
   } satisfies PushScope;
   return { scope, focused, unsubscribe };
 }
@@ -62,6 +64,18 @@ test('a message is shown in its words, once however often it comes, with a butto
     tag: 'notification-7',
     data: { id: 7, path: '/friends' },
     actions: [{ action: 'turn-off', title: 'Turn off' }],
+  });
+});
+
+test('where a browser shows no buttons, a pressed notification leads to where they are turned off', async () => {
+  const { scope } = aScope({ offersButtons: false });
+  await showMessage(scope, JSON.stringify(MESSAGE));
+  const [, options] = scope.registration.showNotification.mock.calls[0] ?? [];
+  expect(options).toEqual({
+    body: 'Hello.',
+    tag: 'notification-7',
+    data: { id: 7, path: '/notifications' },
+    actions: [],
   });
 });
 

@@ -17,6 +17,8 @@ type ShownData = Pick<PushMessage, 'id' | 'path'>;
 
 /** The button of a notification that ends notifications on this device. */
 const TURN_OFF = 'turn-off';
+/** The page that lists notifications. */
+const LIST = '/notifications';
 
 type Subscription = Pick<PushSubscription, 'endpoint' | 'toJSON' | 'unsubscribe'>;
 
@@ -40,6 +42,8 @@ export interface PushScope {
   fetch(path: string, init: RequestInit): Promise<Response>;
   /** For whom this browser shows notifications; null: for nobody. */
   owner(): Promise<string | null>;
+  /** Whether the browser shows buttons on notifications. */
+  offersButtons: boolean;
 }
 
 interface ShownOptions {
@@ -61,14 +65,20 @@ interface Changed {
   newSubscription?: Subscription | null;
 }
 
-/** Shows a message. Sent twice, it is shown once. */
-export async function showMessage({ registration }: PushScope, text: string | undefined): Promise<void> {
+/**
+ * Shows a message. Sent twice, it is shown once. Where it can have no button that turns notifications off, it leads to the list of them,
+ * which has the switch, and a link to the page that it is about.
+ */
+export async function showMessage(
+  { registration, offersButtons }: PushScope,
+  text: string | undefined,
+): Promise<void> {
   const { id, title, body, path } = readMessage(text);
   await registration.showNotification(title, {
     body,
     tag: `notification-${id}`,
-    data: { id, path },
-    actions: [{ action: TURN_OFF, title: 'Turn off' }],
+    data: { id, path: offersButtons ? path : LIST },
+    actions: offersButtons ? [{ action: TURN_OFF, title: 'Turn off' }] : [],
   });
 }
 
@@ -164,7 +174,7 @@ async function tell(
 
 /** A browser shows something of its own for a message that shows nothing: better words that lead to the list. */
 function readMessage(text: string | undefined): PushMessage {
-  const generic = { id: 0, title: PRODUCT_NAME, body: 'There is something new.', path: '/notifications' };
+  const generic = { id: 0, title: PRODUCT_NAME, body: 'There is something new.', path: LIST };
   try {
     const message: unknown = JSON.parse(text ?? '');
     return isMessage(message) ? message : generic;
@@ -187,5 +197,5 @@ function isMessage(value: unknown): value is PushMessage {
 /** What was put into a notification when it was shown; one of an earlier version of the app may hold something else. */
 function dataOf(data: unknown): ShownData {
   const { id, path } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
-  return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : '/notifications' };
+  return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : LIST };
 }

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
+import { offersButtons } from '../src/shared/push/notification-buttons.ts';
 import { pushOwner } from '../src/shared/push/push-owner.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
@@ -51,6 +52,7 @@ const scope: PushScope = {
   location: self.location,
   fetch: (path, init) => fetch(path, init),
   owner: pushOwner,
+  offersButtons: 'Notification' in self && offersButtons(),
 };
 self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, event.data?.text())));
 self.addEventListener('notificationclick', (event) => event.waitUntil(followNotification(scope, event)));

@@ -9,7 +9,9 @@ export function aBrowser({
   permission = 'default',
   answer = 'granted',
   isSubscribed = false,
+  maxActions,
 }: {
+  maxActions?: number | undefined;
   permission?: NotificationPermission;
   answer?: NotificationPermission;
   isSubscribed?: boolean;
@@ -44,6 +46,7 @@ export function aBrowser({
   vi.stubGlobal('PushManager', {});
   const notification = {
     permission,
+    ...(maxActions !== undefined && { maxActions }),
     requestPermission: vi.fn(async () => {
       notification.permission = answer;
       return answer;

@@ -2,6 +2,7 @@ import type { User } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/failure-toast.ts';
+import { offersButtons } from '../../shared/push/notification-buttons.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
@@ -50,7 +51,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
     <>
       <SwitchField
         label="Notify me on this device"
-        hint="Also while the app is closed. None holds a sum, and each has a button that turns them off."
+        hint={`Also while the app is closed. None holds a sum, and ${offersButtons() ? 'each has a button that turns them off' : 'pressing one leads here, where they are turned off'}.`}
         checked={change.isPending ? change.variables : isOn}
         disabled={change.isPending}
         onChange={(event) =>

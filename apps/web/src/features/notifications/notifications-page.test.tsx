@@ -134,6 +134,18 @@ test('what is shown of it on the device goes when it is turned off: it is not fo
   await vi.waitFor(() => expect(state.shown).toBe(0));
 });
 
+test.each([
+  ['with buttons', 2, 'each has a button that turns them off'],
+  ['without them', undefined, 'pressing one leads here, where they are turned off'],
+])(
+  'a browser that shows notifications %s says how they are turned off from one',
+  async (_title, maxActions, words) => {
+    aBrowser({ maxActions });
+    show(anInbox());
+    expect((await screen.findByText(/Also while the app is closed/)).textContent).toContain(words);
+  },
+);
+
 test('a subscription that is not this user’s is not theirs: it ends before they have their own', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   show(anInbox());
