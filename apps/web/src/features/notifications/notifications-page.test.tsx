@@ -67,6 +67,14 @@ test('a notification is a link to its page, new until the next visit; it is read
   expect(fresh?.textContent).toContain('New');
 });
 
+test('whoever comes back to the list, from a notification for instance, sees what is new', async () => {
+  const server = show(anInbox());
+  await screen.findByText(/Nothing yet/);
+  server.answer('GET /api/notifications', anInbox({ notifications: [aNotification({ title: 'News' })] }));
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText('News')).toBeTruthy();
+});
+
 test('a choice is sent alone and shown at once', async () => {
   const server = show(anInbox(), {
     'PUT /api/notifications/kinds': { ...anInbox().wanted, bank: true },
