@@ -578,6 +578,23 @@ test('what is a day old is news to no device', async () => {
   expect(message?.content.title).toBe(WHOLE);
 });
 
+test('a device that is off is not told of this week’s budget when the next one has begun', async () => {
+  const ana = await listener();
+  const { browser } = await subscribe(ana);
+  // Six in the evening of Sunday in Los Angeles.
+  await t.comeTo('2026-06-08T01:00:00Z');
+  await spend(ana, 80);
+  const [message] = await arrived(1, browser);
+  expect(message?.headers.ttl).toBe(String(6 * 60 * 60));
+  service.answer(browser.endpoint, { status: 503 });
+  await spend(ana, 20);
+  await turnedAway(ana);
+  await t.comeTo('2026-06-08T07:00:00Z');
+  await retryNow();
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await arrived(1, browser);
+});
+
 test('the week that ended at midnight comes to devices in the morning, and at once into the app', async () => {
   const ana = await listener();
   await subscribe(ana);

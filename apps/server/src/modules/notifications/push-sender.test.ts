@@ -17,6 +17,8 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(() => service.close());
 
+const TTL_S = 3_600;
+
 /** As a process of its own makes it. */
 function sender(options: Partial<PushSenderOptions> = {}): PushSender {
   return new PushSender({
@@ -54,7 +56,7 @@ test('the private key lies sealed in the database and is opened by a key that wa
     { id: 'test', key: Buffer.alloc(32, 7) },
     { id: 'new', key: Buffer.alloc(32, 8) },
   ];
-  expect(await sender({ tokenBox: new TokenBox([current, old]) }).send(subscription(), 'Hello')).toBe(
+  expect(await sender({ tokenBox: new TokenBox([current, old]) }).send(subscription(), 'Hello', TTL_S)).toBe(
     'taken',
   );
   await expect(sender({ tokenBox: new TokenBox([current]) }).publicKey()).rejects.toThrow('TOKEN_KEYS');
@@ -70,27 +72,27 @@ test('keys that could not be read are asked for again', async () => {
 
 test('a message comes encrypted for its browser, and the browser can read it', async () => {
   const to = subscription();
-  expect(await sender().send(to, 'Größe: 1 🐖')).toBe('taken');
+  expect(await sender().send(to, 'Größe: 1 🐖', TTL_S)).toBe('taken');
   expect(service.messages.at(-1)).toMatchObject({ endpoint: to.endpoint, text: 'Größe: 1 🐖' });
-  expect(service.messages.at(-1)?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
+  expect(service.messages.at(-1)?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600' });
 });
 
 test.each([404, 410])('a subscription that is answered with %i is gone', async (status) => {
   const to = subscription();
   service.answer(to.endpoint, { status });
-  expect(await sender().send(to, 'Hello')).toBe('gone');
+  expect(await sender().send(to, 'Hello', TTL_S)).toBe('gone');
 });
 
 test.each([429, 500, 503])('a service that answers %i is busy', async (status) => {
   const to = subscription();
   service.answer(to.endpoint, { status });
-  await expect(sender().send(to, 'Hello')).rejects.toThrow(PushServiceBusy);
+  await expect(sender().send(to, 'Hello', TTL_S)).rejects.toThrow(PushServiceBusy);
 });
 
 test('a service that is not there is busy, and the failure does not tell the endpoint', async () => {
   const away = { ...subscription(), endpoint: 'http://127.0.0.1:9/a-secret-path' };
   const failure = await sender({ moreOrigins: ['http://127.0.0.1:9'] })
-    .send(away, 'Hello')
+    .send(away, 'Hello', TTL_S)
     .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(PushServiceBusy);
   expect(String(failure)).not.toContain('a-secret-path');
@@ -100,14 +102,14 @@ test.each([301, 302, 307, 308])('a redirect with %i is not followed [SEC-21]', a
   const elsewhere = await startPushService();
   const to = subscription();
   service.answer(to.endpoint, { status, headers: { location: elsewhere.subscribe().endpoint } });
-  expect(await sender().send(to, 'Hello')).toEqual({ refusedWith: status });
+  expect(await sender().send(to, 'Hello', TTL_S)).toEqual({ refusedWith: status });
   expect(elsewhere.requests).toBe(0);
   await elsewhere.close();
 });
 
 test('an endpoint that is on the list no more is not called [SEC-21]', async () => {
   const before = service.requests;
-  expect(await sender({ moreOrigins: [] }).send(subscription(), 'Hello')).toBe('gone');
+  expect(await sender({ moreOrigins: [] }).send(subscription(), 'Hello', TTL_S)).toBe('gone');
   expect(service.requests).toBe(before);
 });
 
@@ -139,7 +141,7 @@ test.each([
   }) as typeof lookup;
   const push = sender({ resolve });
   const to = { ...subscription(), endpoint: 'https://fcm.googleapis.com/x' };
-  const failure: unknown = await push.send(to, 'Hello').catch((error: unknown) => error);
+  const failure: unknown = await push.send(to, 'Hello', TTL_S).catch((error: unknown) => error);
   expect(names).toEqual(['fcm.googleapis.com']);
   expect(failure).toMatchObject({
     name: 'PushServiceBusy',

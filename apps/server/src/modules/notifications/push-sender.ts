@@ -23,8 +23,6 @@ export interface PushSenderOptions extends KeyStore {
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
-/** How long a push service keeps a message for a device that is off. */
-const KEPT_FOR_S = 24 * 60 * 60;
 
 /** Sends to browsers through their push services, by the standard protocol: encrypted for the browser, signed by this installation. */
 export class PushSender {
@@ -47,17 +45,21 @@ export class PushSender {
     return isPushEndpoint(endpoint, this.#moreOrigins);
   }
 
-  /** Sends one message. Throws `PushServiceBusy` when the service says so or does not answer. */
+  /**
+   * Sends one message, which the service keeps for so long for a device that is off. Throws `PushServiceBusy` when the service says so or
+   * does not answer.
+   */
   async send(
     { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
     message: string,
+    ttlSeconds: number,
   ): Promise<PushOutcome> {
     // What was let in once may have been struck off the list.
     if (!this.reaches(endpoint)) return 'gone';
     const { default: webPush } = await loadWebPush();
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails: { subject: this.#options.contact, ...(await this.#readKeys()) },
-      TTL: KEPT_FOR_S,
+      TTL: ttlSeconds,
     });
     const status = await this.#post(new URL(endpoint), headers, body);
     if (status >= 200 && status < 300) return 'taken';

@@ -1,6 +1,8 @@
+import { addDays, startOfDayInZone } from '@oinkly/domain/days';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
-import { findListener, findNotification } from './notifications.queries.ts';
+import { zoneOf } from '../budget/index.ts';
+import { findListener, findNotification, type NotificationRow } from './notifications.queries.ts';
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
 
@@ -9,7 +11,8 @@ const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
  * The job: shows a notification on one device. What was read meanwhile in the app is not shown, and neither is what the user no longer wants
- * to be told of; a subscription that its push service knows no more is forgotten. A service that cannot take it now makes the job fail, which tries it again later.
+ * to be told of or what is no news any more, also when the device is off until then; a subscription that its push service knows no more is
+ * forgotten. A service that cannot take it now makes the job fail, which tries it again later.
  */
 export async function sendPush(
   { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
@@ -21,10 +24,11 @@ export async function sendPush(
   if (!subscription || !notification || notification.readAt) return;
   const listener = await findListener(db, userId);
   if (!listener?.kinds.includes(notification.event.kind)) return;
-  if (clock().getTime() - notification.createdAt.getTime() > NEWS_FOR_MS) return;
+  const ttlSeconds = Math.floor((newsUntil(notification, zoneOf(listener)) - clock().getTime()) / 1000);
+  if (ttlSeconds <= 0) return;
 
   const message = JSON.stringify({ id: notification.id, ...wordsOf(notification) });
-  const outcome = await push.send(subscription, message);
+  const outcome = await push.send(subscription, message, ttlSeconds);
   if (outcome === 'gone') await deleteSubscription(db, userId, endpointHash);
   else if (outcome !== 'taken') {
     // The endpoint is left out: whoever has it and the keys can send to the device.
@@ -34,4 +38,12 @@ export async function sendPush(
       'a push service refused a message',
     );
   }
+}
+
+/** When a notification is news no more, in ms since the epoch: 'this week' is another one from Monday on. */
+function newsUntil({ event, createdAt }: NotificationRow, zone: string): number {
+  const aDayLater = createdAt.getTime() + NEWS_FOR_MS;
+  return event.kind === 'budget'
+    ? Math.min(aDayLater, startOfDayInZone(addDays(event.weekStart, 7), zone).getTime())
+    : aDayLater;
 }
