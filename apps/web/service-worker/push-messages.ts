@@ -118,16 +118,13 @@ export async function renewSubscription(
 }
 
 /** Subscribes with the installation's key, as the server tells it to the one for whom this browser shows notifications. */
-async function subscribeAnew(
-  { fetch, registration }: PushScope,
-  headers: Record<string, string>,
-): Promise<Subscription> {
+async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
-  const answer = await fetch(path, { method, headers });
+  const answer = await scope.fetch(path, { method, headers });
   if (!answer.ok) throw new Error(`The server did not say its key: ${answer.status}`);
   // The server's tests hold every answer against the schema this type comes from.
   const { pushKey } = (await answer.json()) as RouteResponse<'listNotifications'>;
-  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
+  return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
 /**
