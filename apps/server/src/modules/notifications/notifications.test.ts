@@ -718,6 +718,18 @@ test('a push service that is busy is asked again later, and nothing that was typ
   expect(await arrived(1, browser)).toMatchObject([{ content: { title: EIGHTY } }]);
 });
 
+test('one device whose service is busy is asked again alone: the others are told once', async () => {
+  const ana = await listener();
+  const [{ browser: phone }, { browser: laptop }] = [await subscribe(ana), await subscribe(ana)];
+  service.answer(phone.endpoint, { status: 503 });
+  await spend(ana, 80);
+  await turnedAway(ana);
+  await retryNow();
+  await arrived(1, phone);
+  await vi.waitFor(async () => expect(await jobsFor(ana)).toEqual([]), { timeout: 20_000 });
+  await arrived(1, laptop);
+});
+
 test('a message that a push service refuses is dropped, and said in the log without what opens the device', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
