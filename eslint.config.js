@@ -12,7 +12,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ['packages/plaid-emulator/src/link/browser/*.js'],
+    files: [
+      'packages/plaid-emulator/src/link/browser/*.js',
+      'packages/identity-provider/src/pages/browser/*.js',
+    ],
     languageOptions: {
       sourceType: 'script',
       globals: Object.fromEntries(

@@ -19,8 +19,9 @@ await bundleForNode({
   keepNames: true,
   // Without the comments of its libraries it is two thirds as long.
   minifyWhitespace: true,
-  // The library of push messages is loaded when the first one is sent, from its own folder: few servers at home ever do.
-  external: ['pg-native', 'web-push'],
+  // The libraries of push messages and of passkeys are loaded by the first who needs them, from their own folders: few servers at home
+  // ever do.
+  external: ['pg-native', 'web-push', '@simplewebauthn/server', '@simplewebauthn/server/helpers'],
 });
 // The program that draws pictures: the server itself loads nothing of what it needs.
 await bundleForNode({
@@ -36,7 +37,7 @@ if (!isAscii(await readFile(bundle))) {
   );
 }
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });
-// What the bank emulator serves to browsers as it stands.
-await cp(new URL('../packages/plaid-emulator/src/link/browser/', import.meta.url), new URL('browser/', out), {
-  recursive: true,
-});
+// What the bank emulator and the identity provider serve to browsers as it stands.
+for (const folder of ['plaid-emulator/src/link/browser/', 'identity-provider/src/pages/browser/']) {
+  await cp(new URL(`../packages/${folder}`, import.meta.url), new URL('browser/', out), { recursive: true });
+}

@@ -200,6 +200,7 @@ async function mountEmbeddedPrograms(
         redirectUris: [new URL('/api/login/callback', publicUrl).href],
         postLogoutRedirectUris: [publicUrl.href],
       },
+      returnUrl: new URL('/my-account', publicUrl).href,
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
       ...(await fontsOfSite()),

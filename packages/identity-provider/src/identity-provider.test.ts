@@ -1,16 +1,16 @@
 import { argon2 } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type LocalPostgres, startLocalPostgres } from '@oinkly/local-postgres';
-import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { identityProvider, type IdentityProviderOptions } from './index.ts';
-import { Browser, type BrowserPage } from './test-support/browser.ts';
-import { CLIENT, ISSUER, RelyingParty, signUp } from './test-support/relying-party.ts';
+import { expect, test, vi } from 'vitest';
+import { Browser } from './test-support/browser.ts';
+import { CLIENT, ISSUER, signUp } from './test-support/relying-party.ts';
+import {
+  ANA,
+  errorOf,
+  openLogIn,
+  ORIGIN,
+  RunningProvider,
+  untilNextSecond,
+} from './test-support/running-provider.ts';
 
 // The real thing, watched: how much work an answer costs is part of the answer.
 vi.mock(import('node:crypto'), async (importOriginal) => {
@@ -18,74 +18,10 @@ vi.mock(import('node:crypto'), async (importOriginal) => {
   return { ...crypto, argon2: vi.fn(crypto.argon2) };
 });
 
-const ORIGIN = new URL(ISSUER).origin;
-const ANA = { email: 'ana@example.com', password: 'three little pigs' };
-
-let home: string;
-let postgres: LocalPostgres;
-let database: pg.Pool;
-let now: Date;
-const apps: FastifyInstance[] = [];
-
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
-  postgres = await startLocalPostgres({ dataDir: join(home, 'postgres') });
-  database = new pg.Pool({ connectionString: postgres.connectionString, max: 1 });
-  // The server may end before a connection that is ending too has said goodbye.
-  database.on('error', () => undefined);
-  database.on('connect', (client) => client.on('error', () => undefined));
-});
-
-afterAll(async () => {
-  await database.end();
-  await postgres.stop();
-  await rm(home, { recursive: true, force: true });
-});
-
-beforeEach(() => {
-  now = new Date();
-});
-
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.close()));
-  await database.query('DROP SCHEMA IF EXISTS identity CASCADE');
-});
-
-/** Starts a server that is not where the issuer says, and returns its address. */
-async function start(options: Partial<IdentityProviderOptions> = {}): Promise<string> {
-  const app = Fastify({ trustProxy: ['127.0.0.1'] });
-  apps.push(app);
-  await app.register(identityProvider, {
-    prefix: '/idp',
-    issuer: ISSUER,
-    databaseUrl: postgres.connectionString,
-    clock: () => now,
-    client: CLIENT,
-    productName: 'Oinkly',
-    ...options,
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
-
-async function startWithParty(options: Partial<IdentityProviderOptions> = {}) {
-  const address = await start(options);
-  return { address, party: await RelyingParty.discover(address) };
-}
-
-/** Opens the first page of a new flow in a browser of its own. */
-async function openLogIn(address: string, party: RelyingParty, parameters: Record<string, string> = {}) {
-  const browser = new Browser(ORIGIN, address);
-  const flow = await party.begin(parameters);
-  return { browser, flow, page: await browser.open(flow.authorizationUrl) };
-}
-
-function errorOf(page: BrowserPage, field: 'email' | 'password'): string | undefined {
-  return new RegExp(`id="${field}-error".*?<span>(.*?)</span>`, 's').exec(page.text)?.[1];
-}
+const servers = new RunningProvider();
 
 test('signing up leads back to the application with a code that is worth an ID token with the e-mail [PD-50] [SEC-4]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { flow, landed } = await signUp(address, party, { ...ANA, email: '  Ana@Example.com ' });
   expect(landed.url.href).toMatch(/^https:\/\/oinkly\.example\/api\/auth\/callback\?/);
   const tokens = await party.finish(flow, landed.url);
@@ -101,7 +37,7 @@ test('signing up leads back to the application with a code that is worth an ID t
 });
 
 test('logging in afterwards gives the same subject [PD-50]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const first = await signUp(address, party, ANA);
   const { sub } = decodeJwt((await party.finish(first.flow, first.landed.url)).id_token ?? '');
   const { browser, flow, page } = await openLogIn(address, party);
@@ -111,7 +47,7 @@ test('logging in afterwards gives the same subject [PD-50]', async () => {
 });
 
 test('discovery names the public issuer whatever host, port and proxy headers it was asked through [PD-50]', async () => {
-  const address = await start();
+  const address = await servers.start();
   const response = await fetch(`${address}/idp/.well-known/openid-configuration`, {
     headers: {
       'x-forwarded-host': 'evil.example',
@@ -128,13 +64,13 @@ test('discovery names the public issuer whatever host, port and proxy headers it
     userinfo_endpoint: `${ISSUER}/me`,
     end_session_endpoint: `${ISSUER}/session/end`,
     code_challenge_methods_supported: ['S256'],
-    response_types_supported: ['code'],
+    response_types_supported: ['code', 'none'],
   });
   expect(JSON.stringify(metadata)).not.toContain('evil.example');
 });
 
 test('a login without PKCE, or with a foreign redirect address, gets no code [SEC-4]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const browser = new Browser(ORIGIN, address);
   const { authorizationUrl } = await party.begin();
   const withoutPkce = new URL(authorizationUrl);
@@ -152,7 +88,7 @@ test('a login without PKCE, or with a foreign redirect address, gets no code [SE
 });
 
 test('a code works once, and only with the verifier of the browser that began [SEC-4]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { flow, landed } = await signUp(address, party, ANA);
   const other = await party.begin();
   await expect(party.finish({ ...flow, codeVerifier: other.codeVerifier }, landed.url)).rejects.toMatchObject(
@@ -166,7 +102,7 @@ test('a code works once, and only with the verifier of the browser that began [S
 });
 
 test('a wrong password and an unknown account get the same answer, and what was typed stays [SEC-17]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const answers: BrowserPage[] = [];
   for (const email of [ANA.email, 'bo@example.com']) {
@@ -177,7 +113,10 @@ test('a wrong password and an unknown account get the same answer, and what was 
   expect(known?.status).toBe(422);
   expect(unknown?.status).toBe(422);
   const plain = (page: BrowserPage | undefined, email: string): string | undefined =>
-    page?.text.replaceAll(email, 'EMAIL').replaceAll(/interaction\/[\w-]+/g, 'interaction');
+    page?.text
+      .replaceAll(email, 'EMAIL')
+      .replaceAll(/interaction\/[\w-]+/g, 'interaction')
+      .replaceAll(/challenge&quot;:&quot;[\w-]+/g, 'CHALLENGE');
   expect(plain(known, ANA.email)).toBe(plain(unknown, 'bo@example.com'));
   expect(known?.text).toContain(`value="${ANA.email}"`);
   expect(known?.text).not.toContain('not the password');
@@ -185,7 +124,7 @@ test('a wrong password and an unknown account get the same answer, and what was 
 });
 
 test('an unknown account costs the same work as a known one [SEC-17]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const { browser, page } = await openLogIn(address, party);
   const workFor = async (email: string): Promise<unknown[]> => {
@@ -214,17 +153,17 @@ test.each([
   ['qwertyuiop', 'Too easy to guess. Add another word or two.'],
   ['ana@example.com', 'Choose something other than your email.'],
 ])('the password %j is refused at its field and the e-mail stays [SEC-17]', async (password, message) => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { landed } = await signUp(address, party, { email: ANA.email, password });
   expect(landed.status).toBe(422);
   expect(errorOf(landed, 'password')).toBe(message);
   expect(landed.text).toContain(`value="${ANA.email}"`);
-  const { rows } = await database.query('SELECT 1 FROM identity.accounts');
+  const { rows } = await servers.database.query('SELECT 1 FROM identity.accounts');
   expect(rows).toEqual([]);
 });
 
 test('an e-mail has one account: signing up again says so and points to the log-in', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const { landed } = await signUp(address, party, { email: 'ANA@example.com', password: 'another good one' });
   expect(landed.status).toBe(422);
@@ -232,7 +171,7 @@ test('an e-mail has one account: signing up again says so and points to the log-
 });
 
 test('a double click on the button creates one account and goes on', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { browser, flow, page } = await openLogIn(address, party);
   const form = await browser.open(`${page.url.pathname}/sign-up`);
   await browser.submitAndLeave(form, ANA);
@@ -241,7 +180,7 @@ test('a double click on the button creates one account and goes on', async () =>
 });
 
 test('fields that are empty or no e-mail are told at the field and the first one gets the focus', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { browser, page } = await openLogIn(address, party);
   const empty = await browser.submit(page, { email: '', password: '' });
   expect(errorOf(empty, 'email')).toBe('Enter your email.');
@@ -254,10 +193,10 @@ test('fields that are empty or no e-mail are told at the field and the first one
 });
 
 test('passwords are stored as argon2id with 19 MiB and two passes, each with its own salt [SEC-17]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   await signUp(address, party, { ...ANA, email: 'bo@example.com' });
-  const { rows } = await database.query<{ password_hash: string }>(
+  const { rows } = await servers.database.query<{ password_hash: string }>(
     'SELECT password_hash FROM identity.accounts',
   );
   expect(rows).toHaveLength(2);
@@ -266,7 +205,7 @@ test('passwords are stored as argon2id with 19 MiB and two passes, each with its
 });
 
 test('ten failures lock an account, known or not, for the right password too, until fifteen minutes are over [SEC-17] [SEC-13]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   for (const email of [ANA.email, 'bo@example.com']) {
     const { browser, page } = await openLogIn(address, party);
@@ -278,13 +217,13 @@ test('ten failures lock an account, known or not, for the right password too, un
     expect(locked.headers.get('retry-after')).toBe('900');
     expect(locked.text).toContain('Too many tries. Wait 15 minutes, then try again.');
   }
-  now = new Date(now.getTime() + 15 * 60_000);
+  servers.now = new Date(servers.now.getTime() + 15 * 60_000);
   const { browser, page } = await openLogIn(address, party);
   expect((await browser.submit(page, ANA)).url.searchParams.has('code')).toBe(true);
 });
 
 test('passwords tried at the same moment cannot slip past the limit [SEC-17]', async () => {
-  const { address, party } = await startWithParty({ limits: { failuresPerAccount: 3 } });
+  const { address, party } = await servers.startWithParty({ limits: { failuresPerAccount: 3 } });
   const { browser, page } = await openLogIn(address, party);
   const tries = await Promise.all(
     Array.from({ length: 12 }, () =>
@@ -295,7 +234,7 @@ test('passwords tried at the same moment cannot slip past the limit [SEC-17]', a
 });
 
 test('an address that fails for many accounts is locked, and others are not [SEC-13]', async () => {
-  const { address, party } = await startWithParty({ limits: { failuresPerAddress: 3 } });
+  const { address, party } = await servers.startWithParty({ limits: { failuresPerAddress: 3 } });
   const { browser, page } = await openLogIn(address, party);
   const tryFrom = async (ip: string, name: string): Promise<number> =>
     (
@@ -315,7 +254,7 @@ test('an address that fails for many accounts is locked, and others are not [SEC
 });
 
 test('an address can create only so many accounts in an hour [SEC-13]', async () => {
-  const { address, party } = await startWithParty({ limits: { signUpsPerAddress: 1 } });
+  const { address, party } = await servers.startWithParty({ limits: { signUpsPerAddress: 1 } });
   await signUp(address, party, ANA);
   const { landed } = await signUp(address, party, { ...ANA, email: 'bo@example.com' });
   expect(landed.status).toBe(429);
@@ -323,12 +262,12 @@ test('an address can create only so many accounts in an hour [SEC-13]', async ()
 });
 
 test('accounts, sessions and keys survive a restart [PD-50]', async () => {
-  const first = await startWithParty();
+  const first = await servers.startWithParty();
   const { browser, flow, landed } = await signUp(first.address, first.party, ANA);
   const tokens = await first.party.finish(flow, landed.url);
-  await apps.pop()?.close();
+  await servers.stopLast();
 
-  const second = await startWithParty();
+  const second = await servers.startWithParty();
   browser.moveTo(second.address);
   const next = await second.party.begin({ prompt: 'none', id_token_hint: tokens.id_token ?? '' });
   const silent = await browser.open(next.authorizationUrl);
@@ -336,7 +275,7 @@ test('accounts, sessions and keys survive a restart [PD-50]', async () => {
 });
 
 test('a flow that began on one process ends on another, and two fresh processes agree on the keys [PD-50]', async () => {
-  const [one, two] = await Promise.all([startWithParty(), startWithParty()]);
+  const [one, two] = await Promise.all([servers.startWithParty(), servers.startWithParty()]);
   const keys = await Promise.all(
     [one, two].map(async ({ address }) => (await fetch(`${address}/idp/jwks`)).json()),
   );
@@ -350,30 +289,99 @@ test('a flow that began on one process ends on another, and two fresh processes 
   expect((await one.party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
 });
 
-test('a login that is asked for again asks for the password and renews auth_time', async () => {
-  const { address, party } = await startWithParty();
-  const { browser } = await signUp(address, party, ANA);
-  const requests: Record<string, string>[] = [{ prompt: 'login' }, { max_age: '0' }];
-  for (const parameters of requests) {
-    // auth_time counts in seconds: a second has to pass before a log-in is older than max_age=0.
-    const second = Math.floor(Date.now() / 1000);
-    await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 5_000 }).toBeGreaterThan(second);
+test.each([
+  ['prompt=login', { prompt: 'login' }],
+  ['max_age=0', { max_age: '0' }],
+])(
+  'a log-in that is asked for again by %s asks the same person for the password and renews auth_time [SEC-20]',
+  async (_how, parameters: Record<string, string>) => {
+    const { address, party } = await servers.startWithParty();
+    const { browser } = await signUp(address, party, ANA);
+    // A second has to pass before a log-in is older than max_age=0.
+    await untilNextSecond();
     const flow = await party.begin(parameters);
     const page = await browser.open(flow.authorizationUrl);
-    expect(page.text).toContain('<h1>Log in</h1>');
-    expect(page.text).toContain(`value="${ANA.email}"`);
+    expect(page.text).toContain('<h1>Confirm it’s you</h1>');
+    expect(page.text).toMatch(new RegExp(`id="email"[^>]* readonly[^>]*value="${ANA.email}"`, 's'));
+    const wrong = await browser.submit(page, { password: 'not the password' });
+    expect(errorOf(wrong, 'password')).toBe('That password is wrong. Check it and try again.');
+    expect(wrong.text).toContain('<h1>Confirm it’s you</h1>');
     const began = Math.floor(Date.now() / 1000);
-    const landed = await browser.submit(page, ANA);
-    expect((await party.finish(flow, landed.url, 60)).claims()?.auth_time).toBeGreaterThanOrEqual(began);
-  }
+    const landed = await browser.submit(wrong, { password: ANA.password });
+    const claims = (await party.finish(flow, landed.url, 60)).claims();
+    expect(claims?.auth_time).toBeGreaterThanOrEqual(began);
+    expect(claims?.['amr']).toEqual(['pwd']);
+  },
+);
+
+test('a log-in that is recent enough for max_age passes with its own auth_time, an older one does not [SEC-20]', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { browser, flow, landed } = await signUp(address, party, ANA);
+  const first = (await party.finish(flow, landed.url)).claims()?.auth_time;
+  await untilNextSecond();
+  const again = await party.begin({ max_age: '600' });
+  const passed = await browser.open(again.authorizationUrl);
+  expect((await party.finish(again, passed.url, 600)).claims()?.auth_time).toBe(first);
+
+  await servers.database.query(
+    `UPDATE identity.models SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::int8 - 601))
+     WHERE model = 'Session'`,
+  );
+  const late = await party.begin({ max_age: '600' });
+  expect((await browser.open(late.authorizationUrl)).text).toContain('<h1>Confirm it’s you</h1>');
+  const silent = await party.begin({ max_age: '600', prompt: 'none' });
+  const refused = await browser.open(silent.authorizationUrl);
+  expect(refused.url.searchParams.get('error')).toBe('login_required');
 });
 
-test('somebody else can log in where a session stands, and gets their own account', async () => {
-  const { address, party } = await startWithParty();
-  await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+test('whoever has to prove who they are does so as themselves, whatever e-mail the form is made to send [SEC-20]', async () => {
+  const { address, party } = await servers.startWithParty();
+  await signUp(address, party, { email: 'bo@example.com', password: 'a windmill of straw' });
   const { browser } = await signUp(address, party, ANA);
   const flow = await party.begin({ prompt: 'login' });
   const page = await browser.open(flow.authorizationUrl);
+  const forged = await browser.submit(page, { email: 'bo@example.com', password: 'a windmill of straw' });
+  expect(forged.status).toBe(422);
+  const landed = await browser.submit(page, { email: 'bo@example.com', password: ANA.password });
+  expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
+});
+
+test('an application that names the person by id_token_hint gets that person or nobody, session or not [SEC-20]', async () => {
+  const { address, party } = await servers.startWithParty();
+  await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+  const first = await signUp(address, party, ANA);
+  const hint = (await party.finish(first.flow, first.landed.url)).id_token ?? '';
+  for (const browser of [first.browser, new Browser(ORIGIN, address)]) {
+    const flow = await party.begin({ prompt: 'login', id_token_hint: hint });
+    const page = await browser.open(flow.authorizationUrl);
+    expect(page.text).toContain('<h1>Confirm it’s you</h1>');
+    expect(page.text).toContain(`value="${ANA.email}"`);
+    expect(page.text).not.toContain('somebody else');
+    const other = await browser.open(`${page.url.pathname}?as=somebody-else`);
+    expect(other.text).toContain('<h1>Confirm it’s you</h1>');
+    const landed = await browser.submit(page, { email: 'bo@example.com', password: ANA.password });
+    expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
+  }
+});
+
+test('login_hint fills in the e-mail, which can be changed', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { page } = await openLogIn(address, party, { login_hint: 'ana@<b>example.com' });
+  expect(page.text).toContain('<h1>Log in</h1>');
+  expect(page.text).toContain('value="ana@&lt;b&gt;example.com"');
+  expect(page.text).not.toContain('readonly');
+});
+
+test('somebody else can log in where a session stands, and gets their own account', async () => {
+  const { address, party } = await servers.startWithParty();
+  await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+  const { browser } = await signUp(address, party, ANA);
+  const flow = await party.begin({ prompt: 'login' });
+  const confirm = await browser.open(flow.authorizationUrl);
+  expect(confirm.text).toMatch(/<a href="[^"]*\?as=somebody-else">Log in as somebody else<\/a>/);
+  const page = await browser.open(`${confirm.url.pathname}?as=somebody-else`);
+  expect(page.text).toContain('<h1>Log in</h1>');
+  expect(page.text).not.toContain(ANA.email);
   const handover = await browser.submit(page, { ...ANA, email: 'bo@example.com' });
   // The library ends the first session by a form that sends itself.
   const landed = await browser.submit(handover, {});
@@ -381,7 +389,7 @@ test('somebody else can log in where a session stands, and gets their own accoun
 });
 
 test('signing out ends the session and returns to the application', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { browser, flow, landed } = await signUp(address, party, ANA);
   const tokens = await party.finish(flow, landed.url);
   const page = await browser.open(
@@ -398,7 +406,7 @@ test('signing out ends the session and returns to the application', async () => 
 });
 
 test('a link on a foreign site cannot sign anybody out: the page asks first [SEC-6]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const page = await browser.open(`${ISSUER}/session/end`, { 'sec-fetch-site': 'cross-site' });
   expect(page.text).toContain('<h1>Sign out?</h1>');
@@ -406,7 +414,7 @@ test('a link on a foreign site cannot sign anybody out: the page asks first [SEC
 });
 
 test('an expired, unknown or foreign interaction is a clear page with the way back', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { page, browser } = await openLogIn(address, party);
   const stranger = new Browser(ORIGIN, address);
   for (const path of [page.url.pathname, '/idp/interaction/made-up', `${page.url.pathname}/sign-up`]) {
@@ -415,7 +423,7 @@ test('an expired, unknown or foreign interaction is a clear page with the way ba
     expect(expired.text).toContain('This page has expired');
     expect(expired.text).toContain(`href="${ORIGIN}/api/login"`);
   }
-  await database.query("UPDATE identity.models SET expires_at = now() WHERE model = 'Interaction'");
+  await servers.database.query("UPDATE identity.models SET expires_at = now() WHERE model = 'Interaction'");
   expect((await browser.open(page.url.pathname)).text).toContain('This page has expired');
   expect((await browser.submit(page, ANA)).text).toContain('This page has expired');
   const returned = await browser.open(page.url.pathname.replace('/interaction/', '/auth/'));
@@ -433,14 +441,14 @@ test.each([
 ])(
   'a form from another site, known %s, is refused [SEC-6]',
   async (_how, headers: Record<string, string>) => {
-    const { address, party } = await startWithParty();
+    const { address, party } = await servers.startWithParty();
     await signUp(address, party, ANA);
     const { browser, page } = await openLogIn(address, party);
     const refused = await browser.submit(page, ANA, headers);
     expect(refused.status).toBe(403);
     const form = await browser.open(`${page.url.pathname}/sign-up`);
     expect((await browser.submit(form, { ...ANA, email: 'bo@example.com' }, headers)).status).toBe(403);
-    const { rows } = await database.query('SELECT email FROM identity.accounts');
+    const { rows } = await servers.database.query('SELECT email FROM identity.accounts');
     expect(rows).toEqual([{ email: ANA.email }]);
   },
 );
@@ -451,7 +459,7 @@ test.each([
 ])(
   'on plain http, where browsers send no Sec-Fetch-Site, %s of our own is enough',
   async (_name, headers: Record<string, string>) => {
-    const { address, party } = await startWithParty();
+    const { address, party } = await servers.startWithParty();
     await signUp(address, party, ANA);
     const { browser, page } = await openLogIn(address, party);
     expect((await browser.submit(page, ANA, headers)).url.searchParams.has('code')).toBe(true);
@@ -459,7 +467,7 @@ test.each([
 );
 
 test('cookies are HttpOnly, Lax, Secure on https and confined to the issuer [SEC-3]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const flow = await party.begin();
   const { pathname, search } = new URL(flow.authorizationUrl);
   const response = await fetch(address + pathname + search, { redirect: 'manual' });
@@ -475,7 +483,7 @@ test('cookies are HttpOnly, Lax, Secure on https and confined to the issuer [SEC
 });
 
 test('no page holds inline script or style, may be framed, or leads its forms anywhere but home and to the client [SEC-7]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { browser, page } = await openLogIn(address, party);
   const pages = [
     page,
@@ -497,7 +505,7 @@ test('no page holds inline script or style, may be framed, or leads its forms an
 });
 
 test('a body of more than 64 kB is refused [SEC-14]', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { browser, page } = await openLogIn(address, party);
   expect((await browser.submit(page, { email: ANA.email, password: 'x'.repeat(65 * 1024) })).status).toBe(
     413,
@@ -505,10 +513,12 @@ test('a body of more than 64 kB is refused [SEC-14]', async () => {
 });
 
 test('the tables hold no session, code or token that works, only hashes of them', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   const { flow, landed } = await signUp(address, party, ANA);
   const tokens = await party.finish(flow, landed.url);
-  const { rows } = await database.query<{ row: string }>('SELECT models::text AS row FROM identity.models');
+  const { rows } = await servers.database.query<{ row: string }>(
+    'SELECT models::text AS row FROM identity.models',
+  );
   expect(rows.length).toBeGreaterThan(2);
   const dump = rows.map(({ row }) => row).join('\n');
   expect(dump).not.toContain(landed.url.searchParams.get('code'));
@@ -516,16 +526,16 @@ test('the tables hold no session, code or token that works, only hashes of them'
 });
 
 test('what has run out is cleared away when the next flow begins', async () => {
-  const { address, party } = await startWithParty();
+  const { address, party } = await servers.startWithParty();
   await openLogIn(address, party);
-  await database.query("UPDATE identity.models SET expires_at = now() - interval '1 second'");
+  await servers.database.query("UPDATE identity.models SET expires_at = now() - interval '1 second'");
   await openLogIn(address, party);
-  const { rows } = await database.query('SELECT 1 FROM identity.models WHERE expires_at < now()');
+  const { rows } = await servers.database.query('SELECT 1 FROM identity.models WHERE expires_at < now()');
   expect(rows).toEqual([]);
 });
 
 test('a prefix that is not the path of the issuer is refused at the start', async () => {
-  await expect(start({ issuer: 'https://oinkly.example/elsewhere' })).rejects.toThrow(
+  await expect(servers.start({ issuer: 'https://oinkly.example/elsewhere' })).rejects.toThrow(
     'must be registered under /elsewhere',
   );
 });

@@ -1,15 +1,19 @@
 import type { EventEmitter } from 'node:events';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { addAccountRoutes } from './account/account-routes.ts';
 import { addInteractionRoutes } from './interaction-routes.ts';
+import { CurrentProvider } from './oidc/current-provider.ts';
 import { createProvider } from './oidc/create-provider.ts';
 import { addProviderRoutes } from './oidc/provider-routes.ts';
 import type { IdentityProviderOptions } from './options.ts';
-import { assets, fontsAsset, type Asset } from './pages/assets.ts';
+import { setPageErrors } from './page-replies.ts';
+import { assets, fontsAsset, loadPasskeyScript, type Asset } from './pages/assets.ts';
 import type { Site } from './pages/layout.ts';
+import { Passkeys } from './passkeys/passkeys.ts';
 import { RateLimits } from './rate-limits.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
-import { loadKeys } from './storage/keys.ts';
 import { openDatabase } from './storage/open-database.ts';
 
 /**
@@ -29,8 +33,10 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     productName: options.productName,
     basePath: issuer.pathname,
     startUrl: `${issuer.origin}/api/login`,
+    returnUrl: options.returnUrl,
     supportEmail: options.supportEmail,
     fonts: options.fonts && fontsAsset(options.fonts),
+    passkeyScript: await loadPasskeyScript(),
   };
   const headers = securityHeaders(
     contentSecurityPolicy([...client.redirectUris, ...client.postLogoutRedirectUris]),
@@ -40,33 +46,37 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     app.log.warn({ err: error }, 'A connection of the identity provider was lost'),
   );
   app.addHook('onClose', async () => pool.end());
-  const provider = createProvider({ options, pool, keys: await loadKeys(pool), site });
-  provider.on('server_error', (_ctx, error) => app.log.error({ err: error }, 'The identity provider failed'));
-  // What goes wrong outside of the protocol, such as a connection that breaks in the middle of an answer.
-  const server: EventEmitter = provider;
-  server.on('error', (error: unknown) =>
-    app.log.error({ err: error }, 'The identity provider failed to answer'),
-  );
+  const provider = await CurrentProvider.open({
+    pool,
+    clock,
+    create: (keys) => logFailures(createProvider({ options, pool, keys, site }), app.log),
+  });
 
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
-  addAssetRoutes(app, site.fonts ? [...assets, site.fonts] : assets);
+  addAssetRoutes(app, [...assets, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
+  const limits = new RateLimits(pool, clock, options.limits);
+  const passkeys = new Passkeys({ pool, clock, issuer, productName: options.productName });
   await app.register(async (pages) => {
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {
       await pages.register(formbody);
     }
-    addInteractionRoutes(pages, {
-      provider,
-      pool,
-      limits: new RateLimits(pool, clock, options.limits),
-      site,
-      origin: issuer.origin,
-      clock,
-    });
+    setPageErrors(pages, site);
+    const { origin } = issuer;
+    addInteractionRoutes(pages, { provider, pool, limits, passkeys, site, origin, clock });
+    addAccountRoutes(pages, { provider, pool, limits, passkeys, site, issuer });
   });
   await app.register(async (scope) => addProviderRoutes(scope, { provider, issuer, headers }));
 };
+
+function logFailures(provider: Provider, log: FastifyBaseLogger): Provider {
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The identity provider failed'));
+  // What goes wrong outside of the protocol, such as a connection that breaks in the middle of an answer.
+  const server: EventEmitter = provider;
+  server.on('error', (error: unknown) => log.error({ err: error }, 'The identity provider failed to answer'));
+  return provider;
+}
 
 function addAssetRoutes(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { name, contentType, content } of assets) {

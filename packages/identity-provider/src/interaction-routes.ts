@@ -1,24 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
+import { decodeJwt } from 'jose';
+import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
 import { isEmail, normalizeEmail } from './email-address.ts';
+import type { CurrentProvider } from './oidc/current-provider.ts';
+import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
 import type { FormProblems } from './pages/credentials-form.ts';
-import { logInPage } from './pages/log-in-page.ts';
+import { confirmPage, logInPage } from './pages/log-in-page.ts';
 import type { Site } from './pages/layout.ts';
-import { expiredPage, problemPage } from './pages/message-pages.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 import { findPasswordFlaw, MAX_PASSWORD_LENGTH, passwordLength } from './passwords/password-rules.ts';
 import { describePasswordFlaw } from './passwords/password-messages.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { createAccount, findAccount, findAccountByEmail } from './storage/accounts.ts';
+import { type Account, createAccount, findAccount, findAccountByEmail } from './storage/accounts.ts';
 
 export interface InteractionParts {
-  provider: Provider;
+  provider: CurrentProvider;
   pool: pg.Pool;
   limits: RateLimits;
+  passkeys: Passkeys;
   site: Site;
   /** The issuer's origin, the only one that forms are taken from. */
   origin: string;
@@ -26,41 +30,54 @@ export interface InteractionParts {
 }
 
 /** What the forms send; anything that is not text counts as not filled in. */
-const form = z
+const credentials = z
   .object({ email: z.string().catch(''), password: z.string().catch('') })
   .catch({ email: '', password: '' });
+const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
 
-/** Larger bodies are refused; a form of ours has a few hundred bytes. */
-const BODY_LIMIT_BYTES = 64 * 1024;
+/** How somebody has proven who they are, in the words of RFC 8176. */
+const METHODS = {
+  password: ['pwd'],
+  // A key was used and its holder recognised by the device. Where the key lies is not known: makers are not asked.
+  passkey: ['pop', 'user', 'mfa'],
+};
 
-interface Params {
-  uid: string;
+interface PageRoute {
+  Params: { uid: string };
+  Querystring: { as?: unknown };
 }
-type PageRequest = FastifyRequest<{ Params: Params }>;
+type PageRequest = FastifyRequest<PageRoute>;
+
+/** A flow in the middle, as one request finds it. */
+interface OpenInteraction {
+  /** Where its pages are. */
+  path: string;
+  /** The e-mail that the application thinks of; empty without one. */
+  hint: string;
+  /** Who has to prove once more who they are; undefined when anybody may log in. */
+  confirms: { account: Account; canBeSomebodyElse: boolean } | undefined;
+}
 
 /** The pages that a person sees in the middle of a flow: log in first, sign up beside it. */
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
-  const { provider, pool, limits, site, origin, clock } = parts;
+  const { provider, pool, limits, passkeys, site, origin, clock } = parts;
   const path = '/interaction/:uid';
-  const pathOf = (request: PageRequest): string => `${site.basePath}/interaction/${request.params.uid}`;
 
-  app.get<{ Params: Params }>(path, async (request, reply) => {
-    const { hint, again } = await openInteraction(request, reply);
-    return page(reply, logInPage(site, { path: pathOf(request), email: hint, again }));
+  app.get<PageRoute>(path, async (request, reply) => showLogIn(request, reply, await open(request, reply)));
+
+  app.get<PageRoute>(`${path}/sign-up`, async (request, reply) => {
+    const interaction = await open(request, reply);
+    return sendPage(reply, signUpPage(site, { path: interaction.path, email: interaction.hint }));
   });
 
-  app.get<{ Params: Params }>(`${path}/sign-up`, async (request, reply) => {
-    const { hint } = await openInteraction(request, reply);
-    return page(reply, signUpPage(site, { path: pathOf(request), email: hint }));
-  });
-
-  app.post<{ Params: Params }>(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply);
-    const { again } = await openInteraction(request, reply);
-    const sent = form.parse(request.body);
-    const email = normalizeEmail(sent.email);
-    const show = (problems: FormProblems): FastifyReply =>
-      page(reply, logInPage(site, { path: pathOf(request), email: sent.email.trim(), again, ...problems }));
+  app.post<PageRoute>(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply, site);
+    const interaction = await open(request, reply);
+    const sent = credentials.parse(request.body);
+    const typed = interaction.confirms?.account.email ?? sent.email.trim();
+    const email = normalizeEmail(typed);
+    const show = (problems: FormProblems): Promise<FastifyReply> =>
+      showLogIn(request, reply, interaction, { email: typed, ...problems });
 
     if (!isEmail(email) || sent.password === '') {
       reply.code(422);
@@ -73,9 +90,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     const attempt = await limits.logIn(email, request.ip);
     if (!attempt.allowed) {
-      reply.code(429).header('retry-after', attempt.retryAfterSeconds);
       request.log.warn({ event: 'login_locked' }, 'Too many failed log-ins');
-      return show({ problem: tooManyTries(attempt.retryAfterSeconds) });
+      return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
     const account = await findAccountByEmail(pool, email);
     // Nobody has a longer one, and hashing a book takes time; the dummy keeps the answer the same.
@@ -84,20 +100,46 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     if (account === undefined || !matches) {
       request.log.warn({ event: 'login_failed' }, 'Failed log-in');
       reply.code(422);
-      return show({ errors: { password: 'Email or password is wrong. Check both and try again.' } });
+      return show({ errors: { password: wrongPassword(interaction) } });
     }
     await attempt.succeeded();
-    request.log.info({ event: 'login', accountId: account.id }, 'Log-in');
-    return finish(request, reply, account.id);
+    request.log.info({ event: 'login', accountId: account.id, by: 'password' }, 'Log-in');
+    return finish(request, reply, account, METHODS.password);
   });
 
-  app.post<{ Params: Params }>(`${path}/sign-up`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
-    if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply);
-    await openInteraction(request, reply);
-    const sent = form.parse(request.body);
+  app.post<PageRoute>(`${path}/passkey`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply, site);
+    const interaction = await open(request, reply);
+    const attempt = await limits.passkey(request.ip);
+    if (!attempt.allowed) {
+      request.log.warn({ event: 'login_locked' }, 'Too many failed log-ins');
+      return showLogIn(request, reply, interaction, {
+        problem: refuseByLimit(reply, attempt.retryAfterSeconds),
+      });
+    }
+    const { answer } = passkeyAnswer.parse(request.body);
+    const passkey = await passkeys.checkLogIn(answer, request.params.uid);
+    const isAsked =
+      interaction.confirms === undefined || passkey?.accountId === interaction.confirms.account.id;
+    if (passkey === undefined || !isAsked) {
+      request.log.warn({ event: 'login_failed' }, 'Failed log-in with a passkey');
+      reply.code(422);
+      return showLogIn(request, reply, interaction, {
+        problem: 'That passkey didn’t work here. Try again, or use your password.',
+      });
+    }
+    await attempt.succeeded();
+    request.log.info({ event: 'login', accountId: passkey.accountId, by: 'passkey' }, 'Log-in');
+    return finish(request, reply, { id: passkey.accountId, signInAt: passkey.signInAt }, METHODS.passkey);
+  });
+
+  app.post<PageRoute>(`${path}/sign-up`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply, site);
+    const interaction = await open(request, reply);
+    const sent = credentials.parse(request.body);
     const email = normalizeEmail(sent.email);
     const show = (problems: FormProblems): FastifyReply =>
-      page(reply, signUpPage(site, { path: pathOf(request), email: sent.email.trim(), ...problems }));
+      sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
     if (!isEmail(email) || flaw !== undefined) {
@@ -106,10 +148,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       return show({ errors: { email: emailError(email), password } });
     }
     const attempt = await limits.signUp(request.ip);
-    if (!attempt.allowed) {
-      reply.code(429).header('retry-after', attempt.retryAfterSeconds);
-      return show({ problem: tooManyTries(attempt.retryAfterSeconds) });
-    }
+    if (!attempt.allowed) return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     const account = await createAccount(pool, {
       email,
       passwordHash: await hashPassword(sent.password),
@@ -124,32 +163,53 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       return show({ errors: { email: 'You already have an account with this email. Log in below.' } });
     }
     request.log.info({ event: 'sign_up', accountId: account.id }, 'Account created');
-    return finish(request, reply, account.id);
-  });
-
-  app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof errors.SessionNotFound) {
-      reply.code(400);
-      return page(reply, expiredPage(site));
-    }
-    const status = statusOf(error);
-    if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
-    reply.code(status);
-    const lead = status >= 500 ? 'That’s on us. Try again in a moment.' : 'What was sent could not be read.';
-    return page(reply, problemPage(site, lead));
+    return finish(request, reply, account, METHODS.password);
   });
 
   /** The interaction of this browser; its cookie must belong to the very one in the address. */
-  async function openInteraction(
+  async function open(request: PageRequest, reply: FastifyReply): Promise<OpenInteraction> {
+    const { uid } = request.params;
+    const interaction = await (await provider.get()).interactionDetails(request.raw, reply.raw);
+    if (interaction.uid !== uid) throw new errors.SessionNotFound('another interaction');
+    const { login_hint: hint, id_token_hint: idToken } = interaction.params;
+    // The library has checked its signature when the flow began. Whom it names, nobody else can stand in for.
+    const named = typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined;
+    const asked =
+      named ?? (request.query.as === 'somebody-else' ? undefined : interaction.session?.accountId);
+    const account = asked === undefined ? undefined : await findAccount(pool, asked);
+    return {
+      path: `${site.basePath}/interaction/${uid}`,
+      hint: typeof hint === 'string' ? hint : '',
+      confirms: account && { account, canBeSomebodyElse: named === undefined },
+    };
+  }
+
+  /** Shows the page to log in, or to prove once more who one is. */
+  async function showLogIn(
     request: PageRequest,
     reply: FastifyReply,
-  ): Promise<{ hint: string; again: boolean }> {
-    const interaction = await provider.interactionDetails(request.raw, reply.raw);
-    if (interaction.uid !== request.params.uid) throw new errors.SessionNotFound('another interaction');
-    const accountId = interaction.session?.accountId;
-    const known = accountId === undefined ? undefined : await findAccount(pool, accountId);
-    const { login_hint: hint } = interaction.params;
-    return { hint: known?.email ?? (typeof hint === 'string' ? hint : ''), again: known !== undefined };
+    { path: at, hint, confirms }: OpenInteraction,
+    { email = hint, ...problems }: FormProblems & { email?: string } = {},
+  ): Promise<FastifyReply> {
+    const passkeyOptions =
+      passkeys.obstacle === undefined
+        ? await passkeys.logInOptions(request.params.uid, confirms?.account)
+        : undefined;
+    if (confirms === undefined) {
+      const as = request.query.as === 'somebody-else' ? '?as=somebody-else' : '';
+      return sendPage(reply, logInPage(site, { path: at, query: as, email, passkeyOptions, ...problems }));
+    }
+    const { account, canBeSomebodyElse } = confirms;
+    return sendPage(
+      reply,
+      confirmPage(site, {
+        path: at,
+        email: account.email,
+        passkeyOptions: passkeyOptions?.allowCredentials?.length ? passkeyOptions : undefined,
+        canBeSomebodyElse,
+        ...problems,
+      }),
+    );
   }
 
   /** Where to go on when this very interaction has just created the account with this e-mail: the form was sent twice. */
@@ -158,33 +218,30 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     reply: FastifyReply,
     email: string,
   ): Promise<string | undefined> {
+    const current = await provider.get();
     const [interaction, existing] = await Promise.all([
-      provider.interactionDetails(request.raw, reply.raw),
+      current.interactionDetails(request.raw, reply.raw),
       findAccountByEmail(pool, email),
     ]);
     const loggedIn = interaction.result?.login?.accountId;
     return loggedIn !== undefined && loggedIn === existing?.id ? interaction.returnTo : undefined;
   }
 
-  async function finish(request: PageRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
-    const returnTo = await provider.interactionResult(
+  async function finish(
+    request: PageRequest,
+    reply: FastifyReply,
+    { id, signInAt }: { id: string; signInAt: number },
+    amr: string[],
+  ): Promise<FastifyReply> {
+    const current = await provider.get();
+    const returnTo = await current.interactionResult(
       request.raw,
       reply.raw,
-      { login: { accountId, amr: ['pwd'], remember: true } },
+      { login: { accountId: id, ts: signInAt, amr, remember: true } },
       { mergeWithLastSubmission: false },
     );
     return reply.redirect(returnTo, 303);
   }
-
-  function refuseForeignForm(request: PageRequest, reply: FastifyReply): FastifyReply {
-    request.log.warn({ event: 'cross_site_form' }, 'A form from another site was refused');
-    reply.code(403);
-    return page(reply, problemPage(site, 'This form was sent from another site.'));
-  }
-}
-
-function page(reply: FastifyReply, document: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(document);
 }
 
 function emailError(email: string): string | undefined {
@@ -192,12 +249,8 @@ function emailError(email: string): string | undefined {
   return isEmail(email) ? undefined : 'That doesn’t look like an email. Check it for a slip.';
 }
 
-function tooManyTries(retryAfterSeconds: number): string {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
-}
-
-function statusOf(error: unknown): number {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  return typeof status === 'number' && status >= 400 ? status : 500;
+function wrongPassword({ confirms }: OpenInteraction): string {
+  return confirms === undefined
+    ? 'Email or password is wrong. Check both and try again.'
+    : 'That password is wrong. Check it and try again.';
 }

@@ -24,6 +24,8 @@ export interface IdentityProviderOptions {
     redirectUris: string[];
     postLogoutRedirectUris: string[];
   };
+  /** Where the account page (`/account` under the issuer) leads back to: a page of the application. */
+  returnUrl: string;
   /** The product's name on the pages. */
   productName: string;
   /** Where a person who forgot the password can write to; named on the log-in page. */

@@ -61,6 +61,14 @@ export class RateLimits {
     ]);
   }
 
+  /** Asks to check what a passkey has signed. It cannot be guessed, so nobody's account is locked by it. */
+  async passkey(address: string): Promise<Attempt> {
+    const windowMs = 15 * MINUTE_MS;
+    return this.#attempt([
+      { kind: 'address-failure', subject: address, limit: this.#limits.failuresPerAddress, windowMs },
+    ]);
+  }
+
   /** Asks to create an account. Counts whether it works out or not, for a refusal tells that an e-mail is known. */
   async signUp(address: string): Promise<Attempt> {
     const windowMs = LONGEST_WINDOW_MS;
@@ -87,7 +95,7 @@ export class RateLimits {
       succeeded: async () => {
         await this.#takeBack(ids);
         const account = rules.find((rule) => rule.kind === 'account-failure');
-        if (account !== undefined) await this.#forget(account);
+        if (account !== undefined) await forgetAttempts(this.#pool, account.subject);
       },
     };
   }
@@ -117,13 +125,6 @@ export class RateLimits {
     await this.#pool.query('DELETE FROM identity.attempts WHERE id = ANY($1)', [ids]);
   }
 
-  async #forget(rule: Rule): Promise<void> {
-    await this.#pool.query('DELETE FROM identity.attempts WHERE kind = $1 AND subject_hash = $2', [
-      rule.kind,
-      hash(rule.subject),
-    ]);
-  }
-
   async #removeOld(now: Date): Promise<void> {
     await this.#pool.query(
       `DELETE FROM identity.attempts WHERE id IN (
@@ -131,6 +132,13 @@ export class RateLimits {
       [new Date(now.getTime() - LONGEST_WINDOW_MS)],
     );
   }
+}
+
+/** Forgets what was counted for an account, by its e-mail. */
+export async function forgetAttempts(client: pg.Pool | pg.PoolClient, email: string): Promise<void> {
+  await client.query(`DELETE FROM identity.attempts WHERE kind = 'account-failure' AND subject_hash = $1`, [
+    hash(email),
+  ]);
 }
 
 function hash(subject: string): Buffer {

@@ -47,20 +47,24 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
         redirectUris: ['https://oinkly.example/callback'],
         postLogoutRedirectUris: [],
       },
+      returnUrl: 'https://oinkly.example/my-account',
       productName: 'Oinkly',
     },
     // A pool connects when it is first used, which it is not here.
     pool: new (await import('pg')).default.Pool(),
     keys: {
-      signingKey: { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' },
-      cookieKey: 'a-key-of-the-test',
+      signingKeys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }],
+      cookieKeys: ['a-key-of-the-test'],
+      version: '1',
     },
     site: {
       productName: 'Oinkly',
       basePath: '/idp',
       startUrl: 'https://oinkly.example/api/login',
+      returnUrl: 'https://oinkly.example/my-account',
       supportEmail: undefined,
       fonts: undefined,
+      passkeyScript: { name: 'passkeys.js', contentType: 'text/javascript', content: '' },
     },
   });
 }

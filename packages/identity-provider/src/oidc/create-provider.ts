@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Configuration,
   errors,
@@ -11,7 +12,7 @@ import { expiredPage, problemPage, signedOutPage } from '../pages/message-pages.
 import type { Site } from '../pages/layout.ts';
 import { signOutPage } from '../pages/sign-out-page.ts';
 import { isSameOrigin } from '../same-origin.ts';
-import { findAccount } from '../storage/accounts.ts';
+import { findAccount, isVoid } from '../storage/accounts.ts';
 import type { Keys } from '../storage/keys.ts';
 import { PostgresAdapter } from './postgres-adapter.ts';
 
@@ -20,6 +21,10 @@ const HOUR_S = 60 * MINUTE_S;
 /** How long the provider remembers a log-in: a day's use; the application's own session lasts longer. */
 const SESSION_S = 12 * HOUR_S;
 const SCOPES = ['openid', 'email', 'profile'];
+const { Check } = interactionPolicy;
+
+/** The client that the provider's own account page logs in by. */
+export const ACCOUNT_CLIENT_ID = 'account-page';
 
 interface Parts {
   options: IdentityProviderOptions;
@@ -39,10 +44,19 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   // A consent is not asked for, so a client that asks for it is told that there is none.
   const policy = interactionPolicy.base();
   policy.remove('consent');
+  policy
+    .get('login')
+    ?.checks.add(
+      new Check(
+        'sign_in_ended',
+        'End-User authentication is required',
+        ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+      ),
+    );
 
   const configuration: Configuration = {
     adapter: (model) => new PostgresAdapter(pool, model),
-    jwks: { keys: [keys.signingKey] },
+    jwks: { keys: keys.signingKeys },
     clients: [
       {
         client_id: options.client.clientId,
@@ -52,16 +66,24 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
+      {
+        // It asks for nothing but that somebody logs in; what tells who has is the session, here as on every page of the provider.
+        client_id: ACCOUNT_CLIENT_ID,
+        client_secret: randomBytes(32).toString('base64url'),
+        redirect_uris: [`${options.issuer}/account/logged-in`],
+        grant_types: [],
+        response_types: ['none'],
+      },
     ],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
-    responseTypes: ['code'],
+    responseTypes: ['code', 'none'],
     scopes: SCOPES,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
+    claims: { openid: ['sub', 'auth_time', 'amr'], email: ['email', 'email_verified'], profile: [] },
     // The application reads the e-mail from the ID token, without a second request.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: {
-      keys: [keys.cookieKey],
+      keys: keys.cookieKeys,
       names: {
         session: `${cookiePrefix}-session`,
         interaction: `${cookiePrefix}-interaction`,
@@ -100,9 +122,10 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       policy,
       url: (_ctx, interaction) => `${site.basePath}/interaction/${interaction.uid}`,
     },
-    findAccount: async (_ctx, id) => {
+    findAccount: async (ctx, id, token) => {
       const account = await findAccount(pool, id);
-      if (account === undefined) return undefined;
+      const signedInAt = token && 'authTime' in token ? token.authTime : ctx.oidc.session?.loginTs;
+      if (account === undefined || isVoid(signedInAt, account)) return undefined;
       return {
         accountId: account.id,
         // Nobody has written to the address, so nothing may be concluded from it.

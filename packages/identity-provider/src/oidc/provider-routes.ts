@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Provider } from 'oidc-provider';
+import type { CurrentProvider } from './current-provider.ts';
 
 /**
  * Hands every request that is not for one of our own pages to the OpenID library, body unread. The library builds URLs from the
@@ -8,9 +8,8 @@ import type { Provider } from 'oidc-provider';
  */
 export function addProviderRoutes(
   app: FastifyInstance,
-  { provider, issuer, headers }: { provider: Provider; issuer: URL; headers: Record<string, string> },
+  { provider, issuer, headers }: { provider: CurrentProvider; issuer: URL; headers: Record<string, string> },
 ): void {
-  const respond = provider.callback();
   const basePath = issuer.pathname;
 
   app.removeAllContentTypeParsers();
@@ -24,12 +23,13 @@ export function addProviderRoutes(
     const originalUrl = raw.url ?? '/';
     Object.assign(raw, { originalUrl, url: originalUrl.slice(basePath.length) });
 
+    const current = await provider.get();
     reply.hijack();
     // What the host set for this answer goes first; ours count.
     const fromHost = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
     for (const [name, value] of [...fromHost, ...Object.entries(headers)]) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
-    await respond(raw, reply.raw);
+    await current.callback()(raw, reply.raw);
   });
 }

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { PageFonts } from '../options.ts';
 import { signOutScript } from './sign-out-script.ts';
 import { style } from './style.ts';
@@ -21,6 +24,17 @@ export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
     `@font-face{font-family:'${family}';src:url('${encodeURI(url)}') format('woff2');font-weight:100 900;font-display:swap}`;
   const content = face('Page Heading', headingUrl) + face('Page Text', textUrl);
   return asset('fonts', 'css', 'text/css; charset=utf-8', content);
+}
+
+/** What asks browsers for passkeys: the library, and the pages' use of it. */
+export async function loadPasskeyScript(): Promise<Asset> {
+  const library = dirname(createRequire(import.meta.url).resolve('@simplewebauthn/browser'));
+  const [bundle, ours] = await Promise.all([
+    // The library's entry is in a folder beside that of its bundle for browsers.
+    readFile(join(library, '../dist/bundle/index.umd.min.js'), 'utf8'),
+    readFile(new URL('./browser/passkeys.js', import.meta.url), 'utf8'),
+  ]);
+  return asset('passkeys', 'js', 'text/javascript; charset=utf-8', `${bundle}\n${ours}`);
 }
 
 function asset(name: string, extension: string, contentType: string, content: string): Asset {

@@ -9,9 +9,13 @@ export interface Site {
   basePath: string;
   /** Where a log-in begins, in the application. */
   startUrl: string;
+  /** Where the account page leads back to, in the application. */
+  returnUrl: string;
   supportEmail: string | undefined;
   /** Names the product's fonts; undefined where the host gives none. */
   fonts: Asset | undefined;
+  /** What asks browsers for passkeys. */
+  passkeyScript: Asset;
 }
 
 export interface Page {

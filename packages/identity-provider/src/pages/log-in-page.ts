@@ -1,34 +1,94 @@
 import { credentialsForm, type FormProblems } from './credentials-form.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { layout, type Site } from './layout.ts';
+import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
   /** The path of this interaction. */
   path: string;
+  /** What goes behind the path when somebody else than the one who is known logs in; else empty. */
+  query: string;
   email: string;
-  /** The person is logged in already and has to say the password once more. */
-  again: boolean;
+  /** What the browser is asked for when somebody has a passkey; undefined where there are none. */
+  passkeyOptions: object | undefined;
 }
 
 /** The first page of every flow. */
-export function logInPage(site: Site, { path, again, ...form }: LogInPage): string {
+export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: LogInPage): string {
   return layout(site, {
     title: 'Log in',
     mood: form.problem === undefined ? 'content' : 'worried',
-    lead: again ? 'Your password once more, so we know it’s you.' : 'Your week is waiting.',
+    lead: 'Your week is waiting.',
     content: html`${credentialsForm({
         ...form,
-        action: path,
+        action: `${path}${query}`,
+        offersPasskeys: passkeyOptions !== undefined,
         passwordAutocomplete: 'current-password',
         submit: 'Log in',
       })}
+      ${passkeyOptions && passkeyButton(`${path}/passkey${query}`, passkeyOptions, 'Sign in with a passkey')}
       <p class="more">New here?</p>
       <a class="button secondary" href="${path}/sign-up">Create an account</a>
-      ${
-        site.supportEmail !== undefined &&
-        html`<p class="more small">
-          Forgot your password? Write to <a href="mailto:${site.supportEmail}">${site.supportEmail}</a>
-        </p>`
-      }`,
+      ${forgotten(site)}`,
+    script: passkeyOptions && passkeyScript(site),
   });
+}
+
+export interface ConfirmPage extends FormProblems {
+  /** The path of this interaction. */
+  path: string;
+  /** Whom it asks. */
+  email: string;
+  /** What the browser is asked for; undefined when the account has no passkey. */
+  passkeyOptions: object | undefined;
+  /** Whether the application would take somebody else as well. */
+  canBeSomebodyElse: boolean;
+}
+
+/** Asks somebody who is known already to prove once more who they are. */
+export function confirmPage(
+  site: Site,
+  { path, passkeyOptions, canBeSomebodyElse, ...form }: ConfirmPage,
+): string {
+  return layout(site, {
+    title: 'Confirm it’s you',
+    mood: form.problem === undefined ? 'content' : 'worried',
+    lead:
+      passkeyOptions === undefined
+        ? 'Your password once more, so we know it’s you.'
+        : 'Your password or a passkey once more, so we know it’s you.',
+    content: html`${credentialsForm({
+      ...form,
+      isEmailFixed: true,
+      action: path,
+      passwordAutocomplete: 'current-password',
+      submit: 'Confirm',
+    })}
+    ${passkeyOptions && passkeyButton(`${path}/passkey`, passkeyOptions, 'Confirm with a passkey')}
+    ${
+      canBeSomebodyElse &&
+      html`<p class="more small">Not you? <a href="${path}?as=somebody-else">Log in as somebody else</a></p>`
+    }
+    ${forgotten(site)}`,
+    script: passkeyOptions && passkeyScript(site),
+  });
+}
+
+function passkeyButton(action: string, options: object, label: string): Html {
+  return passkeyForm({
+    action,
+    does: 'log-in',
+    options,
+    label,
+    kind: 'secondary',
+  });
+}
+
+function forgotten({ supportEmail }: Site): Html | false {
+  return (
+    supportEmail !== undefined &&
+    html`<p class="more small">
+      Forgot your password? Write to <a href="mailto:${supportEmail}">${supportEmail}</a>
+    </p>`
+  );
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { forgetAttempts } from '../rate-limits.ts';
+import { endSignIns } from './sign-ins.ts';
+import { inTransaction } from './open-database.ts';
 
 /** Somebody who can log in here. */
 export interface Account {
@@ -9,38 +12,106 @@ export interface Account {
   email: string;
 }
 
-/** An account with the hash that its password is checked against. */
-export interface AccountWithPassword extends Account {
+/** An account as it stands when a proof for it is about to be checked. */
+export interface AccountToProve extends Account {
   passwordHash: string;
+  /**
+   * The second since 1970 from which a sign-in with this proof counts. It is read together with what it is checked against: when that is
+   * changed meanwhile, the sign-in is void before it has begun.
+   */
+  signInAt: number;
 }
 
+/** An account with what its sessions are held against. */
+export interface AccountInUse extends Account {
+  /** Sign-ins from before this second since 1970 no longer count. */
+  signInsSince: number;
+}
+
+/**
+ * The moment that a statement reached the database, in whole seconds; at least the second from which sign-ins count. The database's clock,
+ * because several processes may serve one account.
+ */
+export const SIGN_IN_AT =
+  'greatest(floor(extract(epoch FROM statement_timestamp()))::int8, sign_ins_since)::float8';
+
 /** The account with this `sub`. */
-export async function findAccount(pool: pg.Pool, id: string): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>('SELECT id, email FROM identity.accounts WHERE id = $1', [id]);
+export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInUse | undefined> {
+  const { rows } = await pool.query<AccountInUse>(
+    'SELECT id, email, sign_ins_since::float8 AS "signInsSince" FROM identity.accounts WHERE id = $1',
+    [id],
+  );
   return rows[0];
+}
+
+/** Whether a sign-in of this second since 1970 has been ended, be it before it was written down. */
+export function isVoid(signedInAt: number | undefined, { signInsSince }: AccountInUse): boolean {
+  return signedInAt !== undefined && signedInAt < signInsSince;
 }
 
 /** The account with this e-mail, which must be normalised, and its password hash. */
-export async function findAccountByEmail(
-  pool: pg.Pool,
-  email: string,
-): Promise<AccountWithPassword | undefined> {
-  const { rows } = await pool.query<AccountWithPassword>(
-    'SELECT id, email, password_hash AS "passwordHash" FROM identity.accounts WHERE email = $1',
+export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
+  const { rows } = await pool.query<AccountToProve>(
+    `SELECT id, email, password_hash AS "passwordHash", ${SIGN_IN_AT} AS "signInAt"
+     FROM identity.accounts WHERE email = $1`,
     [email],
   );
   return rows[0];
+}
+
+/** Every account, the oldest first. */
+export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdAt: Date })[]> {
+  const { rows } = await pool.query<Account & { createdAt: Date }>(
+    'SELECT id, email, created_at AS "createdAt" FROM identity.accounts ORDER BY created_at, id',
+  );
+  return rows;
 }
 
 /** Creates an account; undefined when there is one with this e-mail, also when it was created a moment ago elsewhere. */
 export async function createAccount(
   pool: pg.Pool,
   account: { email: string; passwordHash: string; createdAt: Date },
-): Promise<Account | undefined> {
-  const { rows } = await pool.query<Account>(
+): Promise<AccountToProve | undefined> {
+  const { rows } = await pool.query<AccountToProve>(
     `INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (email) DO NOTHING RETURNING id, email`,
+     ON CONFLICT (email) DO NOTHING
+     RETURNING id, email, password_hash AS "passwordHash", ${SIGN_IN_AT} AS "signInAt"`,
     [randomUUID(), account.email, account.passwordHash, account.createdAt],
   );
   return rows[0];
+}
+
+/**
+ * Gives an account a new password and ends its sign-ins, but for one session.
+ * @param change.from the hash that the new one takes the place of; null: whatever it is
+ * @returns the second since 1970 from which sign-ins count; undefined when there is no such account, or its password was changed meanwhile
+ */
+export async function changePassword(
+  pool: pg.Pool,
+  accountId: string,
+  change: { from: string | null; to: string; exceptSessionUid?: string },
+): Promise<number | undefined> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE identity.accounts SET password_hash = $2
+       WHERE id = $1 AND ($3::text IS NULL OR password_hash = $3)`,
+      [accountId, change.to, change.from],
+    );
+    return rowCount === 1 ? endSignIns(client, accountId, change.exceptSessionUid) : undefined;
+  });
+}
+
+/** Removes an account and all that is known of it here; whether there was one. */
+export async function deleteAccount(pool: pg.Pool, accountId: string): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await endSignIns(client, accountId);
+    const { rows } = await client.query<{ email: string }>(
+      'DELETE FROM identity.accounts WHERE id = $1 RETURNING email',
+      [accountId],
+    );
+    const [deleted] = rows;
+    if (deleted === undefined) return false;
+    await forgetAttempts(client, deleted.email);
+    return true;
+  });
 }

@@ -37,4 +37,37 @@ export const migrations: readonly string[] = [
   CREATE INDEX attempts_subject ON identity.attempts (kind, subject_hash, at);
   CREATE INDEX attempts_at ON identity.attempts (at);
   `,
+  `
+  -- Sign-ins from before this second (since 1970) no longer count.
+  ALTER TABLE identity.accounts ADD COLUMN sign_ins_since bigint NOT NULL DEFAULT 0;
+
+  CREATE TABLE identity.passkeys (
+    id text PRIMARY KEY,
+    account_id text NOT NULL REFERENCES identity.accounts ON DELETE CASCADE,
+    -- As the browser names it, base64url.
+    credential_id text NOT NULL UNIQUE,
+    public_key bytea NOT NULL,
+    counter bigint NOT NULL,
+    transports text[] NOT NULL,
+    name text NOT NULL,
+    created_at timestamptz NOT NULL,
+    last_used_at timestamptz
+  );
+  CREATE INDEX passkeys_account_id ON identity.passkeys (account_id);
+
+  -- What authenticators are asked to sign, stored as SHA-256, until they have or it is too late.
+  CREATE TABLE identity.challenges (
+    hash bytea PRIMARY KEY,
+    -- The interaction or the session that it was made for, stored as SHA-256.
+    bound_to bytea NOT NULL,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX challenges_expires_at ON identity.challenges (expires_at);
+
+  -- Several keys of one name: the one in use, and those before it that are still recognised.
+  ALTER TABLE identity.keys DROP CONSTRAINT keys_pkey;
+  ALTER TABLE identity.keys ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY;
+  ALTER TABLE identity.keys ADD COLUMN retired_at timestamptz;
+  CREATE UNIQUE INDEX keys_in_use ON identity.keys (name) WHERE retired_at IS NULL;
+  `,
 ];

@@ -51,7 +51,10 @@ async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {

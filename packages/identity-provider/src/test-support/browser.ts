@@ -47,6 +47,15 @@ export class Browser {
     return this.#send('POST', new URL(page.formAction()), body, headers);
   }
 
+  /** Sends fields to a path, as one of several forms of a page does. */
+  async post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+  ): Promise<BrowserPage> {
+    return this.#send('POST', new URL(path, this.#origin), new URLSearchParams(fields), headers);
+  }
+
   /** Sends the form of a page and leaves before the answer leads anywhere, as the first of two clicks does. */
   async submitAndLeave(page: BrowserPage, fields: Record<string, string>): Promise<void> {
     await this.#fetch(

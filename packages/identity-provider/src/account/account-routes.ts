@@ -1,0 +1,220 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { CurrentProvider } from '../oidc/current-provider.ts';
+import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
+import { type AccountDeed, accountPage } from '../pages/account-page.ts';
+import type { Site } from '../pages/layout.ts';
+import { problemPage } from '../pages/message-pages.ts';
+import { passkeyPage } from '../pages/passkey-page.ts';
+import { type PasswordErrors, passwordPage } from '../pages/password-page.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
+import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
+import { describePasswordFlaw } from '../passwords/password-messages.ts';
+import { findPasswordFlaw, MAX_PASSWORD_LENGTH, passwordLength } from '../passwords/password-rules.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import { isSameOrigin } from '../same-origin.ts';
+import { changePassword, findAccountByEmail } from '../storage/accounts.ts';
+import { findPasskey, listPasskeys, removePasskey, renamePasskey } from '../storage/passkeys.ts';
+import { type AccountVisit, findVisit, logInForVisit } from './account-visit.ts';
+
+export interface AccountParts {
+  provider: CurrentProvider;
+  pool: pg.Pool;
+  limits: RateLimits;
+  passkeys: Passkeys;
+  site: Site;
+  issuer: URL;
+}
+
+const MAX_PASSKEYS = 20;
+const MAX_NAME_LENGTH = 60;
+
+const deed = z.enum(['password-changed', 'passkey-added', 'passkey-renamed', 'passkey-removed']);
+const passwords = z
+  .object({ current: z.string().catch(''), password: z.string().catch('') })
+  .catch({ current: '', password: '' });
+const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
+const naming = z.object({ name: z.string().trim().max(MAX_NAME_LENGTH) }).catch({ name: '' });
+
+interface PasskeyRoute {
+  Params: { id: string };
+}
+type Handler<R extends object = object> = (
+  visit: AccountVisit,
+  request: FastifyRequest<R>,
+  reply: FastifyReply,
+) => Promise<FastifyReply>;
+
+/** The pages on which somebody sees and changes how they log in. All of them ask for a recent log-in first. */
+export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { provider, pool, limits, passkeys, site, issuer } = parts;
+  const home = `${site.basePath}/account`;
+
+  app.get<{ Querystring: { done?: unknown } }>(
+    '/account',
+    visited(async (visit, request, reply) =>
+      showAccount(visit, reply, { deed: deed.safeParse(request.query.done).data }),
+    ),
+  );
+
+  // Where the log-in returns to. Nothing but the session counts, so that nothing here has to be believed.
+  app.get<{ Querystring: { error?: unknown } }>('/account/logged-in', async (request, reply) =>
+    request.query.error === undefined
+      ? reply.redirect(home, 303)
+      : sendPage(reply.code(400), problemPage(site, 'The log-in was not accepted.')),
+  );
+
+  app.get(
+    '/account/password',
+    visited(async ({ account }, _request, reply) =>
+      sendPage(reply, passwordPage(site, { email: account.email })),
+    ),
+  );
+
+  app.post(
+    '/account/password',
+    { bodyLimit: BODY_LIMIT_BYTES },
+    visited(async ({ session, account }, request, reply) => {
+      const sent = passwords.parse(request.body);
+      const show = (errors: PasswordErrors, problem?: string): FastifyReply =>
+        sendPage(reply, passwordPage(site, { email: account.email, errors, problem }));
+
+      const flaw = findPasswordFlaw(sent.password, account.email);
+      if (sent.current === '' || flaw !== undefined) {
+        reply.code(422);
+        return show({
+          current: sent.current === '' ? 'Enter the password you have now.' : undefined,
+          password: flaw && describePasswordFlaw(flaw, sent.password),
+        });
+      }
+      const attempt = await limits.logIn(account.email, request.ip);
+      if (!attempt.allowed) return show({}, refuseByLimit(reply, attempt.retryAfterSeconds));
+      const known = await findAccountByEmail(pool, account.email);
+      const tooLong = passwordLength(sent.current) > MAX_PASSWORD_LENGTH;
+      if (!(await verifyPassword(tooLong ? '' : sent.current, known?.passwordHash))) {
+        request.log.warn({ event: 'password_change_failed', accountId: account.id }, 'Wrong password');
+        reply.code(422);
+        return show({ current: 'That password is wrong. Check it and try again.' });
+      }
+      await attempt.succeeded();
+      const since = await changePassword(pool, account.id, {
+        from: known?.passwordHash ?? null,
+        to: await hashPassword(sent.password),
+        exceptSessionUid: session.uid,
+      });
+      if (since === undefined) return reply.redirect(home, 303);
+      await renew(session, since);
+      request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
+      return done(reply, 'password-changed');
+    }),
+  );
+
+  app.post(
+    '/account/passkeys',
+    { bodyLimit: BODY_LIMIT_BYTES },
+    visited(async (visit, request, reply) => {
+      const { session, account } = visit;
+      const { answer } = passkeyAnswer.parse(request.body);
+      const isAdded =
+        (await listPasskeys(pool, account.id)).length < MAX_PASSKEYS &&
+        (await passkeys.add(answer, {
+          boundTo: session.uid,
+          account,
+          userAgent: request.headers['user-agent'] ?? '',
+        }));
+      if (!isAdded) {
+        reply.code(422);
+        return showAccount(visit, reply, { problem: 'That passkey could not be added. Try again.' });
+      }
+      request.log.info({ event: 'passkey_added', accountId: account.id }, 'Passkey added');
+      return done(reply, 'passkey-added');
+    }),
+  );
+
+  app.get<PasskeyRoute>(
+    '/account/passkeys/:id',
+    visited(async ({ account }, request, reply) => {
+      const passkey = await findPasskey(pool, account.id, request.params.id);
+      return passkey === undefined ? gone(reply) : sendPage(reply, passkeyPage(site, { passkey }));
+    }),
+  );
+
+  app.post<PasskeyRoute>(
+    '/account/passkeys/:id',
+    { bodyLimit: BODY_LIMIT_BYTES },
+    visited(async ({ account }, request, reply) => {
+      const { id } = request.params;
+      const { name } = naming.parse(request.body);
+      const passkey = await findPasskey(pool, account.id, id);
+      if (passkey === undefined) return gone(reply);
+      if (name === '') {
+        const error = `Enter a name of at most ${MAX_NAME_LENGTH} characters.`;
+        return sendPage(reply.code(422), passkeyPage(site, { passkey, error }));
+      }
+      await renamePasskey(pool, account.id, id, name);
+      return done(reply, 'passkey-renamed');
+    }),
+  );
+
+  app.post<PasskeyRoute>(
+    '/account/passkeys/:id/remove',
+    { bodyLimit: BODY_LIMIT_BYTES },
+    visited(async ({ session, account }, request, reply) => {
+      const { id } = request.params;
+      const since = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
+      if (since === undefined) return gone(reply);
+      await renew(session, since);
+      request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
+      return done(reply, 'passkey-removed');
+    }),
+  );
+
+  /** Answers only within a visit, and takes forms only from these pages; whoever has not logged in recently does so and comes back. */
+  function visited<R extends object>(handler: Handler<R>) {
+    return async (request: FastifyRequest<R>, reply: FastifyReply): Promise<FastifyReply> => {
+      if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
+        return refuseForeignForm(request, reply, site);
+      }
+      const visit = await findVisit({ provider: await provider.get(), pool }, request, reply);
+      return visit === undefined
+        ? reply.redirect(logInForVisit(issuer.href), 303)
+        : handler(visit, request, reply);
+    };
+  }
+
+  async function showAccount(
+    { session, account }: AccountVisit,
+    reply: FastifyReply,
+    shown: { deed?: AccountDeed | undefined; problem?: string },
+  ): Promise<FastifyReply> {
+    const list = await listPasskeys(pool, account.id);
+    const canAdd = passkeys.obstacle === undefined && list.length < MAX_PASSKEYS;
+    return sendPage(
+      reply,
+      accountPage(site, {
+        email: account.email,
+        passkeys: list,
+        obstacle: passkeys.obstacle,
+        addingOptions: canAdd ? await passkeys.addingOptions(session.uid, account) : undefined,
+        ...shown,
+      }),
+    );
+  }
+
+  /** Lets this session go on where all others of its account have ended. */
+  async function renew(session: AccountVisit['session'], since: number): Promise<void> {
+    session.loginTs = since;
+    session.authorizations = {};
+    await session.persist();
+  }
+
+  function done(reply: FastifyReply, what: AccountDeed): FastifyReply {
+    return reply.redirect(`${home}?done=${what}`, 303);
+  }
+
+  /** The passkey was removed in another tab, or is somebody else's. */
+  function gone(reply: FastifyReply): FastifyReply {
+    return reply.redirect(home, 303);
+  }
+}

@@ -1,0 +1,167 @@
+import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { afterEach, expect, test } from 'vitest';
+import { type IdentityAdmin, openIdentityAdmin } from './index.ts';
+import { addPasskey, logInWithPasskey } from './test-support/passkey-steps.ts';
+import { CLIENT, ISSUER, signUp } from './test-support/relying-party.ts';
+import { ANA, openLogIn, ORIGIN, RunningProvider } from './test-support/running-provider.ts';
+
+const servers = new RunningProvider();
+const BO = { email: 'bo@example.com', password: 'a windmill of straw' };
+const opened: IdentityAdmin[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((admin) => admin.close()));
+});
+
+async function openAdmin(): Promise<IdentityAdmin> {
+  const admin = await openIdentityAdmin({
+    databaseUrl: servers.databaseUrl,
+    clock: () => servers.now,
+    onIdleError: () => undefined,
+  });
+  opened.push(admin);
+  return admin;
+}
+
+/** Ana and Bo, each logged in in a browser of theirs. */
+async function anaAndBo() {
+  const { address, party } = await servers.startWithParty();
+  servers.now = new Date('2026-06-05T12:00:00Z');
+  const ana = await signUp(address, party, ANA);
+  const tokens = await party.finish(ana.flow, ana.landed.url);
+  servers.now = new Date('2026-06-06T12:00:00Z');
+  const bo = await signUp(address, party, BO);
+  const sub = tokens.claims()?.sub ?? '';
+  const isKnown = async (browser: typeof ana.browser) => {
+    const silent = await browser.open((await party.begin({ prompt: 'none' })).authorizationUrl);
+    return silent.url.searchParams.has('code');
+  };
+  return { address, party, ana: ana.browser, bo: bo.browser, sub, tokens, isKnown, admin: await openAdmin() };
+}
+
+test('accounts are listed with subject, e-mail and day, the oldest first', async () => {
+  const { admin, sub } = await anaAndBo();
+  expect(await admin.listAccounts()).toEqual([
+    { sub, email: ANA.email, createdAt: new Date('2026-06-05T12:00:00Z') },
+    { sub: expect.any(String) as string, email: BO.email, createdAt: new Date('2026-06-06T12:00:00Z') },
+  ]);
+});
+
+test('a random password takes the place of the old one and ends the account’s log-ins, no other’s', async () => {
+  const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
+  const password = (await admin.setRandomPassword(sub)) ?? '';
+  expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+  expect(await admin.setRandomPassword(sub)).not.toBe(password);
+  const newest = (await admin.setRandomPassword(sub)) ?? '';
+  expect([await isKnown(ana), await isKnown(bo)]).toEqual([false, true]);
+  for (const [tried, works] of [
+    [ANA.password, false],
+    [password, false],
+    [newest, true],
+  ] as const) {
+    const { browser, page } = await openLogIn(address, party);
+    const landed = await browser.submit(page, { email: ANA.email, password: tried });
+    expect(landed.url.searchParams.has('code')).toBe(works);
+  }
+});
+
+test('log-ins can be ended without touching the password', async () => {
+  const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
+  expect(await admin.endSignIns(sub)).toBe(true);
+  expect([await isKnown(ana), await isKnown(bo)]).toEqual([false, true]);
+  const { browser, page } = await openLogIn(address, party);
+  expect((await browser.submit(page, ANA)).url.searchParams.has('code')).toBe(true);
+});
+
+test('a deleted account leaves nothing behind, can be deleted again, and its e-mail is free [PD-50]', async () => {
+  const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
+  const { authenticator } = await addPasskey(ana);
+  const failing = await openLogIn(address, party);
+  await failing.browser.submit(failing.page, { ...ANA, password: 'not the password' });
+  await ana.open((await party.begin({ prompt: 'login' })).authorizationUrl);
+
+  expect(await admin.deleteAccount(sub)).toBe(true);
+  const { rows } = await servers.database.query<{ row: string }>(
+    `SELECT row::text FROM identity.accounts row UNION ALL SELECT row::text FROM identity.passkeys row
+     UNION ALL SELECT row::text FROM identity.models row UNION ALL SELECT row::text FROM identity.attempts row
+     WHERE kind = 'account-failure'`,
+  );
+  const left = rows.map(({ row }) => row).join('\n');
+  expect(left).toContain(BO.email);
+  expect(left).not.toContain(ANA.email);
+  expect(left).not.toContain(sub);
+  const failures = await servers.database.query(
+    "SELECT 1 FROM identity.attempts WHERE kind = 'account-failure'",
+  );
+  expect(failures.rows).toEqual([]);
+  expect([await isKnown(ana), await isKnown(bo)]).toEqual([false, true]);
+
+  expect(await admin.deleteAccount(sub)).toBe(false);
+  const { browser, page } = await openLogIn(address, party);
+  expect((await logInWithPasskey(browser, page, authenticator)).status).toBe(422);
+  const again = await signUp(address, party, ANA);
+  expect((await party.finish(again.flow, again.landed.url)).claims()?.sub).not.toBe(sub);
+});
+
+test('a subject that is nobody’s changes nothing', async () => {
+  const { admin } = await anaAndBo();
+  expect(await admin.setRandomPassword('nobody')).toBeUndefined();
+  expect(await admin.endSignIns('nobody')).toBe(false);
+  expect(await admin.deleteAccount('nobody')).toBe(false);
+  expect(await admin.listAccounts()).toHaveLength(2);
+});
+
+test('whoever is deleted in the middle of a log-in comes to a log-in page, not to an error', async () => {
+  const { admin, sub, party, ana } = await anaAndBo();
+  await servers.database.query('DELETE FROM identity.accounts WHERE id = $1', [sub]);
+  const page = await ana.open((await party.begin()).authorizationUrl);
+  expect(page.text).toContain('<h1>Log in</h1>');
+  expect(page.text).not.toContain(ANA.email);
+  expect(await admin.deleteAccount(sub)).toBe(false);
+});
+
+test('rotated keys sign at once in every running process, and what the old ones have signed stays good', async () => {
+  const { admin, address, party, ana, isKnown, tokens } = await anaAndBo();
+  const other = await servers.start();
+  const pending = await openLogIn(address, party);
+  const kidOf = (token: string | undefined) => decodeProtectedHeader(token ?? '').kid;
+  const jwksOf = async (at: string) => (await (await fetch(`${at}/idp/jwks`)).json()) as JSONWebKeySet;
+
+  await admin.rotateKeys();
+  const [jwks, others] = [await jwksOf(address), await jwksOf(other)];
+  expect(jwks).toEqual(others);
+  expect(jwks.keys).toHaveLength(2);
+  expect(JSON.stringify(jwks)).not.toMatch(/"(d|p|q)":/);
+  const verified = await jwtVerify(tokens.id_token ?? '', createLocalJWKSet(jwks), { issuer: ISSUER });
+  expect(verified.payload.sub).toBe(tokens.claims()?.sub);
+
+  // A session and a flow from before the rotation go on, in either process.
+  ana.moveTo(other);
+  expect(await isKnown(ana)).toBe(true);
+  const landed = await pending.browser.submit(pending.page, ANA);
+  const fresh = await party.finish(pending.flow, landed.url);
+  expect(kidOf(fresh.id_token)).toBe(jwks.keys[0]?.kid);
+  expect(kidOf(fresh.id_token)).not.toBe(kidOf(tokens.id_token));
+  const out = await ana.open(
+    party.logoutUrl({
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: CLIENT.postLogoutRedirectUris[0] ?? '',
+    }),
+  );
+  expect((await ana.submit(out, {})).url.href).toBe(`${ORIGIN}/`);
+
+  servers.now = new Date(servers.now.getTime() + 31 * 24 * 60 * 60_000);
+  expect((await jwksOf(address)).keys).toEqual([jwks.keys[0]]);
+});
+
+test('keys that somebody else may have are dropped at once, with every session they vouch for', async () => {
+  const { admin, address, ana, isKnown, tokens } = await anaAndBo();
+  await admin.rotateKeys();
+  await admin.rotateKeys({ dropOld: true });
+  const jwks = (await (await fetch(`${address}/idp/jwks`)).json()) as JSONWebKeySet;
+  expect(jwks.keys).toHaveLength(1);
+  await expect(jwtVerify(tokens.id_token ?? '', createLocalJWKSet(jwks))).rejects.toThrow();
+  expect(await isKnown(ana)).toBe(false);
+  const { rows } = await servers.database.query('SELECT name FROM identity.keys ORDER BY name');
+  expect(rows).toEqual([{ name: 'cookie' }, { name: 'signing' }]);
+});

@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto';
+import { hashPassword } from './passwords/password-hash.ts';
+import { changePassword, deleteAccount, listAccounts } from './storage/accounts.ts';
+import { rotateKeys } from './storage/keys.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { endSignIns } from './storage/sign-ins.ts';
+
+/** Somebody who can log in at the embedded provider. */
+export interface IdentityAccount {
+  /** The `sub` of the tokens. */
+  sub: string;
+  email: string;
+  createdAt: Date;
+}
+
+export interface IdentityAdminOptions {
+  /** The same as the provider's. */
+  databaseUrl: string;
+  clock: () => Date;
+  /** Told when an idle connection breaks; it is replaced. */
+  onIdleError: (error: Error) => void;
+}
+
+/** What whoever runs the embedded provider can do about its accounts and keys, whether it is running or not. */
+export interface IdentityAdmin {
+  /** Every account, the oldest first. */
+  listAccounts(): Promise<IdentityAccount[]>;
+  /**
+   * Gives an account a password that nobody has chosen, and ends its sign-ins here. Its passkeys stay.
+   * @returns the password, which is kept nowhere; undefined when there is no such account
+   */
+  setRandomPassword(sub: string): Promise<string | undefined>;
+  /** Ends an account's sessions here with all that was granted in them; false when there is no such account. */
+  endSignIns(sub: string): Promise<boolean>;
+  /** Removes an account with all that is known of it here. Can be repeated: false when there is nothing left to remove. */
+  deleteAccount(sub: string): Promise<boolean>;
+  /**
+   * Puts new keys for ID tokens and cookies in the place of those in use, at once in every running process. The old ones are still recognised
+   * for as long as what they have signed lasts: 31 days for tokens, a day for cookies.
+   * @param options.dropOld recognises the old ones no more, because somebody else may have them. Everybody is signed out here.
+   */
+  rotateKeys(options?: { dropOld?: boolean }): Promise<void>;
+  /** Lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Opens the embedded provider's accounts and keys. */
+export async function openIdentityAdmin({
+  databaseUrl,
+  clock,
+  onIdleError,
+}: IdentityAdminOptions): Promise<IdentityAdmin> {
+  const pool = await openDatabase(databaseUrl, onIdleError);
+  return {
+    listAccounts: async () =>
+      (await listAccounts(pool)).map(({ id, email, createdAt }) => ({ sub: id, email, createdAt })),
+    setRandomPassword: async (sub) => {
+      const password = createPassword();
+      const since = await changePassword(pool, sub, { from: null, to: await hashPassword(password) });
+      return since === undefined ? undefined : password;
+    },
+    endSignIns: async (sub) => (await endSignIns(pool, sub)) !== undefined,
+    deleteAccount: async (sub) => deleteAccount(pool, sub),
+    rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(pool, clock(), { dropOld }),
+    close: async () => pool.end(),
+  };
+}
+
+/** Signs that cannot be taken for one another, read out or written down. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 5;
+
+/** A password of 99 random bits in four groups. */
+function createPassword(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+  return Array.from({ length: GROUPS }, group).join('-');
+}

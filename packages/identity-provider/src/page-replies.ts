@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'oidc-provider';
+import type { Site } from './pages/layout.ts';
+import { expiredPage, problemPage } from './pages/message-pages.ts';
+
+/** Larger bodies are refused; a form of ours has a few kilobytes at most. */
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Answers with a document that nobody may keep. */
+export function sendPage(reply: FastifyReply, document: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(document);
+}
+
+/** Refuses a form that another site has sent. */
+export function refuseForeignForm(request: FastifyRequest, reply: FastifyReply, site: Site): FastifyReply {
+  request.log.warn({ event: 'cross_site_form' }, 'A form from another site was refused');
+  return sendPage(reply.code(403), problemPage(site, 'This form was sent from another site.'));
+}
+
+/** Sets what goes with a refusal by a limit, and returns its words. */
+export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): string {
+  reply.code(429).header('retry-after', retryAfterSeconds);
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
+}
+
+/** Answers every error of these pages with a page. */
+export function setPageErrors(app: FastifyInstance, site: Site): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (error instanceof errors.SessionNotFound) return sendPage(reply.code(400), expiredPage(site));
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
+    const lead = status >= 500 ? 'That’s on us. Try again in a moment.' : 'What was sent could not be read.';
+    return sendPage(reply.code(status), problemPage(site, lead));
+  });
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 ? status : 500;
+}

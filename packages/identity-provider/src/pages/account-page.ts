@@ -1,0 +1,92 @@
+import type { PasskeyObstacle } from '../passkeys/availability.ts';
+import type { Passkey } from '../storage/passkeys.ts';
+import { alert, notice } from './fields.ts';
+import { type Html, html } from './html.ts';
+import { layout, type Site } from './layout.ts';
+import { passkeyForm, passkeyScript } from './passkey-form.ts';
+import { day } from './day.ts';
+
+/** What has just been done. */
+export type AccountDeed = 'password-changed' | 'passkey-added' | 'passkey-renamed' | 'passkey-removed';
+
+export interface AccountPage {
+  email: string;
+  passkeys: readonly Passkey[];
+  /** Why there can be no passkeys at this address. */
+  obstacle: PasskeyObstacle | undefined;
+  /** What the browser is asked for when a passkey is added; undefined when none can be. */
+  addingOptions: object | undefined;
+  deed?: AccountDeed | undefined;
+  problem?: string | undefined;
+}
+
+const DEEDS: Record<AccountDeed, string> = {
+  'password-changed': 'Your password is changed. Anywhere else, the next log-in asks for the new one.',
+  'passkey-added': 'Your passkey is ready. Next time, log in with it.',
+  'passkey-renamed': 'The passkey has its new name.',
+  'passkey-removed': 'The passkey is removed. It no longer logs anybody in.',
+};
+
+const OBSTACLES: Record<PasskeyObstacle, string> = {
+  'plain-http':
+    'Browsers keep passkeys for addresses that begin with https://, or for the computer itself. This one begins with http://.',
+  'no-name':
+    'Browsers keep passkeys for addresses with a name. This one is a number; reach it by its name to use them.',
+};
+
+const INTRODUCTION = 'Log in with your fingerprint, your face or your screen lock. Nothing to remember.';
+const WITHOUT_SCRIPT = 'This browser has no passkeys, or JavaScript is off. Yours can still be removed here.';
+const ENOUGH = 'That’s as many as fit. Remove one to add another.';
+
+/** How somebody logs in: the password, and passkeys. */
+export function accountPage(site: Site, page: AccountPage): string {
+  const { email, passkeys, obstacle, addingOptions, deed, problem } = page;
+  return layout(site, {
+    title: 'Password and passkeys',
+    mood: problem === undefined ? (deed === undefined ? 'content' : 'proud') : 'worried',
+    lead: `For ${email}`,
+    content: html`${problem !== undefined && alert(problem)} ${deed !== undefined && notice(DEEDS[deed])}
+      <section class="card">
+        <h2>Password</h2>
+        <p class="soft">${'Changing it ends every other log-in here.'}</p>
+        <a class="button secondary" href="${site.basePath}/account/password">Change password</a>
+      </section>
+      <section class="card">
+        <h2>Passkeys</h2>
+        <p class="soft">${obstacle === undefined ? INTRODUCTION : OBSTACLES[obstacle]}</p>
+        ${passkeys.length > 0 && passkeyList(site, passkeys)}
+        ${
+          addingOptions !== undefined &&
+          html`<p class="hint" data-without-passkeys>${WITHOUT_SCRIPT}</p>
+            ${passkeyForm({
+              action: `${site.basePath}/account/passkeys`,
+              does: 'add',
+              options: addingOptions,
+              label: 'Add a passkey',
+              kind: 'primary',
+            })}`
+        }
+        ${addingOptions === undefined && obstacle === undefined && html`<p class="hint">${ENOUGH}</p>`}
+      </section>
+      <p class="more"><a href="${site.returnUrl}">Back to ${site.productName}</a></p>`,
+    script: addingOptions && passkeyScript(site),
+  });
+}
+
+function passkeyList(site: Site, passkeys: readonly Passkey[]): Html {
+  const [first, ...rest] = passkeys.map(
+    ({ id, name, createdAt, lastUsedAt }) =>
+      html`<li>
+        <a href="${site.basePath}/account/passkeys/${id}">
+          <span class="name">${name}</span>
+          <span class="hint">
+            Added ${day(createdAt)},
+            ${lastUsedAt === null ? 'not used yet' : html`last used ${day(lastUsedAt)}`}
+          </span>
+        </a>
+      </li>`,
+  );
+  return html`<ul class="passkeys">
+    ${first}${rest.reduce((all, item) => html`${all}${item}`, html``)}
+  </ul>`;
+}

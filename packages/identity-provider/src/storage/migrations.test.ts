@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { hashPassword } from '../passwords/password-hash.ts';
+import { signUp } from '../test-support/relying-party.ts';
+import { ANA, openLogIn, RunningProvider } from '../test-support/running-provider.ts';
+import { migrations } from './migrations.ts';
+
+const servers = new RunningProvider();
+
+test('accounts and keys of the first version go on working in this one', async () => {
+  const { address: made } = await servers.startWithParty();
+  const keys = await servers.database.query<{ name: string; value: unknown }>(
+    'SELECT name, value FROM identity.keys',
+  );
+  const published = await (await fetch(`${made}/idp/jwks`)).json();
+  await servers.stopLast();
+  await servers.database.query('DROP SCHEMA identity CASCADE');
+
+  await servers.database.query(
+    'CREATE SCHEMA identity; CREATE TABLE identity.migrations (version integer PRIMARY KEY)',
+  );
+  await servers.database.query(migrations[0] ?? '');
+  await servers.database.query('INSERT INTO identity.migrations VALUES (1)');
+  await servers.database.query(
+    'INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, now())',
+    ['an-old-account', ANA.email, await hashPassword(ANA.password)],
+  );
+  for (const { name, value } of keys.rows) {
+    await servers.database.query('INSERT INTO identity.keys (name, value) VALUES ($1, $2)', [
+      name,
+      JSON.stringify(value),
+    ]);
+  }
+
+  const { address, party } = await servers.startWithParty();
+  expect(await (await fetch(`${address}/idp/jwks`)).json()).toEqual(published);
+  const { browser, flow, page } = await openLogIn(address, party);
+  const landed = await browser.submit(page, ANA);
+  expect((await party.finish(flow, landed.url)).claims()?.sub).toBe('an-old-account');
+  const { landed: other } = await signUp(address, party, { ...ANA, email: 'bo@example.com' });
+  expect(other.url.searchParams.has('code')).toBe(true);
+});

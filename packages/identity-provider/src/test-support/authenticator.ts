@@ -1,0 +1,144 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+/** What a browser hands to an authenticator, as far as it matters here. */
+interface Request {
+  challenge: string;
+  rpId: string;
+  origin: string;
+}
+
+/** What may be wrong with an answer. */
+interface Faults {
+  /** The device did not check who holds it. */
+  isUnverified?: boolean;
+  counter?: number;
+  origin?: string;
+  type?: string;
+}
+
+interface Credential {
+  id: Buffer;
+  privateKey: KeyObject;
+  userHandle: string;
+}
+
+const FLAG_PRESENT = 0x01;
+const FLAG_VERIFIED = 0x04;
+const FLAG_HAS_CREDENTIAL = 0x40;
+
+/** A device that keeps passkeys (ES256, attestation 'none') and answers as a browser would pass it on. */
+export class Authenticator {
+  readonly credentials: Credential[] = [];
+  counter = 0;
+
+  /** Makes a passkey; the answer to what `navigator.credentials.create` was asked. */
+  create(
+    { challenge, rpId, origin }: Request,
+    { userHandle, id = randomBytes(16), ...faults }: Faults & { userHandle: string; id?: Buffer },
+  ) {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    this.credentials.push({ id, privateKey, userHandle });
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    const coseKey = map([
+      [integer(1), integer(2)],
+      [integer(3), integer(-7)],
+      [integer(-1), integer(1)],
+      [integer(-2), bytes(Buffer.from(x, 'base64url'))],
+      [integer(-3), bytes(Buffer.from(y, 'base64url'))],
+    ]);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(id.length);
+    const credentialData = Buffer.concat([Buffer.alloc(16), length, id, coseKey]);
+    const authData = Buffer.concat([this.#data(rpId, FLAG_HAS_CREDENTIAL, faults), credentialData]);
+    return {
+      id: id.toString('base64url'),
+      rawId: id.toString('base64url'),
+      type: 'public-key',
+      authenticatorAttachment: 'platform',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: clientData({ type: 'webauthn.create', challenge, origin, ...faults }),
+        attestationObject: attestation('none', map([]), authData).toString('base64url'),
+        transports: ['internal'],
+      },
+    };
+  }
+
+  /** Signs with the passkey made last; the answer to what `navigator.credentials.get` was asked. */
+  get({ challenge, rpId, origin }: Request, faults: Faults = {}) {
+    const credential = this.credentials.at(-1);
+    if (credential === undefined) throw new Error('There is no passkey on this device.');
+    this.counter += 1;
+    const authenticatorData = this.#data(rpId, 0, faults);
+    const clientDataJSON = clientData({ type: 'webauthn.get', challenge, origin, ...faults });
+    const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest();
+    const signature = sign('sha256', Buffer.concat([authenticatorData, hash]), credential.privateKey);
+    return {
+      id: credential.id.toString('base64url'),
+      rawId: credential.id.toString('base64url'),
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON,
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: signature.toString('base64url'),
+        userHandle: credential.userHandle,
+      },
+    };
+  }
+
+  #data(rpId: string, flags: number, { isUnverified = false, counter = this.counter }: Faults): Buffer {
+    const header = Buffer.alloc(5);
+    header.writeUInt8(flags | FLAG_PRESENT | (isUnverified ? 0 : FLAG_VERIFIED));
+    header.writeUInt32BE(counter, 1);
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), header]);
+  }
+}
+
+/** An attestation object of a format and its statement, around what an authenticator says. */
+export function attestation(format: string, statement: Buffer, authData: Buffer): Buffer {
+  return map([
+    [text('fmt'), text(format)],
+    [text('attStmt'), statement],
+    [text('authData'), bytes(authData)],
+  ]);
+}
+
+function clientData({
+  type,
+  challenge,
+  origin,
+}: {
+  type: string;
+  challenge: string;
+  origin: string;
+}): string {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString('base64url');
+}
+
+// As much of CBOR (RFC 8949) as a passkey needs.
+export function map(entries: readonly (readonly [Buffer, Buffer])[]): Buffer {
+  return Buffer.concat([head(5, entries.length), ...entries.flat()]);
+}
+
+export function array(items: readonly Buffer[]): Buffer {
+  return Buffer.concat([head(4, items.length), ...items]);
+}
+
+export function bytes(value: Buffer): Buffer {
+  return Buffer.concat([head(2, value.length), value]);
+}
+
+export function text(value: string): Buffer {
+  return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+}
+
+export function integer(value: number): Buffer {
+  return value >= 0 ? head(0, value) : head(1, -1 - value);
+}
+
+function head(major: number, value: number): Buffer {
+  if (value < 24) return Buffer.from([(major << 5) | value]);
+  if (value < 256) return Buffer.from([(major << 5) | 24, value]);
+  return Buffer.from([(major << 5) | 25, value >> 8, value & 255]);
+}

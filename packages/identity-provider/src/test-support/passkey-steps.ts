@@ -1,0 +1,55 @@
+import { Authenticator } from './authenticator.ts';
+import type { Browser, BrowserPage } from './browser.ts';
+import { ISSUER } from './relying-party.ts';
+
+interface Options {
+  challenge: string;
+  rpId?: string;
+  rp?: { id: string };
+  user?: { id: string };
+  allowCredentials?: { id: string }[];
+}
+
+/** What a page asks the browser for; undefined when it has no button for passkeys. */
+export function passkeyOptionsOf(page: BrowserPage): Options | undefined {
+  const json = /data-options="([^"]*)"/.exec(page.text)?.[1];
+  return json === undefined ? undefined : (JSON.parse(json.replaceAll('&quot;', '"')) as Options);
+}
+
+/** What a page asks an authenticator for. */
+export function requestOf(page: BrowserPage): {
+  challenge: string;
+  rpId: string;
+  origin: string;
+  userHandle: string;
+} {
+  const options = passkeyOptionsOf(page);
+  if (options === undefined) throw new Error(`There is no button for passkeys on ${page.url.href}`);
+  return {
+    challenge: options.challenge,
+    rpId: options.rpId ?? options.rp?.id ?? '',
+    origin: new URL(ISSUER).origin,
+    userHandle: options.user?.id ?? '',
+  };
+}
+
+/** Adds a passkey on the account page of somebody who has just logged in. */
+export async function addPasskey(
+  browser: Browser,
+  authenticator = new Authenticator(),
+): Promise<{ authenticator: Authenticator; page: BrowserPage; answer: string }> {
+  const request = requestOf(await browser.open('/idp/account'));
+  const answer = JSON.stringify(authenticator.create(request, { userHandle: request.userHandle }));
+  const page = await browser.post('/idp/account/passkeys', { answer });
+  return { authenticator, page, answer };
+}
+
+/** Presses the button for passkeys of a log-in page. */
+export async function logInWithPasskey(
+  browser: Browser,
+  page: BrowserPage,
+  authenticator: Authenticator,
+): Promise<BrowserPage> {
+  const answer = JSON.stringify(authenticator.get(requestOf(page)));
+  return browser.post(`${page.url.pathname}/passkey`, { answer });
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type LocalPostgres, startLocalPostgres } from '@oinkly/local-postgres';
+import Fastify, { type FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { identityProvider, type IdentityProviderOptions } from '../index.ts';
+import { Browser, type BrowserPage } from './browser.ts';
+import { CLIENT, type Flow, ISSUER, RelyingParty } from './relying-party.ts';
+
+export const ORIGIN = new URL(ISSUER).origin;
+/** Somebody who signs up in the tests. */
+export const ANA = { email: 'ana@example.com', password: 'three little pigs' };
+
+/** Servers on one database, in which nothing is left of the tests before. Made once for a file, outside of its tests. */
+export class RunningProvider {
+  /** What the servers take for the time, but for the library, which asks the system. */
+  now = new Date();
+  readonly #apps: FastifyInstance[] = [];
+  #home = '';
+  #postgres: LocalPostgres | undefined;
+  #database: pg.Pool | undefined;
+
+  constructor() {
+    beforeAll(async () => {
+      this.#home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
+      this.#postgres = await startLocalPostgres({ dataDir: join(this.#home, 'postgres') });
+      this.#database = new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
+      // The server may end before a connection that is ending too has said goodbye.
+      this.#database.on('error', () => undefined);
+      this.#database.on('connect', (client) => client.on('error', () => undefined));
+    });
+    afterAll(async () => {
+      await this.#database?.end();
+      await this.#postgres?.stop();
+      await rm(this.#home, { recursive: true, force: true });
+    });
+    beforeEach(() => {
+      this.now = new Date();
+    });
+    afterEach(async () => {
+      await Promise.all(this.#apps.splice(0).map((app) => app.close()));
+      await this.database.query('DROP SCHEMA IF EXISTS identity CASCADE');
+    });
+  }
+
+  get databaseUrl(): string {
+    if (this.#postgres === undefined) throw new Error('The database is started before the first test.');
+    return this.#postgres.connectionString;
+  }
+
+  get database(): pg.Pool {
+    if (this.#database === undefined) throw new Error('The database is started before the first test.');
+    return this.#database;
+  }
+
+  /** Starts a server that is not where the issuer says, and returns its address. */
+  async start(options: Partial<IdentityProviderOptions> = {}): Promise<string> {
+    const app = Fastify({ trustProxy: ['127.0.0.1'] });
+    this.#apps.push(app);
+    await app.register(identityProvider, {
+      prefix: '/idp',
+      issuer: ISSUER,
+      databaseUrl: this.databaseUrl,
+      clock: () => this.now,
+      client: CLIENT,
+      returnUrl: `${ORIGIN}/my-account`,
+      productName: 'Oinkly',
+      ...options,
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  }
+
+  /** Stops the server that was started last. */
+  async stopLast(): Promise<void> {
+    await this.#apps.pop()?.close();
+  }
+
+  async startWithParty(
+    options: Partial<IdentityProviderOptions> = {},
+  ): Promise<{ address: string; party: RelyingParty }> {
+    const address = await this.start(options);
+    return { address, party: await RelyingParty.discover(address) };
+  }
+}
+
+/** Opens the first page of a new flow in a browser of its own. */
+export async function openLogIn(
+  address: string,
+  party: RelyingParty,
+  parameters: Record<string, string> = {},
+): Promise<{ browser: Browser; flow: Flow; page: BrowserPage }> {
+  const browser = new Browser(ORIGIN, address);
+  const flow = await party.begin(parameters);
+  return { browser, flow, page: await browser.open(flow.authorizationUrl) };
+}
+
+/** What is wrong with a field, as the page says. */
+export function errorOf(page: BrowserPage, field: string): string | undefined {
+  return new RegExp(`id="${field}-error".*?<span>(.*?)</span>`, 's').exec(page.text)?.[1];
+}
+
+/** Lets a second pass: what the tokens say of a log-in's time counts in seconds. */
+export async function untilNextSecond(): Promise<void> {
+  const second = Math.floor(Date.now() / 1000);
+  await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 5_000 }).toBeGreaterThan(second);
+}
