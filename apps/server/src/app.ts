@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
+import { limitCalls, limitNetworks } from './http/allowances.ts';
 import { boundClosing } from './http/bounded-close.ts';
 import { compressAnswers } from './http/compression.ts';
 import { answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
@@ -34,6 +35,10 @@ export interface AppOptions {
   /** The built browser app; null serves the API alone. */
   webDir: string | null;
   runtimeConfig: SiteConfig;
+  /** Addresses and networks of proxies that say truly where a request comes from; none unless told. */
+  trustedProxies?: string[];
+  /** How many requests one network may send to this process in a minute; as many as it likes unless told. */
+  requestsPerMinute?: number;
   /** How much is logged; null: nothing. */
   logLevel: 'info' | 'warn' | null;
   /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
@@ -46,8 +51,10 @@ const RECEIVE_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 200;
 
 /** A server around everything below it: the app's own routes, and what the composition root mounts beside them. */
-export function buildServer(options: Pick<AppOptions, 'logLevel'>): FastifyInstance {
+export function buildServer(options: Pick<AppOptions, 'logLevel' | 'trustedProxies'>): FastifyInstance {
   const server = Fastify({
+    // What anybody else says of where a request comes from is not believed (SEC-16).
+    trustProxy: options.trustedProxies ?? false,
     logger:
       options.logLevel === null ? false : { level: options.logLevel, serializers: { err: describeError } },
     // What matters is logged where it happens: failures, refusals and security events.
@@ -76,7 +83,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
 export async function mountApp(
   server: FastifyInstance,
   deps: Deps,
-  options: Omit<AppOptions, 'logLevel'>,
+  options: Omit<AppOptions, 'logLevel' | 'trustedProxies'>,
 ): Promise<void> {
   await server.register(async (app) => {
     app.setValidatorCompiler(validatorCompiler);
@@ -88,7 +95,9 @@ export async function mountApp(
     await setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl);
     await compressAnswers(app);
     await app.register(cookie);
+    if (options.requestsPerMinute !== undefined) limitNetworks(app, options.requestsPerMinute);
     guardAccess(app, deps);
+    limitCalls(app, deps.db);
 
     serve(app, 'health', async () => ({ status: 'ok' as const }));
     identityRoutes(app, deps);
@@ -100,12 +109,12 @@ export async function mountApp(
     recurringRoutes(app, deps);
     samePurchasesRoutes(app, deps);
     leaderboardRoutes(app, deps);
-    const inviteDoor = linkDoor(deps.clock, 'INVITE_NOT_FOUND', async (code, request) => {
+    const inviteDoor = linkDoor(deps.db, 'INVITE_NOT_FOUND', async (code, request) => {
       const session = request.session ?? (await readSession(deps, request));
       return readInvitation(deps.db, code, session?.user ?? null);
     });
     friendsRoutes(app, deps, inviteDoor);
-    const mapDoor = linkDoor(deps.clock, 'NOT_FOUND', (token) => readSharedMap(deps, token));
+    const mapDoor = linkDoor(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));
     sharingRoutes(app, deps, mapDoor);
     notificationsRoutes(app, deps);
     bankingRoutes(app, deps);

@@ -35,6 +35,15 @@ test('with everything given, nothing is embedded [PD-51]', () => {
   });
 });
 
+test('proxies are trusted that are named, by address or network [SEC-16]', () => {
+  expect(readConfig({}).trustedProxies).toEqual([]);
+  expect(readConfig({ TRUSTED_PROXIES: '10.0.0.1, fd00::/8 ,192.168.0.0/16' }).trustedProxies).toEqual([
+    '10.0.0.1',
+    'fd00::/8',
+    '192.168.0.0/16',
+  ]);
+});
+
 test('real credentials talk to Plaid’s sandbox unless told otherwise, or to the address that is given [PD-52]', () => {
   expect(readConfig(cloud).plaid.baseUrl).toBe('https://sandbox.plaid.com');
   expect(readConfig({ ...cloud, PLAID_BASE_URL: 'http://bank.test:9/x/' }).plaid.baseUrl).toBe(
@@ -76,6 +85,12 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ PLAID_SECRET: 'secret' }, /PLAID_CLIENT_ID must/],
     [{ PLAID_BASE_URL: 'bank.example' }, /PLAID_BASE_URL/],
     [{ PLAID_ENV: 'sandbox' }, /PLAID_ENV/],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, /TRUSTED_PROXIES/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /TRUSTED_PROXIES/],
+    [{ TRUSTED_PROXIES: '10.0.0.1,,10.0.0.2' }, /TRUSTED_PROXIES/],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0/1' }, /TRUSTED_PROXIES/],
+    [{ REQUESTS_PER_MINUTE: '0' }, /REQUESTS_PER_MINUTE/],
+    [{ REQUESTS_PER_MINUTE: 'many' }, /REQUESTS_PER_MINUTE/],
     [{ PLAID_CLIENT_ID: 'id', PLAID_SECRET: 's', PLAID_ENV: 'development' }, /PLAID_ENV/],
     [{ DATABASE_URL: cloud.DATABASE_URL, TOKEN_KEYS: cloud.TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' }, /bank/],
     [{ SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL/],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
@@ -29,6 +30,10 @@ export interface Config {
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
+  /** Whose word is taken for where a request comes from: addresses and networks of proxies. */
+  trustedProxies: string[];
+  /** How many requests one network may send to this process in a minute. */
+  requestsPerMinute: number;
 }
 
 /** A wrong or half-given setting; its message is the one sentence that the start ends with. */
@@ -45,6 +50,9 @@ const PLAID_HOSTS = {
   sandbox: 'https://sandbox.plaid.com',
   production: 'https://production.plaid.com',
 } as const;
+
+/** So much that no household comes near it; several share an address. */
+const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);
 const webAddress = z.url({ protocol: /^https?$/ });
@@ -71,6 +79,17 @@ const settings = {
     "one or more 'name:key' with a comma between, each key 32 bytes in base64; the first one seals",
   ),
   SUPPORT_EMAIL: setting(z.email(), 'an e-mail address'),
+  TRUSTED_PROXIES: setting(
+    z
+      .string()
+      .transform((list) => list.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isNetwork), 'no address'),
+    'the proxies in front of the server, with a comma between: addresses or networks such as 10.0.0.0/8',
+  ),
+  REQUESTS_PER_MINUTE: setting(
+    z.coerce.number().int().min(1),
+    'how many requests may come from one address in a minute, a whole number',
+  ),
 };
 
 /**
@@ -158,6 +177,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     },
     runsBankEmulator,
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
+    trustedProxies: value('TRUSTED_PROXIES') ?? [],
+    requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
     supportEmail: value('SUPPORT_EMAIL') ?? `support@${FOLDER_NAME}.example`,
   };
 }
@@ -179,6 +200,14 @@ export function parseTokenKeys(given: string): TokenKey[] {
 function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   if (process.getuid?.() === 0) return join('/var/lib', FOLDER_NAME);
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
+}
+
+/** Whether this is an IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(given: string): boolean {
+  const [address = '', bits, ...rest] = given.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function setting<S extends z.ZodType>(schema: S, help: string): { schema: S; help: string } {

@@ -71,7 +71,7 @@ export async function startServer(
   try {
     if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator) await makeDataDir(config);
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
-    const server = buildServer({ logLevel });
+    const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
     const databaseUrl = config.databaseUrl ?? (await openLocalDatabase(config, server, cleanUps));
     const db = openPool(databaseUrl, (error) =>
       server.log.warn({ err: error }, 'an idle database connection broke'),
@@ -87,6 +87,7 @@ export async function startServer(
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       runtimeConfig: siteConfig(config, deps.providers),
       servesApiDocs,
+      requestsPerMinute: config.requestsPerMinute,
     });
     await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, clock });
     cleanUps.push(() => server.close());

@@ -631,6 +631,18 @@ export const pushKeys = pgTable(
   () => [check('push_keys_one_pair', sql`id = 1`)],
 );
 
+/**
+ * What has been done how often, by whom, of what is limited (SEC-13). `rate-limiter-flexible` reads and writes it, by these names and in
+ * this order. Not logged: after a crash the counting begins anew.
+ */
+export const rateLimits = pgTable('rate_limits', {
+  /** The limit's name, a colon, and the user's id or the network. */
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** When the window ends, in ms since 1970. */
+  expire: bigint('expire', { mode: 'number' }),
+});
+
 /** A sync of one connection: asked for, running or finished. Whoever waits for it reads it here, on any process. */
 export const syncRuns = pgTable(
   'sync_runs',

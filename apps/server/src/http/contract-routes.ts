@@ -9,6 +9,7 @@ type Access = Route['access'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    routeName?: RouteName;
     access?: Access;
     /** A browser goes here by itself: answers are redirects, and errors lead back into the app. */
     isNavigation?: boolean;
@@ -42,7 +43,7 @@ export function serve<N extends RouteName>(
   app: FastifyInstance,
   name: N,
   handler: (request: ContractRequest<N>) => Promise<HandlerResult<N>>,
-  options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit' | 'onRequest'> = {},
+  options: Pick<RouteShorthandOptions, 'config' | 'bodyLimit'> = {},
 ): void {
   const { method, path, access } = routes[name];
   const shapes: {
@@ -57,8 +58,7 @@ export function serve<N extends RouteName>(
     method,
     url: path,
     ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
-    ...(options.onRequest && { onRequest: options.onRequest }),
-    config: { ...options.config, access, isNavigation: !shapes.response && !download },
+    config: { ...options.config, routeName: name, access, isNavigation: !shapes.response && !download },
     schema: {
       operationId: name,
       ...(shapes.params && { params: shapes.params }),

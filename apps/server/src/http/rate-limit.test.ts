@@ -1,46 +1,88 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { AppError } from '../app-error.ts';
-import { networkOf, RateLimit } from './rate-limit.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import { LocalRateLimit, networkOf, RateLimit } from './rate-limit.ts';
 
-function limited(times: number) {
-  let nowMs = 0;
-  const limit = new RateLimit({ times, windowMs: 60_000 }, () => new Date(nowMs));
-  const isRefused = (key: string) => {
-    try {
-      limit.check(key);
-      return false;
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'RATE_LIMITED' });
-      return error instanceof AppError && error.retryAfterSeconds;
-    }
-  };
-  return { limit, isRefused, pass: (ms: number) => (nowMs += ms) };
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  // The limits go by the machine's clock, and nothing else here goes by a clock at all.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-05T19:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  await database.db.$client.query('delete from rate_limits');
+});
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const limited = (times: number) => new RateLimit(database.db, { name: 'test', times });
+
+/** In how many seconds what was refused may be tried again; null when it was not refused. */
+async function refusalOf(attempt: Promise<void>): Promise<number | undefined | null> {
+  try {
+    await attempt;
+    return null;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'RATE_LIMITED' });
+    return error instanceof AppError ? error.retryAfterSeconds : undefined;
+  }
 }
 
-test('what is too much is refused until the window ends, which the refusal tells in seconds [SEC-13]', () => {
-  const { limit, isRefused, pass } = limited(2);
-  limit.count('a');
+test('what is too much is refused until the minute ends, which the refusal tells in seconds [SEC-13]', async () => {
+  const limit = limited(2);
+  await limit.spend('a');
   pass(10_000);
-  expect(isRefused('a')).toBe(false);
-  limit.count('a');
-  expect(isRefused('a')).toBe(50);
+  await limit.spend('a');
+  expect(await refusalOf(limit.spend('a'))).toBe(50);
   pass(49_999);
-  expect(isRefused('a')).toBe(1);
+  expect(await refusalOf(limit.spend('a'))).toBe(1);
   pass(1);
-  expect(isRefused('a')).toBe(false);
+  expect(await refusalOf(limit.spend('a'))).toBeNull();
 });
 
-test('everybody has an allowance of their own [SEC-13]', () => {
-  const { limit, isRefused } = limited(1);
-  limit.count('a');
-  expect([isRefused('a'), isRefused('b')]).toEqual([60, false]);
+test('what has happened counts, and looking does not [SEC-13]', async () => {
+  const limit = limited(2);
+  await limit.count('a');
+  for (let look = 0; look < 5; look += 1) await limit.check('a');
+  await limit.count('a');
+  pass(15_000);
+  expect(await refusalOf(limit.check('a'))).toBe(45);
+  pass(45_000);
+  await limit.check('a');
 });
 
-test('however many come, only so many are remembered', () => {
-  const { limit, isRefused } = limited(1);
-  limit.count('first');
-  for (let key = 0; key < 10_000; key += 1) limit.count(String(key));
-  expect([isRefused('first'), isRefused('9999')]).toEqual([false, 60]);
+test('everybody has an allowance of their own, for each thing that is limited [SEC-13]', async () => {
+  const limit = limited(1);
+  await limit.spend('a');
+  expect(await refusalOf(limit.spend('a'))).toBe(60);
+  expect(await refusalOf(limit.spend('b'))).toBeNull();
+  expect(await refusalOf(new RateLimit(database.db, { name: 'other', times: 1 }).spend('a'))).toBeNull();
+});
+
+test('two processes count together, also at the same moment [SEC-13]', async () => {
+  const processes = [limited(5), limited(5)];
+  const attempts = Array.from({ length: 20 }, (_, index) => refusalOf(processes[index % 2]!.spend('a')));
+  const refusals = await Promise.all(attempts);
+  expect(refusals.filter((refusal) => refusal === null)).toHaveLength(5);
+  expect(refusals.filter((refusal) => refusal === 60)).toHaveLength(15);
+});
+
+test('without a database it fails as the database does, and lets nobody through', async () => {
+  const gone = await createTestDatabase();
+  const limit = new RateLimit(gone.db, { name: 'test', times: 1 });
+  await gone.drop();
+  await expect(limit.spend('a')).rejects.not.toMatchObject({ code: 'RATE_LIMITED' });
+});
+
+test('what a process counts by itself ends with its minute too [SEC-13]', async () => {
+  const limit = new LocalRateLimit(2);
+  await limit.spend('a');
+  await limit.spend('a');
+  pass(20_000);
+  expect([await refusalOf(limit.spend('a')), await refusalOf(limit.spend('b'))]).toEqual([40, null]);
+  pass(40_000);
+  expect(await refusalOf(limit.spend('a'))).toBeNull();
 });
 
 test.each([

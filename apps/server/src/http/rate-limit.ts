@@ -1,77 +1,81 @@
-import type { FastifyRequest } from 'fastify';
 import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../app-error.ts';
+import type { DatabasePool } from '../db/database.ts';
 
-/** More keys than this are not remembered; the oldest are forgotten first. */
-const MAX_KEYS = 10_000;
+/** How long one window of an allowance is; it begins with the first that counts. */
+const WINDOW_S = 60;
 
-/** How much of something anybody may do. */
+/** How much of something anybody may do in a minute. */
 export interface Allowance {
-  /** So often … */
+  /** What is counted: limits of one name count together. */
+  name: string;
   times: number;
-  /** … in this time. */
-  windowMs: number;
 }
 
 /**
- * Counts what somebody does, by a key such as a user's id or an address, and refuses what is too much (SEC-13). Each process counts for
- * itself: several allow several times as much, which is no less a limit.
+ * Counts what somebody does, by a key such as a user's id or a network, and refuses what is too much (SEC-13). All processes count
+ * together, in the database. The minutes go by the machine's clock.
  */
 export class RateLimit {
-  readonly #allowance: Allowance;
-  readonly #clock: () => Date;
-  readonly #spent = new Map<string, { times: number; endsAt: number }>();
+  readonly #limiter: RateLimiterPostgres;
 
-  constructor(allowance: Allowance, clock: () => Date) {
-    this.#allowance = allowance;
-    this.#clock = clock;
+  constructor({ $client }: Pick<DatabasePool, '$client'>, { name, times }: Allowance) {
+    this.#limiter = new RateLimiterPostgres({
+      storeClient: $client,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: name,
+      points: times,
+      duration: WINDOW_S,
+      // Whoever goes on regardless costs no more statements until the window ends.
+      inMemoryBlockOnConsumed: times + 1,
+    });
   }
 
-  /** Throws RATE_LIMITED when the key's allowance is used up. */
-  check(key: string): void {
-    const spent = this.#current(key);
-    if (spent && spent.times >= this.#allowance.times) {
-      const retryAfterSeconds = Math.ceil((spent.endsAt - this.#now()) / 1000);
-      throw new AppError('RATE_LIMITED', { retryAfterSeconds });
-    }
+  /** Counts one. Throws RATE_LIMITED when that is beyond the key's allowance. */
+  async spend(key: string): Promise<void> {
+    await orRefuse(this.#limiter.consume(key));
   }
 
-  /** Counts one. */
-  count(key: string): void {
-    const spent = this.#current(key) ?? { times: 0, endsAt: this.#now() + this.#allowance.windowMs };
-    spent.times += 1;
-    this.#spent.set(key, spent);
-    const [oldest] = this.#spent.keys();
-    if (oldest !== undefined && this.#spent.size > MAX_KEYS) this.#spent.delete(oldest);
+  /** Throws RATE_LIMITED when the key's allowance is used up; counts nothing. */
+  async check(key: string): Promise<void> {
+    const spent = await this.#limiter.get(key);
+    if (spent && spent.remainingPoints <= 0) throw refusal(spent);
   }
 
-  #current(key: string): { times: number; endsAt: number } | undefined {
-    const spent = this.#spent.get(key);
-    if (!spent || spent.endsAt > this.#now()) return spent;
-    this.#spent.delete(key);
-    return undefined;
-  }
-
-  #now(): number {
-    return this.#clock().getTime();
+  /** Counts one that has happened already, whatever the allowance. */
+  async count(key: string): Promise<void> {
+    await this.#limiter.penalty(key);
   }
 }
 
-/**
- * Counts a route's calls by a key of the request, and refuses those beyond the allowance before their body is read. What is refused does
- * not count.
- */
-export function limitCalls(
-  clock: () => Date,
-  allowance: Allowance,
-  keyOf: (request: FastifyRequest) => string,
-): (request: FastifyRequest) => Promise<void> {
-  const limit = new RateLimit(allowance, clock);
-  return async (request) => {
-    const key = keyOf(request);
-    limit.check(key);
-    limit.count(key);
-  };
+/** The same for what is done so often that counting must cost nothing: each process counts for itself. */
+export class LocalRateLimit {
+  readonly #limiter: RateLimiterMemory;
+
+  constructor(times: number) {
+    this.#limiter = new RateLimiterMemory({ points: times, duration: WINDOW_S });
+  }
+
+  /** Counts one. Throws RATE_LIMITED when that is beyond the key's allowance. */
+  async spend(key: string): Promise<void> {
+    await orRefuse(this.#limiter.consume(key));
+  }
+}
+
+/** The library throws what is left of an allowance, which is no error, when there is nothing left of it. */
+async function orRefuse(consumption: Promise<RateLimiterRes>): Promise<void> {
+  try {
+    await consumption;
+  } catch (error) {
+    throw error instanceof RateLimiterRes ? refusal(error) : error;
+  }
+}
+
+function refusal({ msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 }
 
 /** Whose an address is, as far as it can be told: one household has a whole /64 of IPv6 addresses. */

@@ -6,7 +6,6 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
-import { limitCalls } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import { checkRows, importRows, listImports, undoImport } from './expense-import.service.ts';
 import { presentImports } from './present-imports.ts';
@@ -23,29 +22,19 @@ const MAX_BODY_BYTES =
     (MAX_BYTES_PER_UNIT * (MAX_IMPORTED_NAME_LENGTH + MAX_BANK_REF_LENGTH) + REST_OF_ROW_BYTES) +
   REST_OF_BODY_BYTES;
 
-/** Every correction of how a file is read looks up anew what is there. */
-const CHECKS_A_MINUTE = 30;
-/** Nobody looks through more files than that. */
-const IMPORTS_A_MINUTE = 10;
-const MINUTE_MS = 60_000;
-
 /** What a browser has read from a person's file, which becomes expenses all at once (PD-30). */
 export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
-  const limit = (times: number) =>
-    limitCalls(deps.clock, { times, windowMs: MINUTE_MS }, (request) => userOf(request).id);
-
   serve(app, 'listImports', async ({ raw }) => presentImports(await listImports(deps.db, userOf(raw).id)));
 
   serve(
     app,
     'checkImport',
     async ({ raw, body }) => ({ known: await checkRows(deps, userOf(raw).id, body.rows) }),
-    { bodyLimit: MAX_BODY_BYTES, onRequest: limit(CHECKS_A_MINUTE) },
+    { bodyLimit: MAX_BODY_BYTES },
   );
 
   serve(app, 'importExpenses', async ({ raw, body }) => importRows(deps, userOf(raw).id, body), {
     bodyLimit: MAX_BODY_BYTES,
-    onRequest: limit(IMPORTS_A_MINUTE),
   });
 
   serve(app, 'undoImport', async ({ raw, params }) => ({

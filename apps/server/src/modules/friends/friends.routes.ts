@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import type { LinkDoor } from '../../http/link-door.ts';
-import { limitCalls } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
 import {
   acceptInvitation,
@@ -16,15 +15,8 @@ import {
 } from './friends.service.ts';
 import { presentCircle, presentInvitation } from './present-friends.ts';
 
-/** Nobody makes more friends, or more links. */
-const CHANGES_A_MINUTE = 20;
-const MINUTE_MS = 60_000;
-
 /** Friends and the invitation by which they become it (PD-27). */
 export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<Invitation>): void {
-  const byUser = () =>
-    limitCalls(deps.clock, { times: CHANGES_A_MINUTE, windowMs: MINUTE_MS }, (request) => userOf(request).id);
-
   serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
 
   serve(app, 'endFriendship', async ({ raw, params }) => {
@@ -44,19 +36,12 @@ export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<I
 
   serve(app, 'getInvite', async ({ raw }) => ({ code: await readInviteCode(deps, userOf(raw).id) }));
 
-  serve(app, 'replaceInvite', async ({ raw }) => ({ code: await replaceInviteCode(deps, userOf(raw).id) }), {
-    onRequest: byUser(),
-  });
+  serve(app, 'replaceInvite', async ({ raw }) => ({ code: await replaceInviteCode(deps, userOf(raw).id) }));
 
   serve(app, 'getInvitation', async ({ raw, params }) => presentInvitation(await door(params.code, raw)));
 
-  serve(
-    app,
-    'acceptInvitation',
-    async ({ raw, params }) => {
-      await acceptInvitation(deps, userOf(raw), params.code);
-      return SUCCEEDED;
-    },
-    { onRequest: byUser() },
-  );
+  serve(app, 'acceptInvitation', async ({ raw, params }) => {
+    await acceptInvitation(deps, userOf(raw), params.code);
+    return SUCCEEDED;
+  });
 }

@@ -10,12 +10,12 @@ import type { PictureFormat } from './picture/picture-sizes.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
 
 /** New pictures of one person's map: each takes a processor for a tenth of a second. */
-const DRAWINGS = { times: 20, windowMs: 60_000 };
+const DRAWINGS = { name: 'drawings', times: 20 };
 
 /** The map that a person shares as a picture and by a link (DB-12, PD-28). */
 export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<SharedMapView>): void {
   const pictures = new MapPictures();
-  const drawings = new RateLimit(DRAWINGS, deps.clock);
+  const drawings = new RateLimit(deps.db, DRAWINGS);
   app.addHook('onClose', () => pictures.close());
 
   const draw = async (
@@ -23,10 +23,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<S
     format: PictureFormat,
   ): Promise<Picture> => {
     const spec = { format, year, quip, weeks };
-    if (!pictures.has(spec)) {
-      drawings.check(ownerId);
-      drawings.count(ownerId);
-    }
+    if (!pictures.has(spec)) await drawings.spend(ownerId);
     return pictures.draw(spec);
   };
 

@@ -1,0 +1,138 @@
+import { routes, type RouteName } from '@oinkly/contract/routes';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
+import { networkAllowances, userAllowances } from './allowances.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+const runtimeConfig = {
+  supportEmail: 'help@example.org',
+  provider: { id: 'plaid', name: 'Plaid' },
+  linkScriptUrl: null,
+} as const;
+
+/** A call of a route in which nothing is right but who sends it: what is limited is refused before anything is looked at. */
+function callOf(name: RouteName, { cookie }: Pick<TestUser, 'cookie'>, remoteAddress = '10.0.0.1') {
+  const { method, path } = routes[name];
+  const url = path.replace(':provider', 'plaid').replaceAll(/:\w+/g, 'x');
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  return t.app.inject({ method, url, headers, remoteAddress });
+}
+
+/** Uses an allowance up, as another process would. */
+async function useUp(name: string, key: string, times: number): Promise<void> {
+  await t.deps.db.$client.query('insert into rate_limits values ($1, $2, $3)', [
+    `${name}:${key}`,
+    times,
+    Date.now() + 30_000,
+  ]);
+}
+
+const entriesOf = (allowances: typeof userAllowances) =>
+  Object.entries(allowances) as [RouteName, { name: string; times: number }][];
+
+describe('a user who does too much waits, and nobody else [SEC-13]', () => {
+  test.each(entriesOf(userAllowances))('%s', async (route, { name, times }) => {
+    const [ana, bo] = [await t.signUp(), await t.signUp()];
+    await useUp(name, ana.id, times);
+    const refused = await callOf(route, ana);
+    if (refused.statusCode === 302) expect(refused.headers.location).toBe('/?problem=RATE_LIMITED');
+    else {
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toMatchObject({ error_code: 'RATE_LIMITED', retryable: true });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(30);
+    }
+    const answer = await callOf(route, bo);
+    expect(answer.statusCode).not.toBe(429);
+    expect(answer.headers.location ?? '').not.toContain('RATE_LIMITED');
+  });
+});
+
+describe('so does a network that signs in too often [SEC-13]', () => {
+  test.each(entriesOf(networkAllowances))('%s', async (route, { name, times }) => {
+    const nobody = { cookie: '' };
+    await t.deps.db.$client.query('delete from rate_limits');
+    await useUp(name, '10.0.0.1', times);
+    const refused = await callOf(route, nobody);
+    expect(refused.headers.location).toBe('/?problem=RATE_LIMITED');
+    const answer = await callOf(route, nobody, '10.0.0.2');
+    expect(answer.headers.location).not.toContain('RATE_LIMITED');
+  });
+});
+
+test('the last call of an allowance passes, and the next does not [SEC-13]', async () => {
+  const ana = await t.signUp();
+  const statuses = [];
+  for (let call = 0; call <= 10; call += 1) statuses.push((await callOf('exportExpenses', ana)).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  // Both exports are of one allowance.
+  expect((await callOf('exportEverything', ana)).statusCode).toBe(429);
+});
+
+describe('a server with a limit for everything', () => {
+  async function serverWith(options: { requestsPerMinute: number; trustedProxies?: string[] }) {
+    const app = await buildApp(t.deps, { webDir: null, runtimeConfig, logLevel: null, ...options });
+    onTestFinished(() => app.close());
+    return app;
+  }
+  const statusOf = async (app: FastifyInstance, url: string, from: string, forwardedFor?: string) =>
+    (
+      await app.inject({
+        method: url.endsWith('webhook') ? 'POST' : 'GET',
+        url,
+        remoteAddress: from,
+        headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+      })
+    ).statusCode;
+
+  test('refuses whatever else a network asks for, before it looks who asks [SEC-13]', async () => {
+    const app = await serverWith({ requestsPerMinute: 3 });
+    const statuses = [];
+    for (const url of [
+      '/api/health',
+      '/nowhere',
+      '/api/settings',
+      '/api/health',
+      '/api/settings',
+      '/nowhere',
+    ])
+      statuses.push(await statusOf(app, url, '10.0.0.1'));
+    expect(statuses).toEqual([200, 404, 401, 429, 429, 429]);
+    expect(await statusOf(app, '/api/health', '10.0.0.2')).toBe(200);
+  });
+
+  test('lets banks’ servers send as much as they have to tell', async () => {
+    const app = await serverWith({ requestsPerMinute: 1 });
+    for (let call = 0; call < 5; call += 1)
+      expect(await statusOf(app, '/api/plaid/webhook', '10.0.0.1')).not.toBe(429);
+  });
+
+  test('does not believe a stranger who says where a request comes from [SEC-16]', async () => {
+    const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
+    expect(await statusOf(app, '/api/health', '10.0.0.1', '1.1.1.1')).toBe(200);
+    expect(await statusOf(app, '/api/health', '10.0.0.1', '1.1.1.2')).toBe(429);
+    expect(await statusOf(app, '/api/health', '1.1.1.1')).toBe(200);
+  });
+
+  test('believes the proxies it was told of, and of what they say only what they have seen themselves [SEC-16]', async () => {
+    const app = await serverWith({ requestsPerMinute: 1, trustedProxies: ['10.9.0.0/16'] });
+    expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.1')).toBe(200);
+    expect(await statusOf(app, '/api/health', '10.9.0.2', '1.1.1.2')).toBe(200);
+    // What a browser has written itself stands before what the proxy adds.
+    expect(await statusOf(app, '/api/health', '10.9.0.1', '9.9.9.9, 1.1.1.1')).toBe(429);
+    expect(await statusOf(app, '/api/health', '10.9.0.1', '1.1.1.2, 10.9.0.7')).toBe(429);
+  });
+
+  test('believes nobody unless told [SEC-16]', async () => {
+    const app = await serverWith({ requestsPerMinute: 1 });
+    expect(await statusOf(app, '/api/health', '127.0.0.1', '1.1.1.1')).toBe(200);
+    expect(await statusOf(app, '/api/health', '127.0.0.1', '1.1.1.2')).toBe(429);
+  });
+});
