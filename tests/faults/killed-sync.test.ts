@@ -80,7 +80,7 @@ async function customer(server: ServerProcess): Promise<Customer> {
   const token = await openSession(
     { db: database.db, clock },
     { id: userId },
-    { userAgent: 'test', idToken: null },
+    { userAgent: 'test', idToken: null, authenticatedAt: null },
   );
   const post = async (origin: string, path: string, body: object) => {
     const response = await fetch(origin + path, {

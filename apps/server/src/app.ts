@@ -23,7 +23,13 @@ import { budgetRoutes } from './modules/budget/index.ts';
 import { dataExportRoutes } from './modules/data-export/index.ts';
 import { expenseImportRoutes } from './modules/expense-import/index.ts';
 import { expensesRoutes, recurringRoutes, samePurchasesRoutes } from './modules/expenses/index.ts';
-import { cookieNames, guardAccess, identityRoutes, readSession } from './modules/identity/index.ts';
+import {
+  cookieNames,
+  guardAccess,
+  identityRoutes,
+  readSession,
+  sessionsRoutes,
+} from './modules/identity/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
@@ -101,6 +107,7 @@ export async function mountApp(
 
     serve(app, 'health', async () => ({ status: 'ok' as const }));
     identityRoutes(app, deps);
+    sessionsRoutes(app, deps);
     usersRoutes(app, deps);
     budgetRoutes(app, deps);
     expensesRoutes(app, deps);

@@ -369,6 +369,18 @@ const syncStatus = z.object({
   ),
 });
 
+/** One browser in which the user is signed in. */
+const session = z.object({
+  id: z.string(),
+  /** The browser and its system in words; null where it has not said what it is. */
+  device: z.string().nullable(),
+  /** When it signed in, and when it was last used, to the hour. ISO 8601. */
+  signedInAt: z.string(),
+  lastUsedAt: z.string(),
+  /** Whether it is the browser that asks. */
+  current: z.boolean(),
+});
+
 const success = z.object({ success: z.literal(true) });
 const imported = z.object({
   success: z.literal(true),
@@ -408,8 +420,17 @@ export const endpoints = {
       returnTo: z.string().max(2048).optional(),
       /** Set when the browser was sent to the public host already. */
       moved: z.literal('1').optional(),
+      /** Whoever is signed in proves anew who they are. */
+      again: z.literal('1').optional(),
     }),
   },
+  /** Whether what asks for a recent sign-in is let through, for at least another minute (SEC-20). */
+  checkRecentSignIn: { response: z.object({ recent: z.boolean() }) },
+  /** Where the user is signed in, the latest used first. */
+  listSessions: { response: z.array(session) },
+  endSession: { params: z.object({ id: z.string().min(1) }), response: success },
+  /** Signs out everywhere but here. */
+  endOtherSessions: { response: success },
   loginCallback: {},
   logout: {},
 
@@ -707,6 +728,7 @@ export type RouteResponse<N extends RouteName> = Endpoints[N] extends { response
   : undefined;
 
 export type User = z.output<typeof user>;
+export type Session = z.output<typeof session>;
 export type Settings = z.output<typeof settings>;
 export type Expense = z.output<typeof expense>;
 export type NewExpense = z.input<typeof newExpense>;

@@ -12,6 +12,15 @@ export const errorCatalogue = {
     'This request came from another site and was refused.',
   ),
   OTHER_USER: entry(409, 'AUTHENTICATION_ERROR', 'Somebody else has signed in here meanwhile.'),
+  OTHER_ACCOUNT: entry(
+    409,
+    'AUTHENTICATION_ERROR',
+    'That was another account than the one you are using here.',
+  ),
+  REAUTH_REQUIRED: entry(403, 'AUTHENTICATION_ERROR', 'Please sign in again first: this needs to be you.', {
+    actionRequired: 'sign_in_again',
+  }),
+  SESSION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device is signed out already.'),
   LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'Signing in did not work. Please try again.', {
     retryable: true,
   }),
@@ -111,13 +120,16 @@ export const errorCatalogue = {
   }),
 } as const satisfies Record<string, CatalogueEntry>;
 
+/** What a person must do before the same request can succeed. */
+type ActionRequired = 'reconnect_account' | 'sign_in_again';
+
 /** What the catalogue says of one code. */
 export interface CatalogueEntry {
   status: number;
   type: ErrorType;
   message: string;
   retryable: boolean;
-  actionRequired: 'reconnect_account' | null;
+  actionRequired: ActionRequired | null;
 }
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -136,7 +148,7 @@ function entry(
   status: number,
   type: ErrorType,
   message: string,
-  rest: { retryable?: boolean; actionRequired?: 'reconnect_account' } = {},
+  rest: { retryable?: boolean; actionRequired?: ActionRequired } = {},
 ): CatalogueEntry {
   return {
     status,
@@ -156,7 +168,7 @@ export interface ErrorBody {
   error_code: ErrorCode;
   error_type: ErrorType;
   retryable: boolean;
-  action_required: 'reconnect_account' | null;
+  action_required: ActionRequired | null;
   /** ISO 8601, UTC. */
   timestamp: string;
   /** Finds this answer in the server's log. */

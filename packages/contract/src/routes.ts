@@ -8,6 +8,10 @@
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
   login: { method: 'GET', path: '/api/login', access: 'anyone' },
+  checkRecentSignIn: { method: 'GET', path: '/api/auth/recent-sign-in', access: 'user' },
+  listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
+  endSession: { method: 'DELETE', path: '/api/sessions/:id', access: 'user' },
+  endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },
   loginCallback: { method: 'GET', path: '/api/login/callback', access: 'anyone' },
   logout: { method: 'GET', path: '/api/logout', access: 'anyone' },
 

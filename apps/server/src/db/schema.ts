@@ -85,6 +85,8 @@ export const sessions = pgTable(
     userAgent: text('user_agent').notNull(),
     /** The issuer's ID token, a hint for signing out there too. */
     idToken: text('id_token'),
+    /** When the person last proved to the issuer who they are; null where it has not said. */
+    authenticatedAt: instant('authenticated_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index().on(table.tokenHash)],
 );
@@ -99,6 +101,8 @@ export const loginAttempts = pgTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     returnTo: text('return_to').notNull(),
+    /** Who proves anew who they are; null for an ordinary sign-in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index().on(table.expiresAt)],

@@ -1,7 +1,9 @@
+import { like } from 'drizzle-orm';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../app-error.ts';
-import type { DatabasePool } from '../db/database.ts';
+import type { Database, DatabasePool } from '../db/database.ts';
+import { rateLimits } from '../db/schema.ts';
 
 /** How long one window of an allowance is; it begins with the first that counts. */
 const WINDOW_S = 60;
@@ -63,6 +65,11 @@ export class LocalRateLimit {
   async spend(key: string): Promise<void> {
     await orRefuse(this.#limiter.consume(key));
   }
+}
+
+/** Forgets how often a user has done what. */
+export async function forgetSpent(db: Database, userId: string): Promise<void> {
+  await db.delete(rateLimits).where(like(rateLimits.key, `%:${userId}`));
 }
 
 /** The library throws what is left of an allowance, which is no error, when there is nothing left of it. */

@@ -148,6 +148,21 @@ export class JobQueue {
     });
   }
 
+  /** Removes every job that is for a user, also those that are over, when the transaction commits. */
+  async forgetUser(tx: Transaction, userId: string): Promise<void> {
+    const db = inSameTransaction(tx);
+    for (const name of Object.keys(QUEUES)) {
+      const jobs = await this.#boss.findJobs(name, { data: { userId }, db });
+      if (jobs.length > 0) {
+        await this.#boss.deleteJob(
+          name,
+          jobs.map(({ id }) => id),
+          { db },
+        );
+      }
+    }
+  }
+
   /**
    * Stops taking jobs and waits a little for the running ones; what does not end is given back to the queue, for the next worker. `send`
    * still works.

@@ -36,6 +36,8 @@ export interface TestApp {
   setNow(iso: string): void;
   /** Sets the clock to a later moment; nobody was signed out meanwhile. */
   comeTo(iso: string): Promise<void>;
+  /** Lets everybody do anew what is limited, as if a minute of the machine had passed. */
+  allowAnew(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
   /** Closes everything. Throws when the job queue has had a problem meanwhile, which no answer would show. */
   close(): Promise<void>;
@@ -114,6 +116,9 @@ export async function createTestApp({
       setNow(iso);
       await database.db.$client.query('update sessions set created_at = $1, last_seen_at = $1', [iso]);
     },
+    allowAnew: async () => {
+      await database.db.$client.query('delete from rate_limits');
+    },
     signUp: (profile) => signUp(app, deps, profile),
     close: async () => {
       await app.close();
@@ -144,7 +149,11 @@ async function signUp(
     signupCompleted: true,
     createdAt: deps.clock(),
   });
-  const token = await openSession(deps, { id }, { userAgent: 'test', idToken: null });
+  const token = await openSession(
+    deps,
+    { id },
+    { userAgent: 'test', idToken: null, authenticatedAt: deps.clock() },
+  );
   const cookie = `session=${token}`;
   return {
     id,

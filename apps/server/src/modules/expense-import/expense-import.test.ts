@@ -319,6 +319,7 @@ test('how a kind of file was read is remembered, the last time counts, and fifty
   expect((await imports(await t.signUp())).layouts).toEqual([]);
   for (let index = 1; index <= 50; index += 1) {
     t.setNow(`2026-06-05T20:${String(index).padStart(2, '0')}:00Z`);
+    await t.allowAnew();
     await remember(`csv: ${index}`, 1);
   }
   t.setNow('2026-06-05T19:00:00Z');

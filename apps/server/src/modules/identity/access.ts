@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
-import type { UserRow } from './identity.queries.ts';
+import type { SessionRow, UserRow } from './identity.queries.ts';
 import { recogniseSession, type CurrentSession } from './identity.service.ts';
 import { cookieNames } from './session-cookie.ts';
 
@@ -50,6 +50,12 @@ export async function readSession(deps: Deps, request: FastifyRequest): Promise<
 function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
   const page = URL.parse(headers.referer ?? '');
   return page?.origin === publicUrl.origin ? page.pathname : '/';
+}
+
+/** The session of a request on a route for users. */
+export function sessionOf(request: FastifyRequest): SessionRow {
+  if (!request.session) throw new AppError('UNAUTHORIZED');
+  return request.session.session;
 }
 
 /** The user of a request on a route for users. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
@@ -92,9 +92,41 @@ export async function touchSession(db: Database, session: SessionRow, lastSeenAt
     .where(and(eq(sessions.userId, session.userId), eq(sessions.tokenHash, session.tokenHash)));
 }
 
-/** Ends a session of the user. */
-export async function deleteSession(db: Database, userId: string, tokenHash: Buffer): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)));
+/** The user's sessions that can be used, the latest used first. */
+export async function listSessions(
+  db: Database,
+  userId: string,
+  limits: { begunAfter: Date; usedAfter: Date },
+): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.createdAt, limits.begunAfter),
+        gt(sessions.lastSeenAt, limits.usedAfter),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+}
+
+/** Ends a session of the user; whether there was one. */
+export async function deleteSession(db: Database, userId: string, tokenHash: Buffer): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))
+    .returning({ userId: sessions.userId });
+  return ended.length > 0;
+}
+
+/** Ends all sessions of a user but this one; how many there were. */
+export async function deleteOtherSessions(db: Database, userId: string, tokenHash: Buffer): Promise<number> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash)))
+    .returning({ userId: sessions.userId });
+  return ended.length;
 }
 
 /** Removes a user's sessions that can no longer be used. */

@@ -32,7 +32,10 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
       address.searchParams.set('moved', '1');
       return reply.redirect(address.href);
     }
-    const { url, token } = await beginLogin(deps, query.returnTo);
+    const { url, token } = await beginLogin(deps, {
+      returnTo: query.returnTo,
+      again: query.again === undefined ? null : (raw.session?.user ?? null),
+    });
     return reply.setCookie(names.login, token, cookie(LOGIN_ATTEMPT_MS)).redirect(url.href);
   });
 
@@ -41,6 +44,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
       attemptToken: raw.cookies[names.login],
       search: new URL(raw.url, publicUrl).search,
       userAgent: raw.headers['user-agent'] ?? '',
+      current: raw.session,
     });
     raw.log.info({ event: 'login', userId: user.id }, 'signed in');
     return reply

@@ -19,6 +19,7 @@ import {
   type UserRow,
 } from './identity.queries.ts';
 import type { ProvenIdentity } from './openid-client.ts';
+import { REAUTHENTICATION_MAX_AGE_S } from './recent-sign-in.ts';
 import { safeReturnPath } from './return-path.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,31 +40,44 @@ export interface CurrentSession {
   user: UserRow;
 }
 
-/** Begins a sign-in: where the browser goes, and the token that binds the return to this browser. */
+/**
+ * Begins a sign-in: where the browser goes, and the token that binds the return to this browser. With `again`, that user proves anew who
+ * they are.
+ */
 export async function beginLogin(
   { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
-  returnTo: string | undefined,
+  command: { returnTo: string | undefined; again: UserRow | null },
 ): Promise<{ url: URL; token: string }> {
   const now = clock();
-  const { url, pending } = await openId.begin();
+  const { returnTo, again } = command;
+  const { url, pending } = await openId.begin(
+    again ? { email: again.email, maxAgeS: REAUTHENTICATION_MAX_AGE_S } : undefined,
+  );
   const { token, hash } = newSecretToken();
   await deleteExpiredLoginAttempts(db, now);
   await insertLoginAttempt(db, {
     tokenHash: hash,
     ...pending,
     returnTo: safeReturnPath(returnTo),
+    userId: again?.id ?? null,
     expiresAt: new Date(now.getTime() + LOGIN_ATTEMPT_MS),
   });
   return { url, token };
 }
 
 /**
- * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session. Throws LOGIN_FAILED when the
- * attempt is unknown, expired or already used, or when the issuer's answer proves nothing.
+ * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
+ * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, or when the issuer's answer proves nothing, and
+ * OTHER_ACCOUNT when somebody was to prove anew who they are and the issuer tells of somebody else; then nothing changes.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
-  command: { attemptToken: string | undefined; search: string; userAgent: string },
+  command: {
+    attemptToken: string | undefined;
+    search: string;
+    userAgent: string;
+    current: CurrentSession | null;
+  },
 ): Promise<{ sessionToken: string; returnTo: string; user: UserRow }> {
   const { db, clock, openId } = deps;
   const attempt =
@@ -71,13 +85,22 @@ export async function finishLogin(
       ? undefined
       : await takeLoginAttempt(db, hashOfToken(command.attemptToken), clock());
   if (!attempt) throw new AppError('LOGIN_FAILED');
-  const identity = await openId.finish(command.search, attempt);
+  const identity = await openId.finish(
+    command.search,
+    attempt,
+    attempt.userId === null ? undefined : REAUTHENTICATION_MAX_AGE_S,
+  );
 
-  const user = (await recognise(db, identity)) ?? (await addUser(deps, identity));
+  const known = await recognise(db, identity);
+  if (attempt.userId !== null && known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
+  const user = known ?? (await addUser(deps, identity));
+  const { idToken, authenticatedAt } = identity;
   const sessionToken = await openSession(deps, user, {
     userAgent: command.userAgent,
-    idToken: identity.idToken,
+    idToken,
+    authenticatedAt,
   });
+  if (command.current) await deleteSession(db, command.current.user.id, command.current.session.tokenHash);
   return { sessionToken, returnTo: attempt.returnTo, user };
 }
 
@@ -85,7 +108,7 @@ export async function finishLogin(
 export async function openSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: Pick<UserRow, 'id'>,
-  from: { userAgent: string; idToken: string | null },
+  from: { userAgent: string; idToken: string | null; authenticatedAt: Date | null },
 ): Promise<string> {
   const now = clock();
   const { token, hash } = newSecretToken();
@@ -97,6 +120,7 @@ export async function openSession(
     lastSeenAt: now,
     userAgent: from.userAgent.slice(0, 256),
     idToken: from.idToken,
+    authenticatedAt: from.authenticatedAt,
   });
   return token;
 }
@@ -144,7 +168,8 @@ async function addUser(
   return added;
 }
 
-function sessionLimits(now: Date): { begunAfter: Date; usedAfter: Date } {
+/** Which sessions can still be used. */
+export function sessionLimits(now: Date): { begunAfter: Date; usedAfter: Date } {
   return {
     begunAfter: new Date(now.getTime() - SESSION_ABSOLUTE_MS),
     usedAfter: new Date(now.getTime() - SESSION_IDLE_MS),

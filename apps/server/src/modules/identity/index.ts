@@ -1,5 +1,7 @@
-export { guardAccess, readSession, userOf } from './access.ts';
+export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export type { UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { openSession } from './identity.service.ts';
+export { requireRecentSignIn } from './recent-sign-in.ts';
 export { cookieNames } from './session-cookie.ts';
+export { sessionsRoutes } from './sessions.routes.ts';

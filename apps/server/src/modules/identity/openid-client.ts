@@ -20,6 +20,8 @@ export interface ProvenIdentity {
   subject: string;
   email: string;
   idToken: string;
+  /** When the person last proved it to the issuer; null where it does not say. */
+  authenticatedAt: Date | null;
 }
 
 /** One sign-in on its way: what must come back as it was sent. */
@@ -27,6 +29,12 @@ export interface PendingLogin {
   state: string;
   nonce: string;
   codeVerifier: string;
+}
+
+/** Whom the issuer is to ask again, and how long ago it may have done so at most. */
+export interface Reauthentication {
+  email: string;
+  maxAgeS: number;
 }
 
 /** How long the issuer may take to answer one call. */
@@ -42,7 +50,7 @@ export class OpenIdClient {
   }
 
   /** Where to send the browser, and what to remember until it returns. Throws ISSUER_UNAVAILABLE. */
-  async begin(): Promise<{ url: URL; pending: PendingLogin }> {
+  async begin(again?: Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
     const pending = {
       state: openid.randomState(),
@@ -56,15 +64,16 @@ export class OpenIdClient {
       nonce: pending.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
+      ...(again && { max_age: String(again.maxAgeS), login_hint: again.email }),
     });
     return { url, pending };
   }
 
   /**
    * Trades the code for the identity, checking issuer, audience, signature, nonce, state and PKCE. `search` is the query of the
-   * callback. Throws LOGIN_FAILED, or ISSUER_UNAVAILABLE when the issuer does not answer.
+   * callback; `maxAgeS` is what was asked for when it began. Throws LOGIN_FAILED, or ISSUER_UNAVAILABLE when the issuer does not answer.
    */
-  async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
+  async finish(search: string, pending: PendingLogin, maxAgeS?: number): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
     const tokens = await openid
       .authorizationCodeGrant(configuration, new URL(`${this.#settings.redirectUri}${search}`), {
@@ -72,6 +81,7 @@ export class OpenIdClient {
         expectedState: pending.state,
         expectedNonce: pending.nonce,
         idTokenExpected: true,
+        ...(maxAgeS !== undefined && { maxAge: maxAgeS }),
       })
       .catch((cause: unknown) => {
         throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
@@ -79,7 +89,9 @@ export class OpenIdClient {
     const claims = tokens.claims();
     const email = claims?.['email'];
     if (!claims || !tokens.id_token || typeof email !== 'string') throw new AppError('LOGIN_FAILED');
-    return { issuer: claims.iss, subject: claims.sub, email, idToken: tokens.id_token };
+    const { iss: issuer, sub: subject, auth_time: authTime } = claims;
+    const authenticatedAt = authTime === undefined ? null : new Date(authTime * 1000);
+    return { issuer, subject, email, idToken: tokens.id_token, authenticatedAt };
   }
 
   /** Where the browser signs out at the issuer too; null when the issuer has no such page. */

@@ -1,0 +1,236 @@
+import type { Layout } from '@oinkly/domain/statements/layout';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import * as schema from '../../db/schema.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+const LAYOUT: Layout = {
+  columns: {
+    date: 0,
+    name: 1,
+    amount: 2,
+    moneyIn: null,
+    direction: null,
+    category: null,
+    currency: null,
+  },
+  dateOrder: 'ymd',
+  decimalSign: '.',
+  purchases: 'negative',
+  currency: 'USD',
+};
+
+let t: TestApp;
+let bank: ScriptedBank;
+
+beforeAll(async () => {
+  bank = new ScriptedBank();
+  t = await createTestApp({ provider: bank });
+});
+afterAll(() => t.close());
+
+/** Signs up somebody of whom there is something in every table; their name is in whatever can hold it. */
+async function aPersonEverywhere(name: string): Promise<TestUser> {
+  const user = await t.signUp({ fullName: name });
+  const post = (url: string, body: object) => user.send({ method: 'POST', url, body });
+  bank.answer({
+    upserted: [
+      { transactionId: `${name}-1`, merchantName: `${name}’s shop`, amountCents: 2000 },
+      { transactionId: `${name}-2`, merchantName: `${name}’s shop`, amountCents: -500 },
+    ],
+  });
+  await post('/api/plaid/exchange-token', { public_token: `public-${name}` });
+  await vi.waitFor(async () =>
+    expect((await user.send({ url: '/api/expenses?counted=all' })).json()).not.toEqual([]),
+  );
+  await user.send({ url: '/api/plaid/create-link-token' });
+  await user.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } });
+  const entry = { name: `${name}’s lunch`, amount: 5, date: '2026-06-04', category: 'Dining' };
+  await post('/api/expenses', entry);
+  await post('/api/expenses', { ...entry, name: `${name}’s gym`, type: 'recurring', dayOfMonth: 4 });
+  await post('/api/imports', { requestId: randomUUID(), fileName: `${name}.csv`, rows: [entry] });
+  await post('/api/recurring/merchants', { merchantKey: `${name}shop`, monthly: true });
+  await post('/api/map-share', {});
+  await user.send({ url: '/api/invite' });
+
+  const { db, clock, queue } = t.deps;
+  const createdAt = clock();
+  const userId = user.id;
+  const connection = await db.query.connections.findFirst({ where: (row, { eq }) => eq(row.userId, userId) });
+  const [typed, imported] = await db.query.expenses.findMany({
+    where: (row, { and, eq, isNull }) => and(eq(row.userId, userId), isNull(row.bankRecordId)),
+  });
+  if (!connection || !typed || !imported) throw new Error(`${name} lacks something`);
+  const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
+  await db.insert(schema.identities).values({ userId, issuer: 'https://issuer.example', subject: name });
+  await db.insert(schema.loginAttempts).values({
+    tokenHash: randomBytes(32),
+    state: 's',
+    nonce: 'n',
+    codeVerifier: 'v',
+    returnTo: '/my-account',
+    userId,
+    expiresAt: createdAt,
+  });
+  await db.insert(schema.friendships).values([
+    { userId, friendId: friend.id, createdAt },
+    { userId: friend.id, friendId: userId, createdAt },
+  ]);
+  await db.insert(schema.blocks).values([
+    { userId, blockedId: foe.id, createdAt },
+    { userId: foe.id, blockedId: userId, createdAt },
+  ]);
+  await db.insert(schema.notifications).values({
+    userId: friend.id,
+    event: { kind: 'friend' },
+    eventKey: `friend ${userId}`,
+    friendId: userId,
+    createdAt,
+  });
+  await db.insert(schema.pushSubscriptions).values({
+    userId,
+    endpointHash: randomBytes(32),
+    endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+    p256dh: 'p',
+    auth: 'a',
+    userAgent: name,
+    createdAt,
+  });
+  await db.insert(schema.monthlyMerchants).values({ userId, merchantKey: `${name}gym`, isMonthly: true });
+  await db.insert(schema.merchantCategories).values({ userId, merchantKey: name, category: 'Dining' });
+  await db.insert(schema.importLayouts).values({
+    userId,
+    fileKind: `csv: ${name}`,
+    layout: LAYOUT,
+    usedAt: createdAt,
+  });
+  await db
+    .insert(schema.separatePurchases)
+    .values({ userId, typedExpenseId: typed.id, bankExpenseId: imported.id });
+  await db.insert(schema.weeklyResults).values({
+    userId,
+    weekStart: '2026-05-25',
+    budgetCents: 100_00,
+    spentCents: 0,
+    rankedCents: 0,
+    wasActive: true,
+    settledAt: createdAt,
+  });
+  await db.insert(schema.stagedChanges).values({
+    userId,
+    connectionId: connection.id,
+    leaseOwner: randomUUID(),
+    seq: 1,
+    transactionId: `${name}-3`,
+    providerAccountId: 'a',
+    isRemoval: true,
+  });
+  // Jobs that wait for a day that never comes.
+  const inAYear = { startAfterSeconds: 365 * 24 * 60 * 60 };
+  await queue.send('sync-connection', { userId, connectionId: connection.id, runId: null }, inAYear);
+  await queue.send('send-push', { userId, notificationId: 1, subscriptionId: 'x' }, inAYear);
+  await queue.send('collect-link', { userId, stateHash: 'x' }, inAYear);
+  return user;
+}
+
+/** Every table of every schema in which one of these texts stands in some row. */
+async function tablesWith(...texts: string[]): Promise<string[]> {
+  const { $client } = t.database.db;
+  const { rows: tables } = await $client.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await $client.query(
+      `select 1 from ${name} r where exists (select from unnest($1::text[]) t where strpos(lower(to_jsonb(r)::text), lower(t)) > 0) limit 1`,
+      [texts],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** Every row of every table in which one of these texts stands, by the table. */
+async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> {
+  const { $client } = t.database.db;
+  const { rows: tables } = await $client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const found: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await $client.query<{ row: unknown }>(
+      `select to_jsonb(r) as row from ${name} r
+       where exists (select from unnest($1::text[]) text where strpos(lower(to_jsonb(r)::text), lower(text)) > 0)
+       order by to_jsonb(r)::text`,
+      [texts],
+    );
+    if (rows.length > 0) found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+/** Tables of the app that hold nothing of anybody. */
+const OF_NOBODY = ['push_keys'];
+
+test('nothing of a deleted user is left in any table, of this app or of its job queue, and all of the others’ is [DEL-3]', async () => {
+  const ana = await aPersonEverywhere('Zyxwina');
+  const bo = await aPersonEverywhere('Qvutbo');
+  const ofAna = () => rowsWith(ana.id, 'Zyxwina');
+  const ofBo = () => rowsWith(bo.id, 'Qvutbo');
+
+  const before = await ofAna();
+  const tables = Object.values(schema)
+    .filter((table) => is(table, PgTable))
+    .map((table) => getTableConfig(table).name)
+    .filter((name) => !OF_NOBODY.includes(name));
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(tables.map((name) => `public.${name}`)));
+  const jobsBefore = Object.keys(before).filter((name) => name.startsWith('pgboss.'));
+  expect(jobsBefore).not.toEqual([]);
+  const othersBefore = await ofBo();
+
+  expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
+  expect(await ofAna()).toEqual({});
+  expect(await ofBo()).toEqual(othersBefore);
+});
+
+test('banks are told by a job that outlives the user, until they have let go [DEL-3] [SEC-12]', async () => {
+  const ana = await aPersonEverywhere('Xwvuna');
+  const remove = vi.spyOn(bank, 'removeConnection').mockRejectedValueOnce(new Error('The bank is away'));
+  onTestFinished(() => remove.mockRestore());
+  expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
+  expect(await rowsWith(ana.id)).toEqual({});
+
+  const { $client } = t.database.db;
+  const waiting = `name = 'remove-connection' and state = 'retry'`;
+  await vi.waitFor(async () =>
+    expect((await $client.query(`select 1 from pgboss.job where ${waiting}`)).rows).toHaveLength(1),
+  );
+  await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(remove.mock.calls[1]).toEqual(remove.mock.calls[0]);
+});
+
+test('a deletion that fails has deleted nothing and told no bank [DEL-2] [DEL-3]', async () => {
+  const ana = await aPersonEverywhere('Wvutna');
+  // What is limited counts also when it fails.
+  const everything = async () => {
+    const { 'public.rate_limits': _spent, ...rest } = await rowsWith(ana.id, 'Wvutna', 'remove-connection');
+    return rest;
+  };
+  const before = await everything();
+  const { $client } = t.database.db;
+  await $client.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+  );
+  await $client.query('create trigger refuse before delete on map_shares execute function refuse()');
+  onTestFinished(async () => {
+    await $client.query('drop function refuse cascade');
+  });
+  expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(500);
+  expect(await everything()).toEqual(before);
+});

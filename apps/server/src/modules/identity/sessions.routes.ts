@@ -1,0 +1,55 @@
+import type { Session } from '@oinkly/contract/endpoints';
+import Bowser from 'bowser';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
+import { sessionOf } from './access.ts';
+import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './identity.queries.ts';
+import { sessionLimits } from './identity.service.ts';
+import { isRecentSignIn } from './recent-sign-in.ts';
+
+/** Where a user is signed in, and how surely it is them (SEC-3, SEC-20). */
+export function sessionsRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+  serve(app, 'checkRecentSignIn', async ({ raw }) => ({ recent: isRecentSignIn(sessionOf(raw), clock()) }));
+
+  serve(app, 'listSessions', async ({ raw }) => {
+    const current = sessionOf(raw);
+    const sessions = await listSessions(db, current.userId, sessionLimits(clock()));
+    return sessions.map((session) => presentSession(session, current));
+  });
+
+  serve(app, 'endSession', async ({ raw, params }) => {
+    const { userId } = sessionOf(raw);
+    const wasThere = await deleteSession(db, userId, Buffer.from(params.id, 'base64url'));
+    if (!wasThere) throw new AppError('SESSION_NOT_FOUND');
+    raw.log.info({ event: 'session-ended', userId }, 'signed out elsewhere');
+    return SUCCEEDED;
+  });
+
+  serve(app, 'endOtherSessions', async ({ raw }) => {
+    const { userId, tokenHash } = sessionOf(raw);
+    const count = await deleteOtherSessions(db, userId, tokenHash);
+    raw.log.info({ event: 'sessions-ended', userId, count }, 'signed out everywhere else');
+    return SUCCEEDED;
+  });
+}
+
+function presentSession(session: SessionRow, current: SessionRow): Session {
+  return {
+    // The hash of a token opens nothing.
+    id: session.tokenHash.toString('base64url'),
+    device: deviceOf(session.userAgent),
+    signedInAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastSeenAt.toISOString(),
+    current: session.tokenHash.equals(current.tokenHash),
+  };
+}
+
+/** `Firefox on Linux`; null when the browser has not said what it is. */
+function deviceOf(userAgent: string): string | null {
+  if (userAgent === '') return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  const names = [browser.name, os.name].filter(Boolean);
+  return names.length === 0 ? null : names.join(' on ');
+}
