@@ -24,11 +24,13 @@ describe.each(entries)('the error %s', (code, { status, message, retryable, acti
   });
 });
 
-test('what the person has to mend at the bank asks for reconnecting, and nothing else does', () => {
-  expect(entries.filter(([, { actionRequired }]) => actionRequired !== null).map(([code]) => code)).toEqual([
-    'BANK_LOGIN_REQUIRED',
-    'BANK_CONNECTION_GONE',
-  ]);
+test('what the person has to mend at the bank asks for reconnecting, proof of who they are for signing in, and nothing else for anything', () => {
+  const asking = entries.filter(([, { actionRequired }]) => actionRequired !== null);
+  expect(Object.fromEntries(asking.map(([code, { actionRequired }]) => [code, actionRequired]))).toEqual({
+    REAUTH_REQUIRED: 'sign_in_again',
+    BANK_LOGIN_REQUIRED: 'reconnect_account',
+    BANK_CONNECTION_GONE: 'reconnect_account',
+  });
 });
 
 test('a request that is wrong in itself is never worth repeating unchanged', () => {

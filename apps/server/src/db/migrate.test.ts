@@ -39,6 +39,7 @@ const CHECKSUMS: Record<string, string> = {
   '0013_results_in_their_key': 'cc545c35a95b6a95a22459fe5f0942efe0a76c655bebf8fa28a2b2f84161ab55',
   '0014_notifications': '6799bc0e8c9126baeb38973cdbaeb372fa187cc66225267c707e76683a93e664',
   '0015_rate_limits': '274ff2008af6be66d590fd147623b1cc123bbbf42be27afc234b2a8fe94fe68b',
+  '0016_recent_sign_ins': '1eca5c6903cd74ddbf15e6d08eda9af86069bab6dcbf5310b37cf966cfa76f74',
 };
 
 let database: TestDatabase | undefined;

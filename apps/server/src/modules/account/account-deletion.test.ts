@@ -12,6 +12,7 @@ const LAYOUT: Layout = {
     date: 0,
     name: 1,
     amount: 2,
+    moneyOut: null,
     moneyIn: null,
     direction: null,
     category: null,

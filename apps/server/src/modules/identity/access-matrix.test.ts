@@ -8,10 +8,17 @@ import {
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import { addDays } from '@oinkly/domain/days';
-import { createECDH, randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { blocks, friendInvites, friendships, notifications, weeklyResults } from '../../db/schema.ts';
+import {
+  blocks,
+  friendInvites,
+  friendships,
+  notifications,
+  sessions,
+  weeklyResults,
+} from '../../db/schema.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -34,6 +41,7 @@ const THINGS = {
   blocked: { missing: '00000000-0000-4000-8000-000000000000', refusal: 'FRIEND_NOT_FOUND' },
   device: { missing: 'A'.repeat(43), refusal: 'PUSH_SUBSCRIPTION_NOT_FOUND' },
   week: { missing: '2001-01-01', refusal: 'WEEK_NOT_FOUND' },
+  session: { missing: 'A'.repeat(43), refusal: 'SESSION_NOT_FOUND' },
   connection: { missing: 'no-such-item', refusal: 'CONNECTION_NOT_FOUND' },
   visit: { missing: 'no-such-state', refusal: 'LINK_STATE_INVALID' },
 } satisfies Record<string, { missing: string | number; refusal: ErrorCode }>;
@@ -62,6 +70,10 @@ const OPEN_CODE = 'an-open-invitation';
 
 const samples: Partial<Record<RouteName, Sample>> = {
   getCurrentUser: {},
+  checkRecentSignIn: {},
+  listSessions: {},
+  endSession: { ids: { id: 'session' } },
+  endOtherSessions: {},
   updateUser: { body: { fullName: 'Renamed' } },
   deleteAccount: {},
   getSettings: {},
@@ -141,10 +153,16 @@ const shapes: Record<RouteName, Shapes> = endpoints;
 const userRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => table[name].access === 'user')
   .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response && !shapes[name].download }));
-/** All but pictures, which hold no names: whose map they show is held by the test of sharing. */
+/**
+ * All but pictures, which hold no names: whose map they show is held by the test of sharing. Whether a sign-in is recent is a yes or a no:
+ * whose, by the test of sessions.
+ */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
-    method === 'GET' && !isNavigation && shapes[name].download !== 'image/png',
+    method === 'GET' &&
+    !isNavigation &&
+    shapes[name].download !== 'image/png' &&
+    name !== 'checkRecentSignIn',
 );
 const foreignIds = userRoutes.flatMap((route) =>
   Object.entries(samples[route.name]?.ids ?? {}).map(([field, thing]) => ({ ...route, field, thing })),
@@ -199,7 +217,7 @@ let settledWeek = '2020-01-06';
 
 /**
  * Signs up somebody who has a friend, a blocked one, a settled week, a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
- * expenses, one of them ended, a notification, a device that shows them, and an open visit to Hosted Link.
+ * expenses, one of them ended, a notification, a device that shows them, a session elsewhere, and an open visit to Hosted Link.
  */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const user = await t.signUp({ fullName });
@@ -273,6 +291,14 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
     friendId: friend.id,
     createdAt,
   });
+  const tokenHash = randomBytes(32);
+  await db.insert(sessions).values({
+    userId: user.id,
+    tokenHash,
+    createdAt,
+    lastSeenAt: createdAt,
+    userAgent: `${fullName}’s phone`,
+  });
   const visit = new URL(bank.completionUrl).searchParams.get('state');
   if (!expense || !refund || !connection || !series || ended.seriesId === null || visit === null)
     throw new Error(`${fullName} lacks something`);
@@ -290,6 +316,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       connection: connection.item_id,
       friend: friend.id,
       device: computer.json<{ id: string }>().id,
+      session: tokenHash.toString('base64url'),
       blocked: blocked.id,
       week: settledWeek,
       visit,
@@ -303,6 +330,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       friend.id,
       blocked.id,
       inviteCode,
+      tokenHash.toString('base64url'),
       connection.item_id,
       computer.json<{ id: string }>().id,
       `\u2068${fullName}’s friend\u2069 accepted your invitation`,

@@ -1,0 +1,141 @@
+import type { Session } from '@oinkly/contract/endpoints';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sessions } from '../../db/schema.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { openSession } from './index.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+beforeEach(() => t.setNow('2026-06-05T19:00:00Z'));
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefox/149.0';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+/** Signs a user in with another browser, and gives the cookie that it has then. */
+async function signInWith(user: TestUser, userAgent: string): Promise<string> {
+  const from = { userAgent, idToken: null, authenticatedAt: null };
+  return `session=${await openSession(t.deps, user, from)}`;
+}
+
+const list = async (user: TestUser) => (await user.send({ url: '/api/sessions' })).json<Session[]>();
+const statusWith = async (cookie: string) =>
+  (await t.app.inject({ url: '/api/auth/user', headers: { cookie } })).statusCode;
+
+describe('where one is signed in', () => {
+  test('is a list, the latest used first, of browsers in words [SEC-3]', async () => {
+    const ana = await t.signUp();
+    t.setNow('2026-06-05T20:00:00Z');
+    await signInWith(ana, IPHONE);
+    t.setNow('2026-06-05T21:00:00Z');
+    await signInWith(ana, FIREFOX);
+    t.setNow('2026-06-05T21:30:00Z');
+    await signInWith(ana, '');
+    t.setNow('2026-06-05T22:00:00Z');
+    expect(await list(ana)).toEqual([
+      // The request itself is its latest use.
+      {
+        id: expect.stringMatching(/^[\w-]{43}$/) as string,
+        device: null,
+        signedInAt: '2026-06-05T19:00:00.000Z',
+        lastUsedAt: '2026-06-05T22:00:00.000Z',
+        current: true,
+      },
+      expect.objectContaining({ device: null, current: false }),
+      expect.objectContaining({ device: 'Firefox on Linux', lastUsedAt: '2026-06-05T21:00:00.000Z' }),
+      expect.objectContaining({ device: 'Safari on iOS', signedInAt: '2026-06-05T20:00:00.000Z' }),
+    ]);
+  });
+
+  test('tells nothing of a session that has ended by itself, nor of anybody else’s', async () => {
+    const [ana, bo] = [await t.signUp(), await t.signUp()];
+    await signInWith(bo, FIREFOX);
+    const long = { userId: ana.id, userAgent: FIREFOX };
+    await t.deps.db.insert(sessions).values([
+      {
+        ...long,
+        tokenHash: randomBytes(32),
+        createdAt: new Date('2026-05-20T19:00:00Z'),
+        lastSeenAt: new Date('2026-05-29T18:59:59Z'),
+      },
+      {
+        ...long,
+        tokenHash: randomBytes(32),
+        createdAt: new Date('2026-05-06T18:59:59Z'),
+        lastSeenAt: new Date('2026-06-05T18:00:00Z'),
+      },
+    ]);
+    expect(await list(ana)).toHaveLength(1);
+  });
+
+  test('can be ended one by one [SEC-3]', async () => {
+    const ana = await t.signUp();
+    const [phone, laptop] = [await signInWith(ana, IPHONE), await signInWith(ana, FIREFOX)];
+    const lost = (await list(ana)).find(({ device }) => device === 'Safari on iOS');
+    const end = () => ana.send({ method: 'DELETE', url: `/api/sessions/${lost?.id ?? ''}` });
+    expect((await end()).json()).toEqual({ success: true });
+    expect([await statusWith(phone), await statusWith(laptop)]).toEqual([401, 200]);
+    expect((await end()).json()).toMatchObject({ error_code: 'SESSION_NOT_FOUND' });
+  });
+
+  test('can be ended everywhere else at once, and nobody else’s [SEC-3]', async () => {
+    const [ana, bo] = [await t.signUp(), await t.signUp()];
+    const elsewhere = [await signInWith(ana, IPHONE), await signInWith(ana, FIREFOX)];
+    expect((await ana.send({ method: 'DELETE', url: '/api/sessions' })).json()).toEqual({ success: true });
+    for (const cookie of elsewhere) expect(await statusWith(cookie)).toBe(401);
+    expect([await statusWith(ana.cookie), await statusWith(bo.cookie)]).toEqual([200, 200]);
+    expect(await list(ana)).toMatchObject([{ current: true }]);
+  });
+});
+
+describe('a recent sign-in', () => {
+  const isRecent = async (user: TestUser) =>
+    (await user.send({ url: '/api/auth/recent-sign-in' })).json<{ recent: boolean }>().recent;
+  const DELETION = { method: 'DELETE', url: '/api/user/account' } as const;
+  const EXPORT = { url: '/api/export/everything.json' } as const;
+
+  test.each([DELETION, EXPORT])(
+    'is needed for $url: ten minutes are, a second more is not [SEC-20]',
+    async (request) => {
+      const ana = await t.signUp();
+      t.setNow('2026-06-05T19:10:01Z');
+      const refused = await ana.send(request);
+      // Never a 401: the person is signed in.
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json()).toMatchObject({
+        error_code: 'REAUTH_REQUIRED',
+        action_required: 'sign_in_again',
+        retryable: false,
+      });
+      t.setNow('2026-06-05T19:10:00Z');
+      expect((await ana.send(request)).statusCode).toBe(200);
+    },
+  );
+
+  test('is not needed for anything else of one’s own [SEC-20]', async () => {
+    const ana = await t.signUp();
+    t.setNow('2026-06-05T20:00:00Z');
+    expect((await ana.send({ url: '/api/export/expenses.csv' })).statusCode).toBe(200);
+    expect((await ana.send({ method: 'DELETE', url: '/api/sessions' })).statusCode).toBe(200);
+  });
+
+  test('is known of before a dialog opens, with a minute to spare for what is to be typed there [SEC-20]', async () => {
+    const ana = await t.signUp();
+    expect(await isRecent(ana)).toBe(true);
+    t.setNow('2026-06-05T19:09:00Z');
+    expect(await isRecent(ana)).toBe(true);
+    t.setNow('2026-06-05T19:09:01Z');
+    expect(await isRecent(ana)).toBe(false);
+  });
+
+  test('is nothing that using the session brings, nor an issuer that does not say when it asked [SEC-20]', async () => {
+    const ana = await t.signUp();
+    const cookie = await signInWith(ana, FIREFOX);
+    const answer = await t.app.inject({ ...EXPORT, headers: { cookie } });
+    expect(answer.json()).toMatchObject({ error_code: 'REAUTH_REQUIRED' });
+  });
+});
