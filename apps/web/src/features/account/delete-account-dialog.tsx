@@ -7,6 +7,8 @@ import { beforeLeaving, unsubscribeBrowser } from '../../shared/push/browser-pus
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
+import { needsRecentSignIn, signInAgain } from './recent-sign-in.ts';
+import { TakeEverything } from './take-everything.tsx';
 
 const CONFIRMATION = 'delete';
 
@@ -31,6 +33,10 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           if (isConfirmed) deletion.mutate();
         }}
       >
+        <div className="flex flex-col gap-2">
+          <p className="text-small text-ink-soft">Would you like to keep a copy of it?</p>
+          <TakeEverything />
+        </div>
         <TextField
           label='Type "delete" to confirm'
           value={typed}
@@ -62,11 +68,15 @@ function useDeleteAccount() {
       clearStorage();
       leaveFor('/goodbye');
     },
-    onError: (error) =>
-      toastFailure(error, {
-        title: 'Deletion Failed',
-        description: 'Something went wrong. Please try again.',
-      }),
+    onError: (error) => {
+      // The dialog stood open for long.
+      if (needsRecentSignIn(error)) signInAgain('delete');
+      else
+        toastFailure(error, {
+          title: 'Deletion Failed',
+          description: 'Something went wrong. Please try again.',
+        });
+    },
   });
 }
 

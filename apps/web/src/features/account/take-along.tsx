@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { urlOf } from '../../shared/http/call.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { TakeEverything } from './take-everything.tsx';
 
 /** The files that a person can take along, and the way to bring one (PD-30). */
 export function TakeAlong() {
@@ -18,10 +19,7 @@ export function TakeAlong() {
           <Download size={18} aria-hidden="true" />
           Expenses (CSV)
         </a>
-        <a href={urlOf('exportEverything')} download className={buttonClass('quiet')}>
-          <Download size={18} aria-hidden="true" />
-          Everything (JSON)
-        </a>
+        <TakeEverything />
       </div>
       <p className="mt-5 mb-3 text-small text-ink-soft">
         Or bring expenses along, from a file of your bank or of another app.

@@ -1,0 +1,110 @@
+import type { Session } from '@oinkly/contract/endpoints';
+import { routes } from '@oinkly/contract/routes';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, type RefObject } from 'react';
+import { call } from '../../shared/http/call.ts';
+import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
+import { SectionHeading } from '../../shared/ui/section-heading.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { toast } from '../../shared/ui/toast-store.ts';
+
+/** Where the user is signed in. It is asked for at each visit: other browsers come and go. */
+const sessionsQuery = queryOptions({
+  queryKey: [routes.listSessions.path],
+  queryFn: () => loadOrSay('Failed to load where you are signed in', call('listSessions')),
+  staleTime: 0,
+});
+
+const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
+
+/** Where the user is signed in, and the way out of each place (SEC-3). `onSignOut` signs out here. */
+export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
+  const sessions = useQuery(sessionsQuery);
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <section className="mt-10" aria-labelledby="sessions" aria-busy={sessions.isPending}>
+      <SectionHeading id="sessions">Where you&rsquo;re signed in</SectionHeading>
+      {sessions.data ? (
+        <ul ref={list} tabIndex={-1} className="rounded-medium border border-line bg-card">
+          {sessions.data.map((session) => (
+            <SessionRow key={session.id} session={session} heir={list} />
+          ))}
+        </ul>
+      ) : sessions.isError ? (
+        <FailureNotice
+          message={messageOf(sessions.error, 'Failed to load where you are signed in')}
+          onRetry={() => void sessions.refetch()}
+        />
+      ) : (
+        <Skeleton className="h-14 w-full rounded-medium" />
+      )}
+      <SignOutEverywhere onSignOut={onSignOut} />
+    </section>
+  );
+}
+
+function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLElement | null> }) {
+  const leaving = useFocusHeir(heir);
+  const { device, signedInAt, lastUsedAt, current } = session;
+  const name = device ?? 'An unknown browser';
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call('endSession', { params: { id: session.id } }),
+    onSuccess: () => toast({ title: 'Signed out there' }),
+    onError: (error) => toastFailure(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  return (
+    <li
+      ref={leaving}
+      className="flex min-h-14 items-center justify-between gap-3 border-line px-inset py-1.5 not-first:border-t"
+    >
+      <div className="min-w-0 py-1">
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-small text-ink-soft">
+          {current
+            ? `This browser, since ${dayOf(signedInAt)}`
+            : `Since ${dayOf(signedInAt)}, last used ${dayOf(lastUsedAt)}`}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          look="quiet"
+          className="flex-none"
+          aria-label={`Sign out on ${name}`}
+          isBusy={end.isPending}
+          onClick={() => end.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
+  const endOthers = useMutation({
+    mutationFn: () => call('endOtherSessions'),
+    // Here last: until then the server knows who asks.
+    onSuccess: onSignOut,
+    onError: (error) => toastFailure(error),
+  });
+  return (
+    <Button
+      look="quiet"
+      className="mt-3 w-full"
+      isBusy={endOthers.isPending}
+      onClick={() => endOthers.mutate()}
+    >
+      Sign out everywhere
+    </Button>
+  );
+}
+
+function dayOf(iso: string): string {
+  return dayWords.format(new Date(iso));
+}

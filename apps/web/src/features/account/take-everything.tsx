@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { call, urlOf } from '../../shared/http/call.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { signInAgain } from './recent-sign-in.ts';
+
+/** A link to one file with all that there is of the user; who has not signed in lately is asked to first (SEC-20). */
+export function TakeEverything() {
+  const check = useMutation({
+    mutationFn: () => call('checkRecentSignIn'),
+    onSuccess: ({ recent }) => {
+      if (recent) downloadEverything();
+      else signInAgain('export');
+    },
+    onError: (error) => toastFailure(error, { title: 'Export Failed' }),
+  });
+  return (
+    <a
+      href={urlOf('exportEverything')}
+      download
+      className={buttonClass('quiet')}
+      aria-busy={check.isPending}
+      onClick={(event) => {
+        event.preventDefault();
+        if (!check.isPending) check.mutate();
+      }}
+    >
+      <Download size={18} aria-hidden="true" />
+      Everything (JSON)
+    </a>
+  );
+}
+
+/** Has the browser save that file, under the name that the server gives it; the page stays. */
+export function downloadEverything(): void {
+  const link = document.createElement('a');
+  link.href = urlOf('exportEverything');
+  link.download = '';
+  link.click();
+}
