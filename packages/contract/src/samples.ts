@@ -8,6 +8,7 @@ import type {
   RecurringSeries,
   Refund,
   RouteResponse,
+  Session,
   Settings,
   SharedMap,
 } from './endpoints.ts';
@@ -118,6 +119,18 @@ export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntr
     isCurrentUser: false,
     positionChange: 0,
     status: '',
+    ...fields,
+  };
+}
+
+/** A browser in which Ana has been signed in since June 1. */
+export function aSession(fields: Partial<Session> = {}): Session {
+  return {
+    id: 'session-1',
+    device: 'Firefox on Linux',
+    signedInAt: '2026-06-01T19:00:00.000Z',
+    lastUsedAt: '2026-06-04T19:00:00.000Z',
+    current: false,
     ...fields,
   };
 }

@@ -24,6 +24,7 @@ const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
 const NotificationsScreen = lazy(() => import('./screens/notifications-screen.tsx'));
 const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
 const OnboardingPreviewScreen = lazy(() => import('./screens/onboarding-preview-screen.tsx'));
+const PrivacyScreen = lazy(() => import('./screens/privacy-screen.tsx'));
 const SharedMapScreen = lazy(() => import('./screens/shared-map-screen.tsx'));
 const SignupFlowScreen = lazy(() => import('./screens/signup-flow-screen.tsx'));
 
@@ -51,6 +52,8 @@ function Open({ screen }: { screen: OpenScreen }) {
       return <OnboardingPreviewScreen />;
     case 'invite':
       return <InviteScreen />;
+    case 'privacy':
+      return <PrivacyScreen />;
     case 'shared-map':
       return <SharedMapScreen />;
   }

@@ -7,6 +7,7 @@ const OPEN_SCREENS = {
   '/onboarding-preview': 'onboarding-preview',
   '/invite/:code': 'invite',
   '/m/:token': 'shared-map',
+  '/privacy': 'privacy',
 } as const;
 
 /** The screens of somebody who has finished signing up. */

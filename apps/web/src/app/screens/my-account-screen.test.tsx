@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { aSession } from '@oinkly/contract/samples';
+import { cleanup, fireEvent, getByRole, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
@@ -16,12 +17,14 @@ beforeEach(() => {
   vi.mocked(leaveFor).mockImplementation(() => undefined);
 });
 
-async function show(answers: Record<string, unknown> = {}) {
-  window.history.replaceState(null, '', '/my-account');
+async function show(answers: Record<string, unknown> = {}, address = '/my-account') {
+  window.history.replaceState(null, '', address);
   const server = fakeServer({
     'GET /api/plaid/connections': [],
     'GET /api/plaid/accounts': { accounts: [], items: [], connected_items: 0 },
     'GET /api/plaid/transaction-stats': { stats: [], total_transactions: 0 },
+    'GET /api/sessions': [aSession({ current: true })],
+    'GET /api/auth/recent-sign-in': { recent: true },
     'PUT /api/users': aUser({ fullName: 'Ana Maria' }),
     'PUT /api/settings': someSettings({ monthlyIncome: 600 }),
     ...answers,
@@ -157,6 +160,11 @@ test('the form is there at once, and needs nothing that may fail or arrive late'
   expect(server.unexpected).toEqual([]);
 });
 
+const askToDelete = async () => {
+  click('Delete Account');
+  await screen.findByRole('dialog');
+};
+
 test('the focus is back on the button that opened the dialog, whatever arrives meanwhile [DEL-1]', async () => {
   const [settings, accounts] = [deferred<unknown>(), deferred<unknown>()];
   await show({
@@ -165,7 +173,7 @@ test('the focus is back on the button that opened the dialog, whatever arrives m
   });
   const opener = screen.getByRole('button', { name: 'Delete Account' });
   opener.focus();
-  click('Delete Account');
+  await askToDelete();
   settings.resolve(someSettings());
   accounts.resolve({ accounts: [], items: [], connected_items: 0 });
   expect(await screen.findByText(/^No bank is connected yet/)).toBeTruthy();
@@ -176,7 +184,7 @@ test('the focus is back on the button that opened the dialog, whatever arrives m
 
 test('deleting asks for the word, in any case and trimmed [DEL-1]', async () => {
   await show();
-  click('Delete Account');
+  await askToDelete();
   expect(
     screen.getByRole('dialog', { name: 'Are you sure you want to delete your account?' }).textContent,
   ).toContain(
@@ -197,7 +205,7 @@ test("it reads 'Deleting...', then the storage is empty and the browser at /good
   await show({ 'DELETE /api/user/account': () => answer.promise });
   window.localStorage.setItem('theme', 'dark');
   rememberLinking();
-  click('Delete Account');
+  await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');
   expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
@@ -209,7 +217,7 @@ test("it reads 'Deleting...', then the storage is empty and the browser at /good
 test('with the account end the notifications on this device', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await show({ 'DELETE /api/user/account': { success: true } });
-  click('Delete Account');
+  await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');
   await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
@@ -218,13 +226,150 @@ test('with the account end the notifications on this device', async () => {
 
 test("a failed deletion says 'Deletion Failed' and stays in the dialog [DEL-2]", async () => {
   await show({ 'DELETE /api/user/account': failing(500) });
-  click('Delete Account');
+  await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');
   expect(await screen.findByText('Deletion Failed')).toBeTruthy();
   expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete My Account' }).disabled).toBe(false);
   expect(leaveFor).not.toHaveBeenCalled();
+});
+
+const AGAIN = (then: string) =>
+  `/api/login?again=1&returnTo=${encodeURIComponent(`/my-account?then=${then}`)}`;
+
+test('before the dialog opens, who has not signed in lately is asked to [SEC-20]', async () => {
+  await show({ 'GET /api/auth/recent-sign-in': { recent: false } });
+  click('Delete Account');
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('who is back from that finds the dialog open, and the address as it was [SEC-20]', async () => {
+  await show({}, '/my-account?then=delete');
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(window.location.search).toBe('');
+});
+
+test('a dialog that stood open for too long leads to signing in again too [SEC-20]', async () => {
+  await show({ 'DELETE /api/user/account': failing(403, { error_code: 'REAUTH_REQUIRED' }) });
+  await askToDelete();
+  type('Type "delete" to confirm', 'delete');
+  click('Delete My Account');
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
+  expect(screen.queryByText('Deletion Failed')).toBeNull();
+});
+
+test('a question that gets no answer says so, and opens nothing', async () => {
+  await show({ 'GET /api/auth/recent-sign-in': failing(500) });
+  click('Delete Account');
+  expect(await screen.findByText('Error')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+describe('everything in one file', () => {
+  const EVERYTHING = '/api/export/everything.json';
+  const link = (within: HTMLElement = document.body) =>
+    getByRole(within, 'link', { name: 'Everything (JSON)' });
+
+  /** Where downloads were begun. */
+  function downloads(): string[] {
+    const begun: string[] = [];
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      if (this.hasAttribute('download')) begun.push(this.pathname);
+    });
+    onTestFinished(() => click.mockRestore());
+    return begun;
+  }
+
+  test('is downloaded by who has signed in lately [PD-30] [SEC-20]', async () => {
+    const begun = downloads();
+    await show();
+    fireEvent.click(link());
+    await vi.waitFor(() => expect(begun).toEqual([EVERYTHING]));
+    expect(leaveFor).not.toHaveBeenCalled();
+  });
+
+  test('is offered before all of it is deleted [DEL-1]', async () => {
+    const begun = downloads();
+    await show();
+    await askToDelete();
+    fireEvent.click(link(screen.getByRole('dialog')));
+    await vi.waitFor(() => expect(begun).toEqual([EVERYTHING]));
+  });
+
+  test('has others sign in again, and is downloaded when they are back [SEC-20]', async () => {
+    const begun = downloads();
+    await show({ 'GET /api/auth/recent-sign-in': { recent: false } });
+    fireEvent.click(link());
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('export')));
+    expect(begun).toEqual([]);
+    cleanup();
+    await show({}, '/my-account?then=export');
+    expect(begun).toEqual([EVERYTHING]);
+    expect(window.location.search).toBe('');
+  });
+});
+
+describe('where one is signed in', () => {
+  const PHONE = aSession({ id: 'phone', device: 'Safari on iOS' });
+  const HERE = aSession({ id: 'here', device: 'Firefox on Linux', current: true });
+
+  test('is told of each browser, this one among them [SEC-3]', async () => {
+    await show({ 'GET /api/sessions': [HERE, PHONE, aSession({ id: 'x', device: null })] });
+    const section = await screen.findByRole('region', { name: 'Where you’re signed in' });
+    await screen.findByText('Safari on iOS');
+    expect(
+      within(section)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'Firefox on LinuxThis browser, since June 1',
+      'Safari on iOSSince June 1, last used June 4Sign out',
+      'An unknown browserSince June 1, last used June 4Sign out',
+    ]);
+  });
+
+  test('one is ended where it stands, and the list is asked for anew [SEC-3]', async () => {
+    const server = await show({
+      'GET /api/sessions': [HERE, PHONE],
+      'DELETE /api/sessions/phone': { success: true },
+    });
+    const button = await screen.findByRole('button', { name: 'Sign out on Safari on iOS' });
+    server.answer('GET /api/sessions', [HERE]);
+    button.focus();
+    fireEvent.click(button);
+    expect(await screen.findByText('Signed out there')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
+    expect(document.activeElement?.tagName).toBe('UL');
+  });
+
+  test('everywhere: the others first, then here [SEC-3]', async () => {
+    const ended = deferred<unknown>();
+    await show({ 'DELETE /api/sessions': () => ended.promise });
+    click('Sign out everywhere');
+    await Promise.resolve();
+    expect(leaveFor).not.toHaveBeenCalled();
+    ended.resolve({ success: true });
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+  });
+
+  test('when that fails, nobody is signed out here and it is said', async () => {
+    await show({ 'DELETE /api/sessions': failing(500) });
+    click('Sign out everywhere');
+    expect(await screen.findByText('Error')).toBeTruthy();
+    expect(leaveFor).not.toHaveBeenCalled();
+  });
+
+  test('a list that does not come says so, and is asked for again', async () => {
+    const server = await show({ 'GET /api/sessions': failing(500) });
+    expect(await screen.findByText('Failed to load where you are signed in')).toBeTruthy();
+    server.answer('GET /api/sessions', [HERE]);
+    click('Try again');
+    expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
+  });
 });
 
 test('the theme chosen is shown and kept', async () => {

@@ -1,15 +1,20 @@
 import type { User } from '@oinkly/contract/endpoints';
+import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, Bell } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
+import { signInAgain, takeContinuation } from '../../features/account/recent-sign-in.ts';
+import { SessionsSection } from '../../features/account/sessions-section.tsx';
+import { downloadEverything } from '../../features/account/take-everything.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { TakeAlong } from '../../features/account/take-along.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
-import { urlOf } from '../../shared/http/call.ts';
+import { call, urlOf } from '../../shared/http/call.ts';
+import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
 import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
@@ -19,6 +24,21 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 /** My Account (ACC-1 to ACC-4, DEL-1). */
 export default function MyAccountScreen({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
+  const askToDelete = useMutation({
+    mutationFn: () => call('checkRecentSignIn'),
+    onSuccess: ({ recent }) => {
+      if (recent) setIsDeleting(true);
+      else signInAgain('delete');
+    },
+    onError: (error) => toastFailure(error),
+  });
+  const { mutate: askForTheWord } = askToDelete;
+  useEffect(() => {
+    // Taken once: React's strict mode runs this twice.
+    const then = takeContinuation();
+    if (then === 'delete') askForTheWord();
+    else if (then === 'export') downloadEverything();
+  }, [askForTheWord]);
   const waitingCount = useOutbox().filter(({ isKept }) => isKept).length;
   return (
     <>
@@ -43,6 +63,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
       </section>
       <ThemeChoice />
       <TakeAlong />
+      <SessionsSection onSignOut={() => void signOut()} />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
         {waitingCount > 0 && (
           <p className="text-small text-pretty text-ink-soft">
@@ -60,7 +81,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
         >
           Sign Out
         </a>
-        <Button look="danger" onClick={() => setIsDeleting(true)}>
+        <Button look="danger" isBusy={askToDelete.isPending} onClick={() => askForTheWord()}>
           Delete Account
         </Button>
       </div>

@@ -20,31 +20,36 @@ export default function PrivacyScreen() {
       </TextLink>
       <PageHeading title={`What ${PRODUCT_NAME} keeps`} />
       <p className="mt-2 text-pretty text-ink-soft">
-        As little as a piggy bank can. No advertising, nobody who follows you around, and no page here asks another
-        site for anything but the one that links your bank.
+        As little as a piggy bank can. No advertising, nobody who follows you around, and no page here asks
+        another site for anything but the one that links your bank.
       </p>
 
       <Section title="What is kept">
         <Term name="You">your name, email, time zone, weekly budget and each change of it.</Term>
         <Term name="Your expenses">
-          what you type or import: name, amount, day, category. One that you delete stays hidden, so that your bank
-          does not bring it back.
+          what you type or import: name, amount, day, category. One that you delete stays hidden, so that your
+          bank does not bring it back.
         </Term>
         <Term name="Your banks">
-          once you link one: its accounts with name, last digits and balance, and their purchases with merchant,
-          amount, day and category. You log in at {provider.name}, so your bank&rsquo;s password never comes here;
-          what lets us read is sealed.
+          once you link one: its accounts with name, last digits and balance, and their purchases with
+          merchant, amount, day and category. You log in at {provider.name}, so your bank&rsquo;s password
+          never comes here; what lets us read is sealed.
         </Term>
-        <Term name="Your friends">who they are, whom you have blocked, your invitation, and how your weeks ended.</Term>
+        <Term name="Your friends">
+          who they are, whom you have blocked, your invitation, and how your weeks ended.
+        </Term>
         <Term name="Your devices">where you are signed in, and which ones you want notifications on.</Term>
       </Section>
 
       <Section title="For how long">
         <Term name="Until you say so">expenses, budgets, banks and friends.</Term>
         <Term name="Disconnect a bank">and you choose whether its purchases stay or go.</Term>
-        <Term name="By itself">a sign-in ends after 30 days, or 7 unused. Notifications go after three months.</Term>
+        <Term name="By itself">
+          a sign-in ends after 30 days, or 7 unused. Notifications go after three months.
+        </Term>
         <Term name="Delete your account">
-          and everything goes at once. {provider.name} is told to forget your banks, and told again until it has.
+          and everything goes at once. {provider.name} is told to forget your banks, and told again until it
+          has.
         </Term>
       </Section>
 
@@ -56,7 +61,9 @@ export default function PrivacyScreen() {
         <Term name="Whoever has the link of your map">
           your name and the colour of each week, until you switch the link off.
         </Term>
-        <Term name={provider.name}>that you link a bank, and what it reads there for us, by its own rules.</Term>
+        <Term name={provider.name}>
+          that you link a bank, and what it reads there for us, by its own rules.
+        </Term>
         <Term name="Your browser’s maker">that a notification came, not what it says.</Term>
         <Term name="Whoever runs this server">
           could read what is kept here, but neither your passwords nor what opens your banks.
