@@ -78,6 +78,7 @@ export async function openWorld(): Promise<World> {
       tokenBox,
       // Nobody in it wants to be told of anything.
       push: new PushSender({ db: database.db, tokenBox, clock, contact: 'mailto:help@example.org' }),
+      issuerAccounts: null,
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),
         clientId: 'app',

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { DatabasePool } from './db/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
+import type { IssuerAccounts } from './modules/identity/issuer-accounts.ts';
 import type { OpenIdClient } from './modules/identity/openid-client.ts';
 import type { PushSender } from './modules/notifications/push-sender.ts';
 import type { TokenBox } from './token-box.ts';
@@ -14,6 +15,8 @@ export interface Deps {
   /** Where browsers reach the app. */
   publicUrl: URL;
   openId: OpenIdClient;
+  /** Null where people sign in elsewhere. */
+  issuerAccounts: IssuerAccounts | null;
   providers: BankProviders;
   queue: JobQueue;
   tokenBox: TokenBox;

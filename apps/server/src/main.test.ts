@@ -71,6 +71,23 @@ test('a person signs up, signs out and logs in again; signed out the user call a
   });
 });
 
+test('a deleted account is gone at the embedded issuer too: its password logs nobody in, and its e-mail is free [DEL-3]', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  await ana.visit(`${origin}/api/login?again=1&returnTo=%2Fmy-account`);
+  expect(ana.url).toBe(`${origin}/my-account`);
+  expect(await ana.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
+  await expect
+    .poll(async () => {
+      const again = await new HttpVisitor().visit(`${origin}/api/login`);
+      await again.submit('Log in', { email: 'ana@example.org', password: 'a quiet brass trumpet' });
+      return again.url;
+    })
+    .toContain('/idp/');
+  const anew = await signUp(origin, 'ana@example.org');
+  expect(await anew.call('GET', `${origin}/api/auth/user`)).toMatchObject({ json: { fullName: null } });
+});
+
 test('signing in and linking a bank begin on one process and end on another with the same data, and sessions outlive both [PD-42] [SEC-11]', async () => {
   const first = await start();
   const ana = await new HttpVisitor().visit(`${first.origin}/api/login`);

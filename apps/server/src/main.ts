@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
-import { identityProvider } from '@oinkly/identity-provider';
+import { identityProvider, openIdentityAdmin, type IdentityAdmin } from '@oinkly/identity-provider';
 import {
   DataFolderInUseError,
   DataFolderUnusableError,
@@ -26,6 +26,7 @@ import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
+import type { IssuerAccounts } from './modules/identity/issuer-accounts.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
@@ -82,7 +83,18 @@ export async function startServer(
     // Each in a schema of its own: the first start need not make one after the other.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
 
-    const deps = composeDeps(config, { db, queue, tokenKeys, clock, log: server.log, pushOrigins });
+    const issuerAccounts = config.runsIdentityProvider
+      ? embeddedAccounts({ databaseUrl, clock, log: server.log }, cleanUps)
+      : null;
+    const deps = composeDeps(config, {
+      db,
+      queue,
+      issuerAccounts,
+      tokenKeys,
+      clock,
+      log: server.log,
+      pushOrigins,
+    });
     await mountApp(server, deps, {
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       runtimeConfig: siteConfig(config, deps.providers),
@@ -149,12 +161,12 @@ async function openLocalDatabase(
 
 function composeDeps(
   config: Config,
-  parts: Pick<Deps, 'db' | 'queue' | 'clock' | 'log'> & {
+  parts: Pick<Deps, 'db' | 'queue' | 'issuerAccounts' | 'clock' | 'log'> & {
     tokenKeys: TokenKey[];
     pushOrigins: readonly string[];
   },
 ): Deps {
-  const { db, queue, tokenKeys, clock, log, pushOrigins } = parts;
+  const { db, queue, issuerAccounts, tokenKeys, clock, log, pushOrigins } = parts;
   const { publicUrl } = config;
   const redirectUri = new URL('/api/login/callback', publicUrl).href;
   const openId = new OpenIdClient(
@@ -179,7 +191,36 @@ function composeDeps(
   const tokenBox = new TokenBox(tokenKeys);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
   const push = new PushSender({ db, tokenBox, clock, contact, moreOrigins: pushOrigins });
-  return { db, clock, publicUrl, openId, providers, queue, tokenBox, push, log };
+  return { db, clock, publicUrl, openId, issuerAccounts, providers, queue, tokenBox, push, log };
+}
+
+/** The accounts of the embedded identity provider. Its database is opened by the first who needs it: hardly anybody ever does. */
+function embeddedAccounts(
+  { databaseUrl, clock, log }: { databaseUrl: string } & Pick<Deps, 'clock' | 'log'>,
+  cleanUps: (() => Promise<void>)[],
+): IssuerAccounts {
+  let opened: Promise<IdentityAdmin> | undefined;
+  const open = async () => {
+    const admin = await openIdentityAdmin({
+      databaseUrl,
+      clock,
+      onIdleError: (error) => log.warn({ err: error }, 'an idle connection to the identities broke'),
+    });
+    cleanUps.push(() => admin.close());
+    return admin;
+  };
+  const admin = () => {
+    opened ??= open().catch((error: unknown) => {
+      // The next one tries again.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    endSignIns: async (subject) => (await admin()).endSignIns(subject),
+    deleteAccount: async (subject) => (await admin()).deleteAccount(subject),
+  };
 }
 
 async function mountEmbeddedPrograms(

@@ -24,6 +24,9 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
+    'delete-issuer-account': async ({ subject }) => {
+      await deps.issuerAccounts?.deleteAccount(subject);
+    },
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),
   };

@@ -16,6 +16,8 @@ export interface Jobs {
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
+  /** Removes the account of a deleted user at the embedded issuer. */
+  'delete-issuer-account': { subject: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
   'collect-link': { userId: string; stateHash: string };
 }
@@ -63,6 +65,13 @@ const QUEUES: Record<
   },
   // Twelve tries with a growing pause reach over more than a day.
   'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
+  'delete-issuer-account': {
+    policy: 'standard',
+    retryLimit: 12,
+    retryDelay: 30,
+    retryBackoff: true,
+    workers: 1,
+  },
   // The provider's public token lives half an hour.
   'collect-link': { policy: 'standard', retryLimit: 9, retryDelay: 180, retryBackoff: false, workers: 1 },
 };
@@ -73,6 +82,8 @@ const WORK_GRACE_MS = 3_000;
 const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
+/** How long a job that is over is kept, for whoever asks what went wrong; some hold what their user has had deleted. */
+const KEPT_AFTERWARDS_S = 60 * 60;
 const MONITOR_S = 15;
 const CRON_S = 30;
 
@@ -89,6 +100,7 @@ export class JobQueue {
       useListenNotify: true,
       monitorIntervalSeconds: MONITOR_S,
       superviseIntervalSeconds: MONITOR_S,
+      maintenanceIntervalSeconds: KEPT_AFTERWARDS_S,
       cronMonitorIntervalSeconds: CRON_S,
       cronWorkerIntervalSeconds: CRON_S,
       persistWarnings: false,
@@ -108,6 +120,7 @@ export class JobQueue {
         retryBackoff,
         heartbeatSeconds: HEARTBEAT_S,
         expireInSeconds: EXPIRE_S,
+        deleteAfterSeconds: KEPT_AFTERWARDS_S,
         notify: true,
       };
       await this.#boss.createQueue(name, { ...options, policy });
@@ -119,6 +132,7 @@ export class JobQueue {
   async work(handlers: JobHandlers): Promise<void> {
     await this.#workOn('sync-connection', handlers['sync-connection']);
     await this.#workOn('remove-connection', handlers['remove-connection']);
+    await this.#workOn('delete-issuer-account', handlers['delete-issuer-account']);
     await this.#workOn('collect-link', handlers['collect-link']);
     await this.#workOn('send-push', handlers['send-push']);
     await this.#workOn('sync-due-connections', handlers['sync-due-connections']);

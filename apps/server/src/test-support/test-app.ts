@@ -48,7 +48,13 @@ export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
   pushOrigins = [],
-}: { startAt?: string; provider?: BankProvider; pushOrigins?: string[] } = {}): Promise<TestApp> {
+  issuerAccounts = null,
+}: {
+  startAt?: string;
+  provider?: BankProvider;
+  pushOrigins?: string[];
+  issuerAccounts?: Deps['issuerAccounts'];
+} = {}): Promise<TestApp> {
   let now = new Date(startAt);
   const clock = () => now;
   const database = await createTestDatabase();
@@ -72,6 +78,7 @@ export async function createTestApp({
       redirectUri: 'http://localhost:3000/api/login/callback',
       loopbackOrigin: null,
     }),
+    issuerAccounts,
     providers: new Map([[provider.id, provider]]),
     queue,
     tokenBox,

@@ -24,12 +24,14 @@ const LAYOUT: Layout = {
   currency: 'USD',
 };
 
+const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
+
 let t: TestApp;
 let bank: ScriptedBank;
 
 beforeAll(async () => {
   bank = new ScriptedBank();
-  t = await createTestApp({ provider: bank });
+  t = await createTestApp({ provider: bank, issuerAccounts });
 });
 afterAll(() => t.close());
 
@@ -181,6 +183,7 @@ const OF_NOBODY = ['push_keys'];
 test('nothing of a deleted user is left in any table, of this app or of its job queue, and all of the others’ is [DEL-3]', async () => {
   const ana = await aPersonEverywhere('Zyxwina');
   const bo = await aPersonEverywhere('Qvutbo');
+  issuerAccounts.deleteAccount.mockReset();
   const ofAna = () => rowsWith(ana.id, 'Zyxwina');
   const ofBo = () => rowsWith(bo.id, 'Qvutbo');
 
@@ -195,7 +198,12 @@ test('nothing of a deleted user is left in any table, of this app or of its job 
   const othersBefore = await ofBo();
 
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
-  expect(await ofAna()).toEqual({});
+  const { 'pgboss.job_common': jobs, ...rest } = await ofAna();
+  expect(rest).toEqual({});
+  // The one job that removes the log-in at the issuer has to know which.
+  expect(jobs).toEqual([
+    expect.objectContaining({ name: 'delete-issuer-account', data: { subject: 'Zyxwina' } }),
+  ]);
   expect(await ofBo()).toEqual(othersBefore);
 });
 
@@ -214,6 +222,27 @@ test('banks are told by a job that outlives the user, until they have let go [DE
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
   await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   expect(remove.mock.calls[1]).toEqual(remove.mock.calls[0]);
+});
+
+test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]', async () => {
+  const ana = await aPersonEverywhere('Vutsana');
+  issuerAccounts.deleteAccount
+    .mockReset()
+    .mockRejectedValueOnce(new Error('No database'))
+    .mockResolvedValue(true);
+  await ana.send({ method: 'DELETE', url: '/api/user/account' });
+  const { $client } = t.database.db;
+  const waiting = `name = 'delete-issuer-account' and state = 'retry'`;
+  await vi.waitFor(async () =>
+    expect((await $client.query(`select 1 from pgboss.job where ${waiting}`)).rows).toHaveLength(1),
+  );
+  await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
+  await vi.waitFor(
+    () => expect(issuerAccounts.deleteAccount.mock.calls).toEqual([['Vutsana'], ['Vutsana']]),
+    {
+      timeout: 10_000,
+    },
+  );
 });
 
 test('a deletion that fails has deleted nothing and told no bank [DEL-2] [DEL-3]', async () => {

@@ -39,6 +39,15 @@ export async function findUserByIdentity(
   return row?.user;
 }
 
+/** Under which subjects issuers know a user. */
+export async function listSubjects(db: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(eq(identities.userId, userId));
+  return rows.map(({ subject }) => subject);
+}
+
 /** Adds a user and the identity that is theirs. Adds nothing when that identity already has a user; call it in a transaction. */
 export async function insertUserWithIdentity(
   db: Database,

@@ -1,5 +1,5 @@
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
-export type { UserRow } from './identity.queries.ts';
+export { listSubjects, type UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { openSession } from './identity.service.ts';
 export { requireRecentSignIn } from './recent-sign-in.ts';

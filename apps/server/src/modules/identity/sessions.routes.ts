@@ -5,12 +5,18 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { sessionOf } from './access.ts';
-import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './identity.queries.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  listSessions,
+  listSubjects,
+  type SessionRow,
+} from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
 import { isRecentSignIn } from './recent-sign-in.ts';
 
 /** Where a user is signed in, and how surely it is them (SEC-3, SEC-20). */
-export function sessionsRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts }: Deps): void {
   serve(app, 'checkRecentSignIn', async ({ raw }) => ({ recent: isRecentSignIn(sessionOf(raw), clock()) }));
 
   serve(app, 'listSessions', async ({ raw }) => {
@@ -29,6 +35,10 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock }: Deps): void 
 
   serve(app, 'endOtherSessions', async ({ raw }) => {
     const { userId, tokenHash } = sessionOf(raw);
+    // Else who has one of those browsers would only have to press 'Log in'.
+    if (issuerAccounts) {
+      for (const subject of await listSubjects(db, userId)) await issuerAccounts.endSignIns(subject);
+    }
     const count = await deleteOtherSessions(db, userId, tokenHash);
     raw.log.info({ event: 'sessions-ended', userId, count }, 'signed out everywhere else');
     return SUCCEEDED;

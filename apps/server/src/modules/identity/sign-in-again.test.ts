@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../app.ts';
+import { identities, loginAttempts } from '../../db/schema.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './openid-client.ts';
+
+const ISSUER = 'https://issuer.example';
+
+/** An issuer that says at once what the test has it say. */
+class SayingIssuer extends OpenIdClient {
+  proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
+  asked: Reauthentication | undefined;
+  allowedAgeS: number | undefined;
+
+  override async begin(again?: Reauthentication) {
+    this.asked = again;
+    return { url: new URL(ISSUER), pending: { state: 's', nonce: 'n', codeVerifier: 'v' } };
+  }
+
+  override async finish(_search: string, _pending: unknown, maxAgeS?: number): Promise<ProvenIdentity> {
+    this.allowedAgeS = maxAgeS;
+    return {
+      issuer: ISSUER,
+      email: `${this.proven.subject}@example.org`,
+      idToken: 'id-token',
+      ...this.proven,
+    };
+  }
+}
+
+let t: TestApp;
+let app: FastifyInstance;
+let issuer: SayingIssuer;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  issuer = new SayingIssuer({
+    issuer: new URL(ISSUER),
+    clientId: 'app',
+    clientSecret: 'secret',
+    redirectUri: 'http://localhost:3000/api/login/callback',
+    loopbackOrigin: null,
+  });
+  app = await buildApp(
+    { ...t.deps, openId: issuer },
+    {
+      webDir: null,
+      runtimeConfig: {
+        supportEmail: 'help@example.org',
+        provider: { id: 'plaid', name: 'Plaid' },
+        linkScriptUrl: null,
+      },
+      logLevel: null,
+    },
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await t.close();
+});
+beforeEach(() => t.setNow('2026-06-05T19:00:00Z'));
+
+/** Somebody whom the issuer knows by this subject. */
+async function aKnownUser(subject: string): Promise<TestUser> {
+  const user = await t.signUp();
+  await t.deps.db.insert(identities).values({ userId: user.id, issuer: ISSUER, subject });
+  return user;
+}
+
+const cookieIn = (answer: { cookies: { name: string; value: string }[] }, name: string) =>
+  answer.cookies.find((cookie) => cookie.name === name)?.value;
+
+/** Goes to the issuer and comes back, with these cookies; gives where it ends and the session that there is then. */
+async function goAndComeBack(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
+  const headers = { cookie, host: 'localhost:3000' };
+  const gone = await app.inject({ url: `/api/login${query}`, headers });
+  const login = cookieIn(gone, 'login') ?? '';
+  const back = await app.inject({
+    url: '/api/login/callback?code=c&state=s',
+    headers: { cookie: `${cookie}; login=${login}` },
+  });
+  const session = cookieIn(back, 'session');
+  return { location: back.headers.location, cookie: session === undefined ? null : `session=${session}` };
+}
+
+const statusWith = async (cookie: string | null, url = '/api/auth/user') =>
+  (await app.inject({ url, headers: { cookie: cookie ?? '' } })).statusCode;
+const EXPORT = '/api/export/everything.json';
+
+test('who signs in again is asked for by name, no longer ago than five minutes, and comes back where they were with a new session [SEC-20] [SEC-3]', async () => {
+  const ana = await aKnownUser('ana');
+  t.setNow('2026-06-05T20:00:00Z');
+  expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
+  issuer.proven = { subject: 'ana', authenticatedAt: new Date('2026-06-05T19:58:00Z') };
+  const back = await goAndComeBack(ana.cookie);
+  expect(issuer.asked).toEqual({ email: expect.stringContaining('@') as string, maxAgeS: 300 });
+  expect(issuer.allowedAgeS).toBe(300);
+  expect(back.location).toBe('/my-account?then=delete');
+  expect(await statusWith(back.cookie, EXPORT)).toBe(200);
+  // What was recent is when the issuer asked, not when the browser was back.
+  t.setNow('2026-06-05T20:08:01Z');
+  expect(await statusWith(back.cookie, EXPORT)).toBe(403);
+  expect([await statusWith(ana.cookie), await statusWith(back.cookie)]).toEqual([401, 200]);
+});
+
+test('an account that is not the one in use changes nothing, and adds nobody [SEC-20]', async () => {
+  const ana = await aKnownUser('ana-2');
+  await aKnownUser('bo');
+  const count = async () => (await t.deps.db.query.users.findMany()).length;
+  const before = await count();
+  t.setNow('2026-06-05T20:00:00Z');
+  for (const subject of ['bo', 'nobody-yet']) {
+    issuer.proven = { subject, authenticatedAt: new Date('2026-06-05T20:00:00Z') };
+    const back = await goAndComeBack(ana.cookie);
+    expect(back).toEqual({ location: '/?problem=OTHER_ACCOUNT', cookie: null });
+    expect(await statusWith(ana.cookie)).toBe(200);
+    expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
+  }
+  expect(await count()).toBe(before);
+});
+
+test('without a session, signing in again is signing in', async () => {
+  await aKnownUser('cy');
+  issuer.proven = { subject: 'cy', authenticatedAt: null };
+  const back = await goAndComeBack('');
+  expect([issuer.asked, issuer.allowedAgeS, back.location]).toEqual([
+    undefined,
+    undefined,
+    '/my-account?then=delete',
+  ]);
+  // The issuer has not said when it asked: that proves no recent sign-in.
+  expect([await statusWith(back.cookie), await statusWith(back.cookie, EXPORT)]).toEqual([200, 403]);
+});
+
+test('signing in as somebody else ends the session that the browser had [SEC-3]', async () => {
+  const ana = await aKnownUser('ana-3');
+  await aKnownUser('bo-3');
+  issuer.proven = { subject: 'bo-3', authenticatedAt: new Date('2026-06-05T19:00:00Z') };
+  const back = await goAndComeBack(ana.cookie, '');
+  expect([await statusWith(ana.cookie), await statusWith(back.cookie)]).toEqual([401, 200]);
+});
+
+test('an attempt goes with its user', async () => {
+  const ana = await aKnownUser('ana-4');
+  await app.inject({ url: '/api/login?again=1', headers: { cookie: ana.cookie, host: 'localhost:3000' } });
+  const attempts = async () =>
+    (await t.deps.db.select().from(loginAttempts)).filter(({ userId }) => userId === ana.id).length;
+  expect(await attempts()).toBe(1);
+  await ana.send({ method: 'DELETE', url: '/api/user/account' });
+  expect(await attempts()).toBe(0);
+});
