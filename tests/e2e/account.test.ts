@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { PASSWORD } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
@@ -182,6 +184,86 @@ test.describe('deleting the account', () => {
     await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('delete');
     await expect(page.getByRole('button', { name: 'Delete My Account' })).toBeEnabled();
   });
+});
+
+test.describe('signing in again', () => {
+  const deleteDialog = (page: Page) =>
+    page.getByRole('dialog', { name: 'Are you sure you want to delete your account?' });
+
+  test('comes before the dialog, which is open when the browser is back [SEC-20] [DEL-1]', async ({
+    ana: { page },
+  }) => {
+    await page.goto('/my-account');
+    const lapsed = await answer(page, 'GET', '/api/auth/recent-sign-in', { json: { recent: false } });
+    // The sign-in service knows nobody here any more, so it asks.
+    await page.context().clearCookies({ path: /^\/idp/ });
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await expect(page).toHaveURL(/\/idp\//);
+    await lapsed();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(deleteDialog(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/my-account$/);
+  });
+
+  test('passes by itself for who has just signed in, and everything is downloaded [SEC-20] [PD-30]', async ({
+    ana: { page },
+  }) => {
+    await page.goto('/my-account');
+    const lapsed = await answer(page, 'GET', '/api/auth/recent-sign-in', { json: { recent: false } });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Everything (JSON)' }).click();
+    expect((await downloading).suggestedFilename()).toBe('oinkly-everything-2026-06-05.json');
+    await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+    await lapsed();
+  });
+});
+
+test('who is signed in elsewhere is signed out there, one by one and everywhere [SEC-3]', async ({
+  ana: { page, email },
+  browser,
+  origin,
+  consoleErrors,
+}) => {
+  consoleErrors.expectStatus(401);
+  const elsewhere = async () => {
+    const context = await browser.newContext({ baseURL: origin });
+    const other = await context.newPage();
+    await other.goto('/api/login');
+    await other.getByLabel('Email').fill(email);
+    await other.getByLabel('Password').fill(PASSWORD);
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await expect(other.getByText('left this week')).toBeVisible();
+    return other;
+  };
+  const statusOn = async (other: Page) => (await other.request.get('/api/auth/user')).status();
+  const [phone, laptop] = [await elsewhere(), await elsewhere()];
+
+  await page.goto('/my-account');
+  const section = page.getByRole('region', { name: 'Where you’re signed in' });
+  await expect(section.getByRole('listitem')).toHaveCount(3);
+  await expect(section.getByText('This browser')).toHaveCount(1);
+  await section
+    .getByRole('button', { name: /^Sign out on / })
+    .first()
+    .click();
+  await expect(section.getByRole('listitem')).toHaveCount(2);
+  expect([await statusOn(phone), await statusOn(laptop)].toSorted()).toEqual([200, 401]);
+
+  await section.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  expect([await statusOn(phone), await statusOn(laptop), await statusOn(page)]).toEqual([401, 401, 401]);
+  // Nor is a press on 'Log in' enough there.
+  await laptop.goto('/api/login');
+  await expect(laptop.getByLabel('Password')).toBeVisible();
+  for (const other of [phone, laptop]) await other.context().close();
+});
+
+test('anyone can read what is kept, for how long, and who sees what', async ({ page }) => {
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1, name: 'What Oinkly keeps' })).toBeVisible();
+  for (const name of ['What is kept', 'For how long', 'Who sees what'])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 });
 
 test.describe('goodbye', () => {

@@ -40,6 +40,7 @@ const CHECKSUMS: Record<string, string> = {
   '0014_notifications': '6799bc0e8c9126baeb38973cdbaeb372fa187cc66225267c707e76683a93e664',
   '0015_rate_limits': '274ff2008af6be66d590fd147623b1cc123bbbf42be27afc234b2a8fe94fe68b',
   '0016_recent_sign_ins': '1eca5c6903cd74ddbf15e6d08eda9af86069bab6dcbf5310b37cf966cfa76f74',
+  '0017_bank_consents': 'f4c6095dac933d6a3810b379bcdb17c8d4670535652ff7231713b6453f16afc2',
 };
 
 let database: TestDatabase | undefined;

@@ -710,6 +710,17 @@ export const stagedChanges = pgTable(
   ],
 );
 
+/** What a user has agreed to by linking a bank: what was said of privacy since that day. The first time counts. */
+export const bankConsents = pgTable(
+  'bank_consents',
+  {
+    userId: ownerId(),
+    noticeDay: day('notice_day').notNull(),
+    givenAt: instant('given_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.noticeDay] })],
+);
+
 /** A visit to the provider's Hosted Link: which user began it, and what came of it. */
 export const linkAttempts = pgTable(
   'link_attempts',

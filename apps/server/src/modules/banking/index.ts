@@ -1,5 +1,6 @@
 export { listBankRecords } from './bank-records.queries.ts';
 export { bankingRoutes } from './banking.routes.ts';
+export { listConsents } from './consents.queries.ts';
 export { endAllAtProvider, removeAtProvider } from './disconnecting.service.ts';
 export { collectAbandonedLink } from './linking.service.ts';
 export { readBanks } from './present-bank.ts';

@@ -1,3 +1,4 @@
+import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
@@ -13,6 +14,7 @@ import {
   insertConnection,
   sealedTokenOf,
 } from './connections.queries.ts';
+import { insertConsent } from './consents.queries.ts';
 import { describeConnection } from './describe-connection.ts';
 import {
   claimLinkAttempt,
@@ -58,19 +60,24 @@ interface LinkCommand {
   itemId?: string | undefined;
 }
 
-/** Makes a token for the provider's widget. Throws CONNECTION_NOT_FOUND. */
+/** Makes a token for the provider's widget, and notes what asking for it agrees to. Throws CONNECTION_NOT_FOUND. */
 export async function createLinkToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const repair = await findRepair(deps, command);
   const returnUrl = new URL('/oauth-redirect', deps.publicUrl).href;
+  await noteConsent(deps, command.ownerId);
   return provider.createLinkToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
-/** Begins a visit to the provider's own pages. Returns where to send the browser. Throws CONNECTION_NOT_FOUND. */
+/**
+ * Begins a visit to the provider's own pages, and notes what that agrees to. Returns where to send the browser. Throws
+ * CONNECTION_NOT_FOUND.
+ */
 export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
   const repair = await findRepair(deps, command);
+  await noteConsent(deps, command.ownerId);
   const { token: state, hash: stateHash } = newSecretToken();
   const completionUrl = new URL(`/oauth-redirect?state=${state}`, publicUrl).href;
   const link = await provider.createHostedLink(command.ownerId, completionUrl, repair?.accessToken ?? null);
@@ -90,6 +97,11 @@ export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Pro
     await queue.send('collect-link', job, { tx, startAfterSeconds: FIRST_COLLECTION_S });
   });
   return link.url;
+}
+
+/** Beside every button that links a bank stands what pressing it agrees to. It is noted before the provider hears of anything. */
+async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
+  await insertConsent(db, { userId, noticeDay: PRIVACY_NOTICE_DAY, givenAt: clock() });
 }
 
 /**
@@ -136,13 +148,14 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Exchanges a public token and stores the connection, unless its bank is connected already. */
+/** Exchanges a public token and stores the connection, unless its bank is connected already. Notes what that agrees to. */
 export async function linkWithPublicToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
 ): Promise<{ institutionName: string }> {
   const provider = providerOf(deps.providers, command.provider);
   const { ownerId: userId, bank } = command;
+  await noteConsent(deps, userId);
   return { institutionName: await linkBank(deps, { userId, provider, bank }) };
 }
 

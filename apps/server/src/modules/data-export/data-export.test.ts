@@ -1,4 +1,5 @@
 import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
@@ -123,6 +124,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     settings: await read('/api/settings'),
     banks: [{ provider: 'plaid', accounts: accounts.accounts, items: accounts.items }],
     ...((await read('/api/refunds')) as object),
+    consents: [{ noticeOf: PRIVACY_NOTICE_DAY, givenAt: '2026-06-05T19:00:00.000Z' }],
     recurring: [
       { ...series[0], endedAt: null },
       {
@@ -181,6 +183,7 @@ test('all imports are told of, also old ones and those that were taken back [PD-
 /** Under which field of `everything.json` each table of a user's data is told. */
 const EXPORTED = {
   bank_accounts: 'banks',
+  bank_consents: 'consents',
   bank_records: 'reportedByBanks',
   budget_changes: 'settings',
   connections: 'banks',

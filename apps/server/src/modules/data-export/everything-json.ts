@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
-import { listBankRecords, readBanks } from '../banking/index.ts';
+import { listBankRecords, listConsents, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';
 import {
@@ -35,6 +35,10 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     banks: await Promise.all(
       [...providers.keys()].map(async (id) => ({ provider: id, ...(await readBanks(db, user.id, id)) })),
     ),
+    consents: (await listConsents(db, user.id)).map(({ noticeDay, givenAt }) => ({
+      noticeOf: noticeDay,
+      givenAt: givenAt.toISOString(),
+    })),
     recurring: await allSeries(deps, user),
     monthlyMerchants: [...(await readMonthlyAnswers(db, user.id))].map(([merchantKey, monthly]) => ({
       merchantKey,

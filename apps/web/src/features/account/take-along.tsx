@@ -1,7 +1,8 @@
+import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { Download, FileUp } from 'lucide-react';
 import { Link } from 'wouter';
 import { urlOf } from '../../shared/http/call.ts';
-import { buttonClass } from '../../shared/ui/button.tsx';
+import { buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { TakeEverything } from './take-everything.tsx';
 
@@ -21,6 +22,9 @@ export function TakeAlong() {
         </a>
         <TakeEverything />
       </div>
+      <TextLink href="/privacy" className="mt-2">
+        What {PRODUCT_NAME} keeps, and who sees what
+      </TextLink>
       <p className="mt-5 mb-3 text-small text-ink-soft">
         Or bring expenses along, from a file of your bank or of another app.
       </p>

@@ -2,6 +2,7 @@ import { BANK } from '@oinkly/artwork/pig-props';
 import { ChevronDown, EyeOff, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
+import { ConsentNote } from '../../shared/ui/consent-note.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
@@ -69,8 +70,8 @@ export function BankStep({
         <Bullet icon={EyeOff} title="We can only look">
           Purchases and balances are read. Nobody can move money with this connection.
         </Bullet>
-        <Bullet icon={ShieldCheck} title="Encrypted all the way">
-          What we keep is encrypted, and friends never see an amount.
+        <Bullet icon={ShieldCheck} title="Sealed and private">
+          What opens your bank is kept sealed, and friends never see an amount.
         </Bullet>
         <Bullet icon={Undo2} title="Gone when you say so">
           Disconnect at any time in your account.
@@ -82,6 +83,7 @@ export function BankStep({
         ) : (
           <Button onClick={onConnect}>Continue Securely with {providerName}</Button>
         )}
+        <ConsentNote className="mt-2 text-center" />
         <TextButton className="self-center" onClick={onNext}>
           Skip for now
         </TextButton>

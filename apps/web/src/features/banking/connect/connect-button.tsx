@@ -1,6 +1,7 @@
 import { CircleCheck, Info, Landmark } from 'lucide-react';
 import { Suspense } from 'react';
 import { Button, type ButtonLook } from '../../../shared/ui/button.tsx';
+import { ConsentNote } from '../../../shared/ui/consent-note.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { ConnectionIssue } from './connection-issue.tsx';
 import { LinkWidget } from './load-link-widget.ts';
@@ -26,6 +27,7 @@ export function ConnectButton({
         <Info size={20} aria-hidden="true" className="mt-0.5 flex-none" />
         More large banks now connect through a secure OAuth flow: you log in on the bank’s own page.
       </p>
+      <ConsentNote />
       {token !== null && (
         <Suspense fallback={null}>
           <LinkWidget token={token} {...widget} />
