@@ -12,6 +12,7 @@ import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from './support/test.ts';
+import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
 import { answer, hold } from './support/network.ts';
 import { CARD_CSV, chooseFile, fileOf } from './support/statement-files.ts';
@@ -376,4 +377,43 @@ test('text at twice its size fits without scrolling sideways', async ({ spender:
     await page.waitForLoadState('networkidle');
     expect(await sidewaysPx(page), path).toBeLessThanOrEqual(0);
   }
+});
+
+test.describe('the pages of the embedded identity provider', () => {
+  test('log-in, with a problem', async ({ page, consoleErrors }) => {
+    consoleErrors.expectStatus(422);
+    await page.goto('/api/login');
+    await page.getByLabel('Email').fill('nobody@example.org');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByText(/is wrong/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+    await inspect(page);
+  });
+
+  test('the account, with a passkey just added; the passkey; changing the password', async ({
+    newcomer: { page },
+    consoleErrors,
+  }) => {
+    consoleErrors.expectStatus(422);
+    await addVirtualAuthenticator(page);
+    await page.goto('/idp/account');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('listitem').getByRole('link').click();
+    await page.getByLabel('Name').fill(LONGEST_PURCHASE);
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByText('The passkey has its new name.')).toBeVisible();
+    await inspect(page);
+
+    await page.getByRole('listitem').getByRole('link').click();
+    await page.getByLabel('Name').fill(' ');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByText('Enter a name', { exact: false })).toBeVisible();
+    await inspect(page);
+
+    await page.goto('/idp/account/password');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Choose a password.')).toBeVisible();
+    await inspect(page);
+  });
 });

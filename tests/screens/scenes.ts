@@ -24,11 +24,13 @@ import {
 } from '@oinkly/contract/samples';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { costCents } from '@oinkly/domain/week-summaries';
+import { randomBytes } from 'node:crypto';
 import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
 import { answer, hold } from '../e2e/support/network.ts';
 import { CARD_CSV, chooseFile, fileOf } from '../e2e/support/statement-files.ts';
+import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
 
 /** Whose session a scene is seen with. The `linker` is for the scenes that link a bank, which would change what Ana sees. */
 export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
@@ -44,6 +46,27 @@ export interface Scene {
 const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley';
 const LONG_PURCHASE = 'The Extraordinarily Well-Stocked Corner Shop of Mr. Pemberton';
 const DOWN = { status: 503, json: { message: 'Down' } } as const;
+
+/** The account page's own way to have somebody prove who they are. */
+const CONFIRM_QUERY = new URLSearchParams({
+  client_id: 'account-page',
+  response_type: 'none',
+  scope: 'openid',
+  prompt: 'login',
+}).toString();
+
+/** Signs somebody new up at the provider and adds a passkey. */
+async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
+  await page.goto('/idp/account');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Email').fill(`ana-${randomBytes(3).toString('hex')}@example.org`);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const device = await addVirtualAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Your passkey is ready.').waitFor();
+  return device;
+}
 
 const goTo = (path: string) => (page: Page) => open(page, path);
 
@@ -391,6 +414,35 @@ export const scenes: Scene[] = [
       await page.getByLabel('Password').fill(PASSWORD.slice(0, 3));
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'provider-account',
+    who: 'nobody',
+    show: async (page) => {
+      await passkeyOwner(page);
+      await page.getByText('Linux computer').waitFor();
+    },
+  },
+  { name: 'provider-account-empty', who: 'ana', show: goTo('/idp/account') },
+  {
+    name: 'provider-passkey',
+    who: 'nobody',
+    show: async (page) => {
+      await passkeyOwner(page);
+      await page.getByText('Linux computer').click();
+      await page.getByRole('button', { name: 'Remove passkey' }).waitFor();
+    },
+  },
+  { name: 'provider-password', who: 'ana', show: goTo('/idp/account/password') },
+  {
+    name: 'provider-confirm',
+    who: 'nobody',
+    show: async (page) => {
+      const device = await passkeyOwner(page);
+      await device.recognisesOwner(false);
+      await page.goto(`/idp/auth?${CONFIRM_QUERY}`);
+      await page.getByRole('button', { name: 'Confirm with a passkey' }).waitFor();
     },
   },
   { name: 'provider-expired', who: 'nobody', show: goTo('/idp/interaction/nobody-began-this') },

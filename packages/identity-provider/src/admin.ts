@@ -6,14 +6,14 @@ import { openDatabase } from './storage/open-database.ts';
 import { endSignIns } from './storage/sign-ins.ts';
 
 /** Somebody who can log in at the embedded provider. */
-export interface IdentityAccount {
+interface IdentityAccount {
   /** The `sub` of the tokens. */
   sub: string;
   email: string;
   createdAt: Date;
 }
 
-export interface IdentityAdminOptions {
+interface IdentityAdminOptions {
   /** The same as the provider's. */
   databaseUrl: string;
   clock: () => Date;

@@ -1,8 +1,8 @@
 import { argon2 } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
-import { Browser } from './test-support/browser.ts';
-import { CLIENT, ISSUER, signUp } from './test-support/relying-party.ts';
+import { Browser, type BrowserPage } from './test-support/browser.ts';
+import { ISSUER, signUp } from './test-support/relying-party.ts';
 import {
   ANA,
   errorOf,

@@ -1,8 +1,3 @@
-export {
-  type IdentityAccount,
-  type IdentityAdmin,
-  type IdentityAdminOptions,
-  openIdentityAdmin,
-} from './admin.ts';
+export { type IdentityAdmin, openIdentityAdmin } from './admin.ts';
 export { identityProvider } from './identity-provider.ts';
 export type { IdentityProviderOptions } from './options.ts';

@@ -21,7 +21,7 @@ export interface AccountPage {
 }
 
 const DEEDS: Record<AccountDeed, string> = {
-  'password-changed': 'Your password is changed. Anywhere else, the next log-in asks for the new one.',
+  'password-changed': 'Your password is changed. Other devices need the new one at their next log-in.',
   'passkey-added': 'Your passkey is ready. Next time, log in with it.',
   'passkey-renamed': 'The passkey has its new name.',
   'passkey-removed': 'The passkey is removed. It no longer logs anybody in.',
@@ -48,7 +48,7 @@ export function accountPage(site: Site, page: AccountPage): string {
     content: html`${problem !== undefined && alert(problem)} ${deed !== undefined && notice(DEEDS[deed])}
       <section class="card">
         <h2>Password</h2>
-        <p class="soft">${'Changing it ends every other log-in here.'}</p>
+        <p class="soft">A few words in a row work well.</p>
         <a class="button secondary" href="${site.basePath}/account/password">Change password</a>
       </section>
       <section class="card">
@@ -74,19 +74,19 @@ export function accountPage(site: Site, page: AccountPage): string {
 }
 
 function passkeyList(site: Site, passkeys: readonly Passkey[]): Html {
-  const [first, ...rest] = passkeys.map(
-    ({ id, name, createdAt, lastUsedAt }) =>
-      html`<li>
-        <a href="${site.basePath}/account/passkeys/${id}">
-          <span class="name">${name}</span>
-          <span class="hint">
-            Added ${day(createdAt)},
-            ${lastUsedAt === null ? 'not used yet' : html`last used ${day(lastUsedAt)}`}
-          </span>
-        </a>
-      </li>`,
-  );
   return html`<ul class="passkeys">
-    ${first}${rest.reduce((all, item) => html`${all}${item}`, html``)}
+    ${passkeys.map(
+      ({ id, name, createdAt, lastUsedAt }) =>
+        html`<li>
+          <a href="${site.basePath}/account/passkeys/${id}">
+            <span class="name">${name}</span>
+            <span class="change">Change</span>
+            <span class="hint">
+              Added ${day(createdAt)},
+              ${lastUsedAt === null ? 'not used yet' : html`last used ${day(lastUsedAt)}`}
+            </span>
+          </a>
+        </li>`,
+    )}
   </ul>`;
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { PageFonts } from '../options.ts';
 import { signOutScript } from './sign-out-script.ts';
 import { style } from './style.ts';
@@ -28,13 +26,15 @@ export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
 
 /** What asks browsers for passkeys: the library, and the pages' use of it. */
 export async function loadPasskeyScript(): Promise<Asset> {
-  const library = dirname(createRequire(import.meta.url).resolve('@simplewebauthn/browser'));
-  const [bundle, ours] = await Promise.all([
+  const [library, ours] = await Promise.all([
     // The library's entry is in a folder beside that of its bundle for browsers.
-    readFile(join(library, '../dist/bundle/index.umd.min.js'), 'utf8'),
+    readFile(
+      new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
+      'utf8',
+    ),
     readFile(new URL('./browser/passkeys.js', import.meta.url), 'utf8'),
   ]);
-  return asset('passkeys', 'js', 'text/javascript; charset=utf-8', `${bundle}\n${ours}`);
+  return asset('passkeys', 'js', 'text/javascript; charset=utf-8', `${library}\n${ours}`);
 }
 
 function asset(name: string, extension: string, contentType: string, content: string): Asset {

@@ -7,16 +7,19 @@ export class Html {
   }
 }
 
+type Value = Html | Html[] | string | false | undefined;
+
 /** Makes HTML of a template; every value that is not HTML itself is escaped, `undefined` and `false` are left out. */
-export function html(strings: TemplateStringsArray, ...values: (Html | string | false | undefined)[]): Html {
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const text = strings
     .map((string, index) => (index === 0 ? '' : render(values[index - 1])) + string)
     .join('');
   return new Html(text);
 }
 
-function render(value: Html | string | false | undefined): string {
+function render(value: Value): string {
   if (value === undefined || value === false) return '';
+  if (Array.isArray(value)) return value.map(render).join('');
   return value instanceof Html ? value.text : escape(value);
 }
 

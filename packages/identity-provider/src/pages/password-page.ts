@@ -19,7 +19,7 @@ export function passwordPage(
   return layout(site, {
     title: 'Change password',
     mood: problem === undefined ? 'content' : 'worried',
-    lead: 'Everywhere else, you log in again.',
+    lead: 'Other devices need the new one at their next log-in.',
     content: html`${problem !== undefined && alert(problem)}
       <form method="post" action="${home}/password" novalidate>
         ${field({

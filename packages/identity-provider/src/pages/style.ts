@@ -6,13 +6,13 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --ink-soft: #6a584d; --edge: #8e8378; --pink-deep: #a92f55;
+  --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --ink-soft: #6a584d; --edge: #8e8378; --line: #e8dbc9; --under-text: #15703f; --pink-deep: #a92f55;
   --on-pink: #ffffff; --over-text: #a61b1b; --gold: #f3c34b; --gold-deep: #8a5a0b; --pig: #f3afba; --pig-soft: #f8c9d0;
   --pig-light: #fbdde1; --pig-deep: #7e2e45; --pig-tail: #7e2e45; --blush: #ee8fa0; --pig-eye: #2b1d17; --shadow: #e6d6c0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --ink-soft: #bfaea0; --edge: #8f8379; --pink-deep: #f39db2;
+    --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --ink-soft: #bfaea0; --edge: #8f8379; --line: #3d302a; --under-text: #63cf9b; --pink-deep: #f39db2;
     --on-pink: #2b1d17; --over-text: #ff9c92; --gold: #e0ae37; --gold-deep: #4f3306; --pig: #d98a99; --pig-soft: #e6a5b1;
     --pig-light: #f0c2ca; --pig-deep: #3a121f; --pig-tail: #b9677b; --blush: #c76a7d; --pig-eye: #2a0d16; --shadow: #120d0b;
   }
@@ -28,7 +28,7 @@ main {
   display: flex; flex-direction: column; justify-content: center;
 }
 header { text-align: center; }
-.brand, h1 { font-family: 'Page Heading', Georgia, 'Iowan Old Style', serif; font-variation-settings: 'SOFT' 100; }
+.brand, h1, h2 { font-family: 'Page Heading', Georgia, 'Iowan Old Style', serif; font-variation-settings: 'SOFT' 100; }
 .brand { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; overflow-wrap: anywhere; }
 .pig { display: block; width: 9.5rem; max-width: 60%; height: auto; margin: 0.75rem auto 1rem; }
 h1 {
@@ -44,6 +44,7 @@ input {
   display: block; width: 100%; min-height: 3.25rem; padding: 0.5rem 1rem; color: inherit; background: var(--card);
   border: 1px solid var(--edge); border-radius: 12px; font: inherit;
 }
+input[readonly] { background: transparent; border-style: dashed; color: var(--ink-soft); }
 input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; }
 .error { display: flex; gap: 0.5rem; margin: 0.5rem 0 0; color: var(--over-text); overflow-wrap: anywhere; }
 .error svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: 0.125rem; }
@@ -52,21 +53,52 @@ input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; 
   border-radius: 16px;
 }
 .alert .error { margin: 0; }
+.notice {
+  display: flex; gap: 0.625rem; margin: 1.75rem 0 0; padding: 0.875rem 1rem; background: var(--card); border: 1.5px solid var(--under-text);
+  border-radius: 16px;
+}
+.notice p { margin: 0; }
+.notice svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: 0.125rem; color: var(--under-text); }
+.card {
+  margin: 1.25rem 0 0; padding: 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 20px;
+}
+header + .card { margin-top: 1.75rem; }
+.card h2 { margin: 0; font-size: 1.25rem; line-height: 1.25; font-weight: 620; letter-spacing: -0.018em; }
+.card form, .card .button { margin-top: 1rem; }
+.card form .button { margin-top: 0; }
+.card .secondary:hover { background: var(--paper); }
+.soft { margin: 0.375rem 0 0; color: var(--ink-soft); text-wrap: pretty; }
+.center { text-align: center; }
+.passkey { margin-top: 0.75rem; }
+.passkey .button { margin-top: 0; gap: 0.625rem; }
+.passkey .hint { text-align: center; }
+.passkey .hint:empty { margin: 0; }
+.key { flex: none; width: 1.375rem; height: 1.375rem; }
+.passkeys { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.passkeys li { border-bottom: 1px solid var(--line); }
+.passkeys a {
+  display: grid; grid-template-columns: 1fr auto; align-items: center; column-gap: 0.75rem; min-height: 2.75rem; padding: 0.75rem 0; color: inherit;
+  text-decoration: none;
+}
+.passkeys .name { font-weight: 540; overflow-wrap: anywhere; }
+.passkeys .hint { grid-column: 1; margin: 0.125rem 0 0; }
+.passkeys .change { grid-area: 1 / 2 / 3; color: var(--pink-deep); text-decoration: underline; text-underline-offset: 3px; text-decoration-thickness: 1px; }
 .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3.5rem; padding: 0.5rem 1rem;
   border: 1.5px solid transparent; border-radius: 16px; font: inherit; font-weight: 620;
   text-align: center; text-decoration: none; cursor: pointer;
 }
 .primary { margin-top: 1.5rem; background: var(--pink-deep); color: var(--on-pink); }
+.danger { margin-top: 0.75rem; border-color: var(--over-text); background: transparent; color: var(--over-text); }
 .secondary { margin-top: 0.75rem; border-color: var(--ink); background: transparent; color: var(--ink); }
 .button:hover { filter: brightness(0.94); }
-.secondary:hover { filter: none; background: var(--card); }
+.secondary:hover, .danger:hover { filter: none; background: var(--card); }
 @media (prefers-color-scheme: dark) { .primary:hover { filter: brightness(1.08); } }
 .more { margin: 1.75rem 0 0; color: var(--ink-soft); text-align: center; }
 .more + .secondary { margin-top: 0.625rem; }
 .small { font-size: 0.875rem; overflow-wrap: anywhere; }
 /* Its target reaches beyond its line, without pushing the lines apart. */
-.small a { padding: 0.875rem 0; }
+.more a { padding: 0.875rem 0; }
 a { color: var(--pink-deep); text-underline-offset: 3px; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2.5px solid var(--pink-deep); outline-offset: 3px; }
 @media (forced-colors: active) { .button, input { border-color: currentColor; } }
