@@ -22,6 +22,7 @@ test('in development /api/docs describes every call of the contract, and nothing
       supportEmail: 'help@example.org',
       provider: { id: 'plaid', name: 'Plaid' },
       linkScriptUrl: null,
+      signInSettingsUrl: null,
     },
     logLevel: null,
     servesApiDocs: true,

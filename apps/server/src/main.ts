@@ -84,7 +84,7 @@ export async function startServer(
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
 
     const issuerAccounts = config.runsIdentityProvider
-      ? embeddedAccounts({ databaseUrl, clock, log: server.log }, cleanUps)
+      ? embeddedAccounts(config, { databaseUrl, clock, log: server.log }, cleanUps)
       : null;
     const deps = composeDeps(config, {
       db,
@@ -196,6 +196,7 @@ function composeDeps(
 
 /** The accounts of the embedded identity provider. Its database is opened by the first who needs it: hardly anybody ever does. */
 function embeddedAccounts(
+  { publicUrl }: Config,
   { databaseUrl, clock, log }: { databaseUrl: string } & Pick<Deps, 'clock' | 'log'>,
   cleanUps: (() => Promise<void>)[],
 ): IssuerAccounts {
@@ -218,6 +219,7 @@ function embeddedAccounts(
     return opened;
   };
   return {
+    issuer: new URL(IDENTITY_PATH, publicUrl).href,
     endSignIns: async (subject) => (await admin()).endSignIns(subject),
     deleteAccount: async (subject) => (await admin()).deleteAccount(subject),
   };
@@ -282,6 +284,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
     supportEmail: config.supportEmail,
     provider: { id: provider.id, name: provider.displayName },
     linkScriptUrl: linkScriptUrl(config),
+    signInSettingsUrl: config.runsIdentityProvider ? `${IDENTITY_PATH}/account` : null,
   };
 }
 

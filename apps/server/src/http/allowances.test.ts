@@ -15,6 +15,7 @@ const runtimeConfig = {
   supportEmail: 'help@example.org',
   provider: { id: 'plaid', name: 'Plaid' },
   linkScriptUrl: null,
+  signInSettingsUrl: null,
 } as const;
 
 /** A call of a route in which nothing is right but who sends it: what is limited is refused before anything is looked at. */

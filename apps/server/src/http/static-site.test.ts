@@ -42,6 +42,7 @@ beforeAll(async () => {
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
       linkScriptUrl: null,
+      signInSettingsUrl: null,
       provider: { id: 'plaid', name: 'Plaid' },
     },
     hasSession: (request) => request.headers.cookie !== undefined,

@@ -6,6 +6,7 @@ import {
   syncDueConnections,
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
+import { deleteIssuerAccount } from '../modules/identity/index.ts';
 import { settleEndedWeeks } from '../modules/leaderboard/index.ts';
 import { sendPush } from '../modules/notifications/index.ts';
 import type { JobHandlers } from './job-queue.ts';
@@ -24,9 +25,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
-    'delete-issuer-account': async ({ subject }) => {
-      await deps.issuerAccounts?.deleteAccount(subject);
-    },
+    'delete-issuer-account': ({ subject }) => deleteIssuerAccount(deps, subject),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),
   };

@@ -97,6 +97,7 @@ export async function createTestApp({
       supportEmail: 'help@example.org',
       provider: { id: 'plaid', name: 'Plaid' },
       linkScriptUrl: '/plaid-emulator/link-initialize.js',
+      signInSettingsUrl: null,
     },
     logLevel: null,
   });

@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as schema from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { deleteIssuerAccount } from '../identity/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 const LAYOUT: Layout = {
@@ -24,7 +25,8 @@ const LAYOUT: Layout = {
   currency: 'USD',
 };
 
-const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
+const ISSUER = 'https://issuer.example';
+const issuerAccounts = { issuer: ISSUER, endSignIns: vi.fn(), deleteAccount: vi.fn() };
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -68,7 +70,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   });
   if (!connection || !typed || !imported) throw new Error(`${name} lacks something`);
   const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
-  await db.insert(schema.identities).values({ userId, issuer: 'https://issuer.example', subject: name });
+  await db.insert(schema.identities).values({ userId, issuer: ISSUER, subject: name });
   await db.insert(schema.loginAttempts).values({
     tokenHash: randomBytes(32),
     state: 's',
@@ -229,6 +231,7 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
   issuerAccounts.deleteAccount
     .mockReset()
     .mockRejectedValueOnce(new Error('No database'))
+    .mockRejectedValueOnce(new Error('No database'))
     .mockResolvedValue(true);
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   const { $client } = t.database.db;
@@ -238,11 +241,26 @@ test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]
   );
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
   await vi.waitFor(
-    () => expect(issuerAccounts.deleteAccount.mock.calls).toEqual([['Vutsana'], ['Vutsana']]),
+    () => expect(issuerAccounts.deleteAccount.mock.calls).toEqual([['Vutsana'], ['Vutsana'], ['Vutsana']]),
     {
       timeout: 10_000,
     },
   );
+});
+
+test('who has come back before the log-in was removed keeps it, and an issuer elsewhere keeps what it knows', async () => {
+  const [ana, bo] = [await aPersonEverywhere('Utsrana'), await t.signUp()];
+  const elsewhere = 'https://elsewhere.example';
+  await t.deps.db
+    .insert(schema.identities)
+    .values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
+  issuerAccounts.deleteAccount.mockReset().mockRejectedValueOnce(new Error('No database'));
+  await ana.send({ method: 'DELETE', url: '/api/user/account' });
+  await t.deps.db.insert(schema.identities).values({ userId: bo.id, issuer: ISSUER, subject: 'Utsrana' });
+  const callsBefore = issuerAccounts.deleteAccount.mock.calls.length;
+  await deleteIssuerAccount(t.deps, 'Utsrana');
+  expect(issuerAccounts.deleteAccount.mock.calls).toHaveLength(callsBefore);
+  expect(issuerAccounts.deleteAccount.mock.calls.flat()).not.toContain('not-ours');
 });
 
 test('a deletion that fails has deleted nothing and told no bank [DEL-2] [DEL-3]', async () => {

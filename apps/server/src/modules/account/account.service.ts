@@ -2,7 +2,7 @@ import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetSpent } from '../../http/rate-limit.ts';
 import { endAllAtProvider } from '../banking/index.ts';
-import { listSubjects } from '../identity/index.ts';
+import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
 /**
@@ -10,17 +10,22 @@ import { deleteUser } from './account.queries.ts';
  * they end its connections at the banks, and remove its log-in where the embedded issuer keeps that.
  */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'queue' | 'issuerAccounts'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'issuerAccounts' | 'log'>,
   userId: string,
 ): Promise<void> {
-  await inUserTransaction(deps.db, userId, async (tx) => {
+  const { db, queue, log } = deps;
+  const subjects = await inUserTransaction(db, userId, async (tx) => {
     await endAllAtProvider(deps, tx, userId);
-    if (deps.issuerAccounts) {
-      for (const subject of await listSubjects(tx, userId))
-        await deps.queue.send('delete-issuer-account', { subject }, { tx });
-    }
-    await deps.queue.forgetUser(tx, userId);
+    const left = await leaveIssuer(deps, tx, userId);
+    await queue.forgetUser(tx, userId);
     await forgetSpent(tx, userId);
     await deleteUser(tx, userId);
+    return left;
   });
+  // At once, so that whoever signs up again is somebody new; what fails is left to the job.
+  for (const subject of subjects) {
+    await deleteIssuerAccount(deps, subject).catch((error: unknown) => {
+      log.warn({ err: error }, 'the log-in of a deleted user is removed later');
+    });
+  }
 }

@@ -39,12 +39,12 @@ export async function findUserByIdentity(
   return row?.user;
 }
 
-/** Under which subjects issuers know a user. */
-export async function listSubjects(db: Database, userId: string): Promise<string[]> {
+/** Under which subjects an issuer knows a user. */
+export async function listSubjects(db: Database, userId: string, issuer: string): Promise<string[]> {
   const rows = await db
     .select({ subject: identities.subject })
     .from(identities)
-    .where(eq(identities.userId, userId));
+    .where(and(eq(identities.userId, userId), eq(identities.issuer, issuer)));
   return rows.map(({ subject }) => subject);
 }
 

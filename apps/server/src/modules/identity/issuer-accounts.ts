@@ -1,10 +1,52 @@
+import type { Database, Transaction } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { findUserByIdentity, listSubjects } from './identity.queries.ts';
+
 /**
- * What can be done about people's accounts at the issuer, by the subject under which it knows them. Only the embedded issuer lets us; who
- * signs in elsewhere has an account there that is not ours.
+ * The accounts at the embedded issuer, as far as the app may know them: what can be done about one, by the subject under which the issuer
+ * knows it. Whoever signs in elsewhere has an account there that is not ours.
  */
 export interface IssuerAccounts {
+  issuer: string;
   /** Ends the account's sign-ins at the issuer, in every browser. One that is not there has none. */
   endSignIns(subject: string): Promise<unknown>;
   /** Removes the account with all that the issuer knows of it. Can be repeated. */
   deleteAccount(subject: string): Promise<unknown>;
+}
+
+type IssuerDeps = Pick<Deps, 'issuerAccounts'>;
+
+/** Ends a user's sign-ins at the embedded issuer: else who has one of those browsers would only have to press 'Log in'. */
+export async function endSignInsAtIssuer(
+  { db, issuerAccounts }: IssuerDeps & { db: Database },
+  userId: string,
+): Promise<void> {
+  if (!issuerAccounts) return;
+  for (const subject of await listSubjects(db, userId, issuerAccounts.issuer))
+    await issuerAccounts.endSignIns(subject);
+}
+
+/**
+ * Has a user's account at the embedded issuer removed, where nothing is kept but for this app, by a durable job that is there when the
+ * transaction commits. Answers their subjects, so that whoever asked can do it at once and leave only failures to the job.
+ */
+export async function leaveIssuer(
+  { queue, issuerAccounts }: IssuerDeps & Pick<Deps, 'queue'>,
+  tx: Transaction,
+  userId: string,
+): Promise<string[]> {
+  if (!issuerAccounts) return [];
+  const subjects = await listSubjects(tx, userId, issuerAccounts.issuer);
+  for (const subject of subjects) await queue.send('delete-issuer-account', { subject }, { tx });
+  return subjects;
+}
+
+/** Removes an account at the embedded issuer, unless its person has come back meanwhile. Can be repeated. */
+export async function deleteIssuerAccount(
+  { db, issuerAccounts }: IssuerDeps & { db: Database },
+  subject: string,
+): Promise<void> {
+  if (!issuerAccounts) return;
+  if (await findUserByIdentity(db, { issuer: issuerAccounts.issuer, subject })) return;
+  await issuerAccounts.deleteAccount(subject);
 }

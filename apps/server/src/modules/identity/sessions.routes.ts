@@ -5,14 +5,9 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { sessionOf } from './access.ts';
-import {
-  deleteOtherSessions,
-  deleteSession,
-  listSessions,
-  listSubjects,
-  type SessionRow,
-} from './identity.queries.ts';
+import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
+import { endSignInsAtIssuer } from './issuer-accounts.ts';
 import { isRecentSignIn } from './recent-sign-in.ts';
 
 /** Where a user is signed in, and how surely it is them (SEC-3, SEC-20). */
@@ -35,10 +30,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
 
   serve(app, 'endOtherSessions', async ({ raw }) => {
     const { userId, tokenHash } = sessionOf(raw);
-    // Else who has one of those browsers would only have to press 'Log in'.
-    if (issuerAccounts) {
-      for (const subject of await listSubjects(db, userId)) await issuerAccounts.endSignIns(subject);
-    }
+    await endSignInsAtIssuer({ db, issuerAccounts }, userId);
     const count = await deleteOtherSessions(db, userId, tokenHash);
     raw.log.info({ event: 'sessions-ended', userId, count }, 'signed out everywhere else');
     return SUCCEEDED;

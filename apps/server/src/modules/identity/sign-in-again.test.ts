@@ -50,6 +50,7 @@ beforeAll(async () => {
         supportEmail: 'help@example.org',
         provider: { id: 'plaid', name: 'Plaid' },
         linkScriptUrl: null,
+        signInSettingsUrl: null,
       },
       logLevel: null,
     },

@@ -7,6 +7,7 @@ import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
 import { rememberLinking } from '../../shared/http/bank-link.ts';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
@@ -45,6 +46,19 @@ test('a way home, an editable name, and a read-only e-mail with its note [ACC-1]
   expect([email.value, email.readOnly]).toEqual(['ana@example.com', true]);
   expect(screen.getByText('Your email is managed by the account you sign in with.')).toBeTruthy();
 });
+
+test.each([
+  ['/idp/account', ['/idp/account']],
+  [null, []],
+])(
+  'password and passkeys are changed at the embedded provider (%s), and nowhere else',
+  async (url, hrefs) => {
+    runtimeConfig.signInSettingsUrl = url;
+    await show();
+    const links = screen.queryAllByRole('link', { name: 'Password and passkeys' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(hrefs);
+  },
+);
 
 test('saving sends name and budget to both calls and says so [ACC-2]', async () => {
   const server = await show();

@@ -1,6 +1,6 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowLeft, Bell } from 'lucide-react';
+import { ArrowLeft, Bell, KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
@@ -16,6 +16,7 @@ import { leaveFor } from '../../shared/http/browser-navigation.ts';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
 import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
@@ -61,9 +62,18 @@ export default function MyAccountScreen({ user }: { user: User }) {
             : 'See and choose'}
         </Link>
       </section>
+      {runtimeConfig.signInSettingsUrl !== null && (
+        <section className="mt-9" aria-labelledby="signing-in">
+          <SectionHeading id="signing-in">Signing in</SectionHeading>
+          <a href={runtimeConfig.signInSettingsUrl} className={buttonClass('quiet', 'w-full')}>
+            <KeyRound size={18} aria-hidden="true" />
+            Password and passkeys
+          </a>
+        </section>
+      )}
+      <SessionsSection onSignOut={() => void signOut()} />
       <ThemeChoice />
       <TakeAlong />
-      <SessionsSection onSignOut={() => void signOut()} />
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
         {waitingCount > 0 && (
           <p className="text-small text-pretty text-ink-soft">
