@@ -141,24 +141,6 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   return user;
 }
 
-/** Every table of every schema in which one of these texts stands in some row. */
-async function tablesWith(...texts: string[]): Promise<string[]> {
-  const { $client } = t.database.db;
-  const { rows: tables } = await $client.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await $client.query(
-      `select 1 from ${name} r where exists (select from unnest($1::text[]) t where strpos(lower(to_jsonb(r)::text), lower(t)) > 0) limit 1`,
-      [texts],
-    );
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
-
 /** Every row of every table in which one of these texts stands, by the table. */
 async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> {
   const { $client } = t.database.db;
