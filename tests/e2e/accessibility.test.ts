@@ -240,6 +240,12 @@ test('the map to share, with its link', async ({ ana: { page, call } }) => {
   await inspect(page);
 });
 
+test('what is kept', async ({ page }) => {
+  await page.goto('/privacy');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await inspect(page);
+});
+
 test('goodbye', async ({ page }) => {
   await page.goto('/goodbye');
   await expect(page.getByRole('heading', { level: 1, name: 'Your account was deleted' })).toBeVisible();

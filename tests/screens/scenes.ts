@@ -1450,6 +1450,7 @@ export const scenes: Scene[] = [
   { name: 'shared-map-off', who: 'nobody', show: goTo('/m/abc') },
   { name: 'shared-map-failed', who: 'nobody', show: failing('/m/abc', '/api/maps/abc') },
   { name: 'not-found', who: 'ana', show: goTo('/nope') },
+  { name: 'privacy', who: 'nobody', show: goTo('/privacy') },
   { name: 'goodbye', who: 'nobody', show: goTo('/goodbye') },
   {
     name: 'goodbye-thanks',

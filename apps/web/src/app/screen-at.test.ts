@@ -39,7 +39,7 @@ test.each(['/', '/my-account', '/nope', '/signup-flow'])(
   },
 );
 
-test.each(['/oauth-redirect', '/goodbye', '/onboarding-preview'])(
+test.each(['/oauth-redirect', '/goodbye', '/onboarding-preview', '/privacy'])(
   '%s is open to everyone, whoever is here [RT-6]',
   (path) => {
     expect(openScreenAt(path)).toBe(path.slice(1));
