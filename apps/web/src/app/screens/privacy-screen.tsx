@@ -59,15 +59,13 @@ export default function PrivacyScreen() {
           your name, your place on the board and a sentence about your week. Never an amount.
         </Term>
         <Term name="Whoever has the link of your map">
-          your name and the colour of each week, until you switch the link off.
+          your name and the color of each week, until you switch the link off.
         </Term>
         <Term name={provider.name}>
           that you link a bank, and what it reads there for us, by its own rules.
         </Term>
         <Term name="Your browser’s maker">that a notification came, not what it says.</Term>
-        <Term name="Whoever runs this server">
-          could read what is kept here, but neither your passwords nor what opens your banks.
-        </Term>
+        <Term name="Whoever runs this server">could read what is kept here, but not your passwords.</Term>
         <Term name="Nobody else">sees anything.</Term>
       </Section>
 
@@ -85,14 +83,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-9">
       <SectionHeading>{title}</SectionHeading>
-      <dl className="flex flex-col gap-3">{children}</dl>
+      <dl className="rounded-medium border border-line bg-card">{children}</dl>
     </section>
   );
 }
 
 function Term({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="rounded-medium border border-line bg-card px-inset py-3">
+    <div className="border-line px-inset py-3 not-first:border-t">
       <dt className="font-bold">{name}</dt>
       <dd className="mt-0.5 text-pretty text-ink-soft">{children}</dd>
     </div>
