@@ -19,7 +19,7 @@ const POLL_MS = 100;
 
 /**
  * Signs somebody up on the pages of the identity provider. Who has been signed up before, when a demo was not finished, begins anew: their
- * account is deleted with all that it holds, and they log in as a newcomer.
+ * account is deleted with all that it holds, and they sign up once more.
  */
 export async function signUpAnew(origin: string, person: Person): Promise<Visitor> {
   const { email, password } = person;
@@ -30,7 +30,7 @@ export async function signUpAnew(origin: string, person: Person): Promise<Visito
   if (!isKnown) return visitorOf(origin, person, visitor);
   const before = visitorOf(origin, person, await logIn(origin, person));
   await before.call('DELETE', '/api/user/account');
-  return visitorOf(origin, person, await logIn(origin, person));
+  return signUpAnew(origin, person);
 }
 
 async function logIn(origin: string, { email, password }: Person): Promise<HttpVisitor> {
