@@ -20,6 +20,11 @@ export const errorCatalogue = {
   REAUTH_REQUIRED: entry(403, 'AUTHENTICATION_ERROR', 'Please sign in again first: this needs to be you.', {
     actionRequired: 'sign_in_again',
   }),
+  REAUTH_UNCONFIRMED: entry(
+    403,
+    'AUTHENTICATION_ERROR',
+    'The sign-in service did not confirm that you signed in just now, so this cannot be done yet.',
+  ),
   SESSION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device is signed out already.'),
   LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'Signing in did not work. Please try again.', {
     retryable: true,

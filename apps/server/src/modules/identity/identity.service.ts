@@ -19,7 +19,7 @@ import {
   type UserRow,
 } from './identity.queries.ts';
 import type { ProvenIdentity } from './openid-client.ts';
-import { REAUTHENTICATION_MAX_AGE_S } from './recent-sign-in.ts';
+import { isRecentSignIn, REAUTHENTICATION_MAX_AGE_S } from './recent-sign-in.ts';
 import { safeReturnPath } from './return-path.ts';
 
 const MINUTE_MS = 60_000;
@@ -67,8 +67,9 @@ export async function beginLogin(
 
 /**
  * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
- * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, or when the issuer's answer proves nothing, and
- * OTHER_ACCOUNT when somebody was to prove anew who they are and the issuer tells of somebody else; then nothing changes.
+ * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, or when the issuer's answer proves nothing. When somebody
+ * was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and REAUTH_UNCONFIRMED if it does not say that
+ * it was lately; then nothing changes.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
@@ -85,14 +86,14 @@ export async function finishLogin(
       ? undefined
       : await takeLoginAttempt(db, hashOfToken(command.attemptToken), clock());
   if (!attempt) throw new AppError('LOGIN_FAILED');
-  const identity = await openId.finish(
-    command.search,
-    attempt,
-    attempt.userId === null ? undefined : REAUTHENTICATION_MAX_AGE_S,
-  );
+  const identity = await openId.finish(command.search, attempt);
 
   const known = await recognise(db, identity);
-  if (attempt.userId !== null && known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
+  if (attempt.userId !== null) {
+    if (known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
+    // Not every issuer heeds `max_age` and says when it asked. Going on would only have it asked again, and again.
+    if (!isRecentSignIn(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
+  }
   const user = known ?? (await addUser(deps, identity));
   const { idToken, authenticatedAt } = identity;
   const sessionToken = await openSession(deps, user, {

@@ -71,9 +71,10 @@ export class OpenIdClient {
 
   /**
    * Trades the code for the identity, checking issuer, audience, signature, nonce, state and PKCE. `search` is the query of the
-   * callback; `maxAgeS` is what was asked for when it began. Throws LOGIN_FAILED, or ISSUER_UNAVAILABLE when the issuer does not answer.
+   * callback. Whether the person has proved it as lately as was asked for is for the caller to check, in `authenticatedAt`. Throws
+   * LOGIN_FAILED, or ISSUER_UNAVAILABLE when the issuer does not answer.
    */
-  async finish(search: string, pending: PendingLogin, maxAgeS?: number): Promise<ProvenIdentity> {
+  async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
     const tokens = await openid
       .authorizationCodeGrant(configuration, new URL(`${this.#settings.redirectUri}${search}`), {
@@ -81,7 +82,6 @@ export class OpenIdClient {
         expectedState: pending.state,
         expectedNonce: pending.nonce,
         idTokenExpected: true,
-        ...(maxAgeS !== undefined && { maxAge: maxAgeS }),
       })
       .catch((cause: unknown) => {
         throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });

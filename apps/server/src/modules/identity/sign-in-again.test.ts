@@ -11,15 +11,13 @@ const ISSUER = 'https://issuer.example';
 class SayingIssuer extends OpenIdClient {
   proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
   asked: Reauthentication | undefined;
-  allowedAgeS: number | undefined;
 
   override async begin(again?: Reauthentication) {
     this.asked = again;
     return { url: new URL(ISSUER), pending: { state: 's', nonce: 'n', codeVerifier: 'v' } };
   }
 
-  override async finish(_search: string, _pending: unknown, maxAgeS?: number): Promise<ProvenIdentity> {
-    this.allowedAgeS = maxAgeS;
+  override async finish(): Promise<ProvenIdentity> {
     return {
       issuer: ISSUER,
       email: `${this.proven.subject}@example.org`,
@@ -96,7 +94,6 @@ test('who signs in again is asked for by name, no longer ago than five minutes, 
   issuer.proven = { subject: 'ana', authenticatedAt: new Date('2026-06-05T19:58:00Z') };
   const back = await goAndComeBack(ana.cookie);
   expect(issuer.asked).toEqual({ email: expect.stringContaining('@') as string, maxAgeS: 300 });
-  expect(issuer.allowedAgeS).toBe(300);
   expect(back.location).toBe('/my-account?then=delete');
   expect(await statusWith(back.cookie, EXPORT)).toBe(200);
   // What was recent is when the issuer asked, not when the browser was back.
@@ -121,15 +118,27 @@ test('an account that is not the one in use changes nothing, and adds nobody [SE
   expect(await count()).toBe(before);
 });
 
+test.each([
+  ['says nothing of when', 'dee', null],
+  ['says 1970, as glewlwyd does', 'eve', new Date(0)],
+  ['has not asked again', 'flo', new Date('2026-06-05T19:50:59Z')],
+])(
+  'an issuer that %s confirms nothing: the person is told, and stays signed in as before [SEC-20]',
+  async (_what, subject, authenticatedAt) => {
+    const ana = await aKnownUser(subject);
+    t.setNow('2026-06-05T20:00:00Z');
+    issuer.proven = { subject, authenticatedAt };
+    const back = await goAndComeBack(ana.cookie);
+    expect(back).toEqual({ location: '/?problem=REAUTH_UNCONFIRMED', cookie: null });
+    expect([await statusWith(ana.cookie), await statusWith(ana.cookie, EXPORT)]).toEqual([200, 403]);
+  },
+);
+
 test('without a session, signing in again is signing in', async () => {
   await aKnownUser('cy');
   issuer.proven = { subject: 'cy', authenticatedAt: null };
   const back = await goAndComeBack('');
-  expect([issuer.asked, issuer.allowedAgeS, back.location]).toEqual([
-    undefined,
-    undefined,
-    '/my-account?then=delete',
-  ]);
+  expect([issuer.asked, back.location]).toEqual([undefined, '/my-account?then=delete']);
   // The issuer has not said when it asked: that proves no recent sign-in.
   expect([await statusWith(back.cookie), await statusWith(back.cookie, EXPORT)]).toEqual([200, 403]);
 });
