@@ -118,7 +118,7 @@ export class OpenIdClient {
   async #discover(): Promise<openid.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     const isPlainHttp = issuer.protocol === 'http:';
-    return openid.discovery(issuer, clientId, { client_secret: clientSecret }, undefined, {
+    return openid.discovery(issuer, clientId, undefined, secretAsTaken(clientSecret), {
       timeout: ISSUER_TIMEOUT_S,
       execute: isPlainHttp ? [openid.allowInsecureRequests] : [],
       [openid.customFetch]: (url, options) =>
@@ -130,6 +130,19 @@ export class OpenIdClient {
     const { issuer, loopbackOrigin } = this.#settings;
     return loopbackOrigin === null ? url : url.replace(issuer.origin, loopbackOrigin);
   }
+}
+
+/**
+ * Sends the secret in the body to an issuer that says it takes it there, else in the header, which every issuer takes that says nothing
+ * (OpenID Connect Discovery 1.0, section 3). The body comes first because issuers do not agree on how the header is encoded.
+ */
+function secretAsTaken(secret: string): openid.ClientAuth {
+  const inBody = openid.ClientSecretPost(secret);
+  const inHeader = openid.ClientSecretBasic(secret);
+  return (issuer, ...request) => {
+    const takesBody = issuer.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    (takesBody ? inBody : inHeader)(issuer, ...request);
+  };
 }
 
 /** A body whose bytes are surely not shared memory, which `fetch` does not take. */
