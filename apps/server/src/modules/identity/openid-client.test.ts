@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,34 +6,62 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { OpenIdClient } from './openid-client.ts';
 
-/** How the app shows its secret to an issuer that says it takes it in these ways. */
-async function secretShownTo(
-  methods: string[] | undefined,
-): Promise<{ header: string | null; body: string | null }> {
-  let shown: { header: string | null; body: string | null } = { header: null, body: null };
+/** How issuers differ. */
+interface Manner {
+  authMethods?: string[];
+  /** What the ID token tells beside what every one tells. */
+  inIdToken?: object;
+  /** What the UserInfo endpoint tells; there is none without. */
+  apart?: object;
+}
+
+const key = await generateKeyPair('RS256');
+
+/** Signs somebody in at an issuer of this manner. Gives what the app makes of it, and how it has shown its secret. */
+async function signInAt({ authMethods, inIdToken, apart }: Manner) {
+  const shown: { header?: string; body?: string } = {};
+  let nonce = '';
   const note = async (request: IncomingMessage) => {
-    const header = request.headers.authorization?.replace('Basic ', '');
-    shown = {
-      header: header === undefined ? null : Buffer.from(header, 'base64').toString(),
-      body: new URLSearchParams(await text(request)).get('client_secret'),
-    };
+    const header = request.headers.authorization;
+    const body = new URLSearchParams(await text(request)).get('client_secret');
+    if (header !== undefined) shown.header = Buffer.from(header.replace('Basic ', ''), 'base64').toString();
+    if (body !== null) shown.body = body;
+  };
+  const answers: Record<string, (request: IncomingMessage) => object | Promise<object>> = {
+    '/.well-known/openid-configuration': () => ({
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      token_endpoint_auth_methods_supported: authMethods,
+      ...(apart && { userinfo_endpoint: `${issuer}/me` }),
+    }),
+    '/token': async (request) => {
+      await note(request);
+      const token = new SignJWT({ nonce, ...inIdToken })
+        .setProtectedHeader({ alg: 'RS256' })
+        .setIssuer(issuer)
+        .setAudience('app')
+        .setSubject('ana')
+        .setIssuedAt()
+        .setExpirationTime('5 minutes');
+      return { access_token: 'opens-me', token_type: 'Bearer', id_token: await token.sign(key.privateKey) };
+    },
+    '/keys': async () => ({ keys: [{ ...(await exportJWK(key.publicKey)), alg: 'RS256' }] }),
+    '/me': (request) => (request.headers.authorization === 'Bearer opens-me' && apart) || {},
   };
   const server = createServer((request, response) => {
-    const answer = (status: number, body: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (request.method === 'GET') {
-      answer(200, {
-        issuer,
-        authorization_endpoint: `${issuer}/auth`,
-        token_endpoint: `${issuer}/token`,
-        token_endpoint_auth_methods_supported: methods,
-      });
-    } else void note(request).then(() => answer(400, { error: 'invalid_grant' }));
+    void Promise.resolve(answers[request.url ?? '']?.(request)).then((body) =>
+      response
+        .writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body ?? {})),
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
   const client = new OpenIdClient({
     issuer: new URL(issuer),
     clientId: 'app',
@@ -41,20 +70,38 @@ async function secretShownTo(
     loopbackOrigin: null,
   });
   const { pending } = await client.begin();
-  await expect(client.finish(`?code=c&state=${pending.state}`, pending)).rejects.toMatchObject({
-    code: 'LOGIN_FAILED',
-  });
-  return shown;
+  nonce = pending.nonce;
+  const answer = client.finish(`?code=c&state=${pending.state}`, pending);
+  const outcome = await answer.then(
+    ({ subject, email }) => ({ subject, email }),
+    (error: unknown) => error,
+  );
+  return { shown, outcome };
 }
 
+const EMAIL = { email: 'ana@example.org' };
+
 test.each([
-  [
-    'in the body or the header',
-    ['client_secret_basic', 'client_secret_post'],
-    { header: null, body: 'top secret' },
-  ],
-  ['in the header only', ['client_secret_basic'], { header: 'app:top+secret', body: null }],
-  ['in ways it does not tell', undefined, { header: 'app:top+secret', body: null }],
-])('the secret is shown as the issuer takes it: %s [PD-50]', async (_what, methods, shown) => {
-  expect(await secretShownTo(methods)).toEqual(shown);
+  ['in the body or the header', ['client_secret_basic', 'client_secret_post'], { body: 'top secret' }],
+  ['in the header only', ['client_secret_basic'], { header: 'app:top+secret' }],
+  ['in ways that it does not tell', undefined, { header: 'app:top+secret' }],
+])('the secret is shown as the issuer takes it: %s [PD-50]', async (_what, authMethods, shown) => {
+  const signedIn = await signInAt({ ...(authMethods && { authMethods }), inIdToken: EMAIL });
+  expect(signedIn).toEqual({ shown, outcome: { subject: 'ana', ...EMAIL } });
+});
+
+test.each([
+  ['in the ID token', { inIdToken: EMAIL }],
+  ['at its UserInfo endpoint alone, as the standard has it', { apart: { sub: 'ana', ...EMAIL } }],
+  ['in both', { inIdToken: EMAIL, apart: { sub: 'ana', email: 'other@example.org' } }],
+])('the e-mail is taken from where the issuer tells it: %s [PD-50]', async (_what, manner) => {
+  expect((await signInAt(manner)).outcome).toEqual({ subject: 'ana', ...EMAIL });
+});
+
+test.each([
+  ['tells no e-mail', {}],
+  ['tells none at its UserInfo endpoint either', { apart: { sub: 'ana' } }],
+  ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
+])('an issuer that %s signs nobody in [SEC-4]', async (_what, manner) => {
+  expect((await signInAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });

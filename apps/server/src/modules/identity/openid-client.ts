@@ -70,9 +70,10 @@ export class OpenIdClient {
   }
 
   /**
-   * Trades the code for the identity, checking issuer, audience, signature, nonce, state and PKCE. `search` is the query of the
-   * callback. Whether the person has proved it as lately as was asked for is for the caller to check, in `authenticatedAt`. Throws
-   * LOGIN_FAILED, or ISSUER_UNAVAILABLE when the issuer does not answer.
+   * Trades the code for the identity, checking issuer, audience, nonce, state and PKCE. That the ID token comes straight from the issuer's
+   * own address stands for its signature (OpenID Connect Core 1.0, section 3.1.3.7). `search` is the query of the callback. Whether the
+   * person has proved it as lately as was asked for is for the caller to check, in `authenticatedAt`. Throws LOGIN_FAILED, or
+   * ISSUER_UNAVAILABLE when the issuer does not answer.
    */
   async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
@@ -83,12 +84,13 @@ export class OpenIdClient {
         expectedNonce: pending.nonce,
         idTokenExpected: true,
       })
-      .catch((cause: unknown) => {
-        throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
-      });
+      .catch(refuse);
     const claims = tokens.claims();
-    const email = claims?.['email'];
-    if (!claims || !tokens.id_token || typeof email !== 'string') throw new AppError('LOGIN_FAILED');
+    if (!claims || !tokens.id_token) throw new AppError('LOGIN_FAILED');
+    const email = claims['email'] ?? (await emailToldApart(configuration, tokens.access_token, claims.sub));
+    if (typeof email !== 'string') {
+      throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer tells no e-mail of this person') });
+    }
     const { iss: issuer, sub: subject, auth_time: authTime } = claims;
     const authenticatedAt = authTime === undefined ? null : new Date(authTime * 1000);
     return { issuer, subject, email, idToken: tokens.id_token, authenticatedAt };
@@ -145,9 +147,25 @@ function secretAsTaken(secret: string): openid.ClientAuth {
   };
 }
 
+/** The e-mail from where most issuers tell it that leave it out of the ID token (OpenID Connect Core 1.0, section 5.4). */
+async function emailToldApart(
+  configuration: openid.Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<unknown> {
+  if (!configuration.serverMetadata().userinfo_endpoint) return undefined;
+  const told = await openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
+  return told.email;
+}
+
 /** A body whose bytes are surely not shared memory, which `fetch` does not take. */
 function ownedBody(body: openid.FetchBody) {
   return body instanceof Uint8Array ? new Uint8Array(body) : body;
+}
+
+/** Throws why nobody can be signed in. */
+function refuse(cause: unknown): never {
+  throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
 }
 
 /** Whether the issuer did not answer at all, or only with a server error. */
