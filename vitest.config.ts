@@ -36,8 +36,8 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          include: ['tests/{model,faults,demo}/**/*.test.ts'],
-          globalSetup: ['apps/server/src/test-support/global-setup.ts'],
+          include: ['tests/{model,faults,demo,issuer}/**/*.test.ts'],
+          globalSetup: ['apps/server/src/test-support/global-setup.ts', 'tests/bundle-server.ts'],
         },
       },
     ],

@@ -9,7 +9,7 @@ const CHECKS = [
   ['unused code', 'test:unused'],
   ['unit', 'test:unit'],
   ['server', 'test:server'],
-  ['random bank histories and killed servers', 'test:system'],
+  ['random bank histories, killed servers and another issuer', 'test:system'],
   ['browser', 'test:browser'],
 ];
 
@@ -17,6 +17,7 @@ try {
   await installIfNeeded();
   const env = projectEnvironment();
   await run('node', ['scripts/install-chromium.mjs'], { env });
+  await run('node', ['scripts/bring-glewlwyd.mjs'], { env });
   await buildIfNeeded();
   for (const [title, script] of CHECKS) {
     const startedAt = Date.now();

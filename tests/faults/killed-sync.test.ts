@@ -7,15 +7,12 @@ import {
   startTestEmulator,
   type TestEmulator,
 } from '@oinkly/server/test-support/test-emulator';
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const BUILD = fileURLToPath(new URL('../../scripts/build-server.mjs', import.meta.url));
 const clock = () => new Date();
 /** More than one page of what the server asks for at a time. */
 const NEW_ROWS = 700;
@@ -30,7 +27,6 @@ let dataDir: string;
 const running: ServerProcess[] = [];
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [BUILD, '.build'], { stdio: 'inherit' });
   database = await createTestDatabase();
   bank = await startTestEmulator({ clock });
   dataDir = await mkdtemp(join(tmpdir(), 'killed-sync-'));

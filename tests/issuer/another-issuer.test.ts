@@ -1,0 +1,199 @@
+import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
+import { freePort, startedServer, type ServerProcess } from '@oinkly/server/test-support/server-process';
+import { createTestDatabase, type TestDatabase } from '@oinkly/server/test-support/test-database';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALLBACK, giveWords, goOn, isAskedAgain, signOutThere } from './at-glewlwyd.ts';
+import { isGlewlwydThere, startGlewlwyd, type Glewlwyd, type GlewlwydAccount } from './glewlwyd.ts';
+
+// An OpenID provider that shares no code with the embedded one.
+if (!isGlewlwydThere) {
+  console.warn(
+    'NOT CHECKED: the application at another OpenID provider. glewlwyd, which is brought where npm test is run as root on Debian, is absent.',
+  );
+}
+
+/** Where a browser is led whose sign-in was refused, and one that was to prove anew who it is. */
+const FAILED = /\?problem=LOGIN_FAILED$/;
+const UNCONFIRMED = /\?problem=REAUTH_UNCONFIRMED$/;
+
+describe.skipIf(!isGlewlwydThere)('an installation that signs in at glewlwyd', () => {
+  let dataDir: string;
+  let database: TestDatabase;
+  let issuer: Glewlwyd;
+  let server: ServerProcess;
+  let origin: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'another-issuer-'));
+    database = await createTestDatabase();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    issuer = await startGlewlwyd(origin);
+    server = await startedServer({
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      TOKEN_KEYS: `k:${Buffer.alloc(32, 7).toString('base64')}`,
+      OIDC_ISSUER: issuer.issuer,
+      OIDC_CLIENT_ID: issuer.clientId,
+      OIDC_CLIENT_SECRET: issuer.clientSecret,
+      PLAID_BASE_URL: `${origin}/plaid-emulator`,
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await server.end('SIGTERM');
+    await issuer.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  const begin = () => new HttpVisitor().visit(`${origin}/api/login`);
+  const signIn = async (account: GlewlwydAccount) => giveWords(await begin(), account);
+
+  /** Whom the application takes the visitor for; null for nobody. */
+  const userOf = async (visitor: HttpVisitor) => {
+    const { status, json } = await visitor.call('GET', `${origin}/api/auth/user`);
+    if (status === 401) return null;
+    const { email } = json as { email: string };
+    const { rows } = await database.db.$client.query<{ id: string; issuer: string }>(
+      'select u.id, i.issuer from users u join identities i on i.user_id = u.id where u.email = $1',
+      [email],
+    );
+    expect(rows).toHaveLength(1);
+    return { id: rows[0]?.id, issuer: rows[0]?.issuer, email };
+  };
+  const statusOfExport = async (visitor: HttpVisitor) =>
+    (await visitor.visit(`${origin}/api/export/everything.json`)).status;
+
+  test('a person signs in there and is new here, signs out at both, and is the same one when they come back [PD-50] [AU-1] [SEC-4]', async () => {
+    const ana = await issuer.addAccount('ana', 'ana@example.org');
+    const visitor = await signIn(ana);
+    expect(visitor.url).toBe(`${origin}/`);
+    const user = await userOf(visitor);
+    expect(user).toMatchObject({ email: 'ana@example.org', issuer: issuer.issuer });
+
+    await visitor.visit(`${origin}/api/logout`);
+    expect(new URL(visitor.url).origin).toBe(new URL(issuer.issuer).origin);
+    expect(await userOf(visitor)).toBeNull();
+    await signOutThere(visitor);
+    expect(visitor.url).toBe(`${origin}/`);
+
+    // Nobody is signed in there any more: going on leads back to the page that asks for a password.
+    await goOn(await visitor.visit(`${origin}/api/login?returnTo=%2Fexpenses`));
+    expect(await userOf(visitor)).toBeNull();
+    await giveWords(visitor, ana);
+    expect(visitor.url).toBe(`${origin}/expenses`);
+    expect(await userOf(visitor)).toEqual(user);
+  });
+
+  test('an e-mail that changes there is taken over and makes nobody else, and whoever has it next is not who had it [AU-5] [SEC-4]', async () => {
+    const bea = await issuer.addAccount('bea', 'bea@example.org');
+    const before = await userOf(await signIn(bea));
+    await issuer.setEmail(bea, 'beatrice@example.org');
+    const after = await userOf(await signIn(bea));
+    expect(after).toEqual({ ...before, email: 'beatrice@example.org' });
+
+    const other = await issuer.addAccount('other', 'bea@example.org');
+    const otherUser = await userOf(await signIn(other));
+    expect(otherUser).toMatchObject({ email: 'bea@example.org' });
+    expect(otherUser?.id).not.toBe(before?.id);
+  });
+
+  test('a forged state, another issuer’s name, a code of somebody else, and a code that was used sign nobody in [SEC-4]', async () => {
+    const cleo = await issuer.addAccount('cleo', 'cleo@example.org');
+    const answer = async () => {
+      const visitor = await giveWords(await begin(), cleo, CALLBACK);
+      return { visitor, url: new URL(visitor.url) };
+    };
+    const refused = async (visitor: HttpVisitor, url: URL) => {
+      await visitor.visit(url.href);
+      expect(visitor.url).toMatch(FAILED);
+      expect(await userOf(visitor)).toBeNull();
+    };
+
+    for (const [name, forged] of [
+      ['state', 'forged'],
+      ['iss', 'https://issuer.example'],
+    ] as const) {
+      const { visitor, url } = await answer();
+      expect(url.searchParams.get(name)).toBeTruthy();
+      url.searchParams.set(name, forged);
+      await refused(visitor, url);
+    }
+
+    const cleos = await answer();
+    const dan = await answer();
+    const mixed = new URL(dan.url);
+    mixed.searchParams.set('code', cleos.url.searchParams.get('code') ?? '');
+    await refused(dan.visitor, mixed);
+
+    const used = await answer();
+    await used.visitor.visit(used.url.href);
+    const user = await userOf(used.visitor);
+    expect(user).toMatchObject({ email: 'cleo@example.org' });
+    await used.visitor.visit(used.url.href);
+    expect(used.visitor.url).toMatch(FAILED);
+    expect(await userOf(used.visitor)).toEqual(user);
+    const replay = await answer();
+    replay.url.searchParams.set('code', used.url.searchParams.get('code') ?? '');
+    await refused(replay.visitor, replay.url);
+  });
+
+  test('an answer that another browser brings signs nobody in, whether or not that one has begun a sign-in too [SEC-4]', async () => {
+    const eve = await issuer.addAccount('eve', 'eve@example.org');
+    for (const victim of [new HttpVisitor(), await begin()]) {
+      const { url } = await giveWords(await begin(), eve, CALLBACK);
+      await victim.visit(url);
+      expect(victim.url).toMatch(FAILED);
+      expect(await userOf(victim)).toBeNull();
+    }
+  });
+
+  test('who signs in again gives the password again after five minutes; as glewlwyd does not say when that was, nothing is opened by it [SEC-20]', async () => {
+    const flo = await issuer.addAccount('flo', 'flo@example.org');
+    const visitor = await signIn(flo);
+    const user = await userOf(visitor);
+    expect(await statusOfExport(visitor)).toBe(403);
+
+    const again = async () => {
+      await visitor.visit(`${origin}/api/login?again=1&returnTo=%2Fmy-account`);
+      await goOn(visitor);
+    };
+    await again();
+    expect(visitor.url).toMatch(UNCONFIRMED);
+    issuer.ageSignIns(301);
+    await again();
+    expect(isAskedAgain(visitor)).toBe(true);
+    await giveWords(visitor, flo);
+    expect(visitor.url).toMatch(UNCONFIRMED);
+    expect(await userOf(visitor)).toEqual(user);
+    expect(await statusOfExport(visitor)).toBe(403);
+  });
+
+  test('My Account leads to no page of the embedded provider, and a deleted account stays as it is at the issuer [PD-50] [DEL-3]', async () => {
+    const gus = await issuer.addAccount('gus', 'gus@example.org');
+    const visitor = await signIn(gus);
+    const user = await userOf(visitor);
+    await visitor.visit(`${origin}/my-account`);
+    expect(visitor.body).toContain('&quot;signInSettingsUrl&quot;:null');
+
+    const remove = () => visitor.call('DELETE', `${origin}/api/user/account`);
+    expect(await remove()).toMatchObject({ status: 403, json: { error_code: 'REAUTH_REQUIRED' } });
+    // As with an issuer that says when the password was given.
+    await database.db.$client.query('update sessions set authenticated_at = now() where user_id = $1', [
+      user?.id,
+    ]);
+    expect(await remove()).toMatchObject({ status: 200 });
+    expect(await userOf(visitor)).toBeNull();
+
+    expect(await issuer.hasAccount(gus)).toBe(true);
+    // Not even the sign-in there has ended; who goes on with it begins anew here.
+    await goOn(await visitor.visit(`${origin}/api/login`));
+    const anew = await userOf(visitor);
+    expect(anew).toMatchObject({ email: 'gus@example.org' });
+    expect(anew?.id).not.toBe(user?.id);
+  });
+});
