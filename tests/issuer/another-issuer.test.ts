@@ -1,5 +1,5 @@
 import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
-import { freePort, startedServer, type ServerProcess } from '@oinkly/server/test-support/server-process';
+import { freePort, startedServer } from '@oinkly/server/test-support/server-process';
 import { createTestDatabase, type TestDatabase } from '@oinkly/server/test-support/test-database';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,20 +19,25 @@ if (!isGlewlwydThere) {
 const FAILED = /\?problem=LOGIN_FAILED$/;
 const UNCONFIRMED = /\?problem=REAUTH_UNCONFIRMED$/;
 
-describe.skipIf(!isGlewlwydThere)('an installation that signs in at glewlwyd', () => {
-  let dataDir: string;
+/** Others use the machine too. */
+const A_TEST = { timeout: 30_000 };
+
+describe.skipIf(!isGlewlwydThere)('an installation that signs in at glewlwyd', A_TEST, () => {
   let database: TestDatabase;
   let issuer: Glewlwyd;
-  let server: ServerProcess;
   let origin: string;
+  const cleanUps: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'another-issuer-'));
+    const dataDir = await mkdtemp(join(tmpdir(), 'another-issuer-'));
+    cleanUps.push(() => rm(dataDir, { recursive: true, force: true }));
     database = await createTestDatabase();
+    cleanUps.push(() => database.drop());
     const port = await freePort();
     origin = `http://localhost:${port}`;
     issuer = await startGlewlwyd(origin);
-    server = await startedServer({
+    cleanUps.push(() => issuer.close());
+    const server = await startedServer({
       DATA_DIR: dataDir,
       PORT: String(port),
       DATABASE_URL: database.url,
@@ -42,12 +47,10 @@ describe.skipIf(!isGlewlwydThere)('an installation that signs in at glewlwyd', (
       OIDC_CLIENT_SECRET: issuer.clientSecret,
       PLAID_BASE_URL: `${origin}/plaid-emulator`,
     });
+    cleanUps.push(() => server.end('SIGTERM'));
   }, 60_000);
   afterAll(async () => {
-    await server.end('SIGTERM');
-    await issuer.close();
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
   }, 60_000);
 
   const begin = () => new HttpVisitor().visit(`${origin}/api/login`);

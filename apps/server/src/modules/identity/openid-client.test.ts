@@ -17,7 +17,7 @@ interface Manner {
 
 const key = await generateKeyPair('RS256');
 
-/** Signs somebody in at an issuer of this manner. Gives what the app makes of it, and how it has shown its secret. */
+/** Signs somebody in at an issuer of this manner. Gives what the app makes of it, how it has shown its secret, and the client that did. */
 async function signInAt({ authMethods, inIdToken, apart }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
@@ -76,7 +76,7 @@ async function signInAt({ authMethods, inIdToken, apart }: Manner) {
     ({ subject, email }) => ({ subject, email }),
     (error: unknown) => error,
   );
-  return { shown, outcome };
+  return { shown, outcome, client };
 }
 
 const EMAIL = { email: 'ana@example.org' };
@@ -87,7 +87,8 @@ test.each([
   ['in ways that it does not tell', undefined, { header: 'app:top+secret' }],
 ])('the secret is shown as the issuer takes it: %s [PD-50]', async (_what, authMethods, shown) => {
   const signedIn = await signInAt({ ...(authMethods && { authMethods }), inIdToken: EMAIL });
-  expect(signedIn).toEqual({ shown, outcome: { subject: 'ana', ...EMAIL } });
+  expect(signedIn).toMatchObject({ outcome: { subject: 'ana', ...EMAIL } });
+  expect(signedIn.shown).toEqual(shown);
 });
 
 test.each([
@@ -104,4 +105,9 @@ test.each([
   ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
 ])('an issuer that %s signs nobody in [SEC-4]', async (_what, manner) => {
   expect((await signInAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
+});
+
+test('an issuer without a page for signing out leaves the browser here [PD-50]', async () => {
+  const { client } = await signInAt({ inIdToken: EMAIL });
+  expect(await client.endSessionUrl('id-token', new URL('http://localhost:3000/'))).toBeNull();
 });
