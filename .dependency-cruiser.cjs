@@ -46,7 +46,7 @@ module.exports = {
     {
       name: 'only-the-composition-root-starts-embedded-programs',
       severity: 'error',
-      from: { path: '^apps/', pathNot: '^apps/server/src/(main\\.ts|test-support/)|\\.test\\.ts$' },
+      from: { path: '^apps/', pathNot: '^apps/server/src/((main|admin|failed-start)\\.ts|test-support/)|\\.test\\.ts$' },
       to: { path: '^packages/(plaid-emulator|identity-provider|local-postgres)/' },
     },
     {
@@ -102,7 +102,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/(dist|\\.build)/' },
+    exclude: { path: '/(dist|\\.build[^/]*)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

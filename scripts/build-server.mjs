@@ -23,6 +23,13 @@ await bundleForNode({
   // ever do.
   external: ['pg-native', 'web-push', '@simplewebauthn/server', '@simplewebauthn/server/helpers'],
 });
+// What whoever runs it can do beside it, as a program of its own.
+await bundleForNode({
+  entryPoints: [fileURLToPath(new URL('src/admin.ts', server))],
+  outfile: fileURLToPath(new URL('admin.js', out)),
+  minifyWhitespace: true,
+  external: ['pg-native'],
+});
 // The program that draws pictures: the server itself loads nothing of what it needs.
 await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/modules/sharing/picture/drawing-program.ts', server))],

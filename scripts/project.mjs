@@ -69,7 +69,7 @@ async function filesBelow(folder) {
   const entries = await readdir(folder, { withFileTypes: true });
   const lists = await Promise.all(
     entries
-      .filter((entry) => !SKIPPED.has(entry.name))
+      .filter((entry) => !SKIPPED.has(entry.name) && !entry.name.startsWith('.build'))
       .map((entry) => {
         const path = join(folder, entry.name);
         return entry.isDirectory() ? filesBelow(path) : [path];

@@ -46,7 +46,7 @@ export interface AppOptions {
   /** How many requests one network may send to this process in a minute; as many as it likes unless told. */
   requestsPerMinute?: number;
   /** How much is logged; null: nothing. */
-  logLevel: 'info' | 'warn' | null;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
   /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
   servesApiDocs?: boolean;
 }

@@ -34,6 +34,8 @@ export interface Config {
   trustedProxies: string[];
   /** How many requests one network may send to this process in a minute. */
   requestsPerMinute: number;
+  /** How much is logged. */
+  logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
 /** A wrong or half-given setting; its message is the one sentence that the start ends with. */
@@ -43,6 +45,8 @@ export class ConfigError extends Error {
 
 /** Where the bank emulator stands on the server that runs it. */
 export const BANK_EMULATOR_PATH = '/plaid-emulator';
+/** Where the embedded identity provider stands on it. */
+export const IDENTITY_PATH = '/idp';
 
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
 
@@ -90,6 +94,7 @@ const settings = {
     z.coerce.number().int().min(1),
     'how many requests may come from one address in a minute, a whole number',
   ),
+  LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
 };
 
 /**
@@ -179,6 +184,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     tokenKeys: tokenKeys ? parseTokenKeys(tokenKeys) : null,
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     requestsPerMinute: value('REQUESTS_PER_MINUTE') ?? REQUESTS_PER_MINUTE,
+    logLevel: value('LOG_LEVEL') ?? 'info',
     supportEmail: value('SUPPORT_EMAIL') ?? `support@${FOLDER_NAME}.example`,
   };
 }

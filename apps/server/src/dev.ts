@@ -1,5 +1,6 @@
 import { readConfig } from './config.ts';
-import { explainFailedStart, startServer } from './main.ts';
+import { explainFailedStart } from './failed-start.ts';
+import { startServer } from './main.ts';
 
 // The server of `npm run dev`: the same as the start's, with the API described at /api/docs.
 try {

@@ -1,5 +1,6 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
@@ -9,30 +10,69 @@ import type { TokenKey } from './token-box.ts';
  * killed in the middle leaves no half-written key behind. The folder must be there. Throws a `ConfigError` for keys that cannot be read.
  */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
-  const file = join(dataDir, 'token-keys');
+  const file = keysFile(dataDir);
   try {
-    return await readKeys(file);
+    return parseKeys(file, await readFile(file, 'utf8'));
   } catch (error) {
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
-  const draft = `${file}.${randomUUID()}`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(`home:${randomBytes(32).toString('base64')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const draft = await writeDraft(file, [{ id: 'home', key: randomBytes(32) }]);
   // A link, unlike a rename, leaves the keys alone that another start has made meanwhile.
   await link(draft, file).catch((error: unknown) => {
     if (!isErrorCode(error, 'EEXIST')) throw error;
   });
   await unlink(draft);
-  return readKeys(file);
+  return parseKeys(file, await readFile(file, 'utf8'));
 }
 
-async function readKeys(file: string): Promise<TokenKey[]> {
-  const content = await readFile(file, 'utf8');
+/** The keys as they stand in the data folder now, for a process that runs while they are rotated. */
+export function readHomeKeysAgain(dataDir: string): TokenKey[] {
+  const file = keysFile(dataDir);
+  return parseKeys(file, readFileSync(file, 'utf8'));
+}
+
+/** Puts a new key in front of the others, which still open what they have sealed. One process at a time may do so. */
+export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
+  const fresh = { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
+  const keys = [fresh, ...(await readHomeKeys(dataDir))];
+  await replaceKeys(keysFile(dataDir), keys);
+  return keys;
+}
+
+/** Takes all keys away but the first. What they have sealed never opens again. */
+export async function dropOldHomeKeys(dataDir: string): Promise<void> {
+  await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
+}
+
+function keysFile(dataDir: string): string {
+  return join(dataDir, 'token-keys');
+}
+
+/** Puts other keys in the place of those in the file, all at once, for the same owner: whoever rotates them need not be who serves. */
+async function replaceKeys(file: string, keys: readonly TokenKey[]): Promise<void> {
+  const { uid, gid } = await stat(file);
+  await rename(await writeDraft(file, keys, { uid, gid }), file);
+}
+
+/** Writes keys beside their file, to the disk and for their owner alone, and returns where. */
+async function writeDraft(
+  file: string,
+  keys: readonly TokenKey[],
+  owner?: { uid: number; gid: number },
+): Promise<string> {
+  const draft = `${file}.${randomUUID()}`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`${keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',')}\n`);
+    if (owner) await handle.chown(owner.uid, owner.gid);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return draft;
+}
+
+function parseKeys(file: string, content: string): TokenKey[] {
   try {
     return parseTokenKeys(content.trim());
   } catch (error) {

@@ -1,14 +1,7 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
 import { identityProvider, openIdentityAdmin, type IdentityAdmin } from '@oinkly/identity-provider';
-import {
-  DataFolderInUseError,
-  DataFolderUnusableError,
-  DataFolderVersionError,
-  LocalPostgresStartError,
-  startLocalPostgres,
-  UnsupportedPlatformError,
-} from '@oinkly/local-postgres';
+import { startLocalPostgres } from '@oinkly/local-postgres';
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
@@ -16,11 +9,12 @@ import { access, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
-import { BANK_EMULATOR_PATH, ConfigError, readConfig, type Config } from './config.ts';
+import { BANK_EMULATOR_PATH, ConfigError, IDENTITY_PATH, readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
-import { derivedSecret, readHomeKeys } from './home-keys.ts';
+import { errorCode, explainFailedStart } from './failed-start.ts';
+import { derivedSecret, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
 import type { SiteConfig } from './http/static-site.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
@@ -34,7 +28,7 @@ import { TokenBox, type TokenKey } from './token-box.ts';
 /** What tests and development start differently. */
 export interface StartOptions {
   clock?: () => Date;
-  logLevel?: 'info' | 'warn';
+  logLevel?: Config['logLevel'];
   servesApiDocs?: boolean;
   /** Origins to send push messages to beside those of the known push services. */
   pushOrigins?: readonly string[];
@@ -50,7 +44,6 @@ export interface RunningServer {
 const STATEMENT_GRACE_MS = 1_000;
 /** All that an orderly end waits for adds up to less. */
 const LAST_RESORT_MS = 15_000;
-const IDENTITY_PATH = '/idp';
 const CLIENT_ID = 'app';
 /** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
@@ -63,7 +56,12 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
  */
 export async function startServer(
   config: Config,
-  { clock = () => new Date(), logLevel = 'info', servesApiDocs = false, pushOrigins = [] }: StartOptions = {},
+  {
+    clock = () => new Date(),
+    logLevel = config.logLevel,
+    servesApiDocs = false,
+    pushOrigins = [],
+  }: StartOptions = {},
 ): Promise<RunningServer> {
   const cleanUps: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -188,7 +186,9 @@ function composeDeps(
     log,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
-  const tokenBox = new TokenBox(tokenKeys);
+  // Those in the data folder may be rotated while this runs.
+  const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
+  const tokenBox = new TokenBox(tokenKeys, readAgain);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
   const push = new PushSender({ db, tokenBox, clock, contact, moreOrigins: pushOrigins });
   return { db, clock, publicUrl, openId, issuerAccounts, providers, queue, tokenBox, push, log };
@@ -308,49 +308,6 @@ function loopbackOrigin({ host, port }: Config): string {
   const isEverywhere = ['localhost', '0.0.0.0', '::'].includes(host);
   const address = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${address}:${port}`;
-}
-
-/** Failures whose message is a sentence for whoever started the server. */
-const FOR_PEOPLE = [
-  ConfigError,
-  DataFolderInUseError,
-  DataFolderUnusableError,
-  DataFolderVersionError,
-  LocalPostgresStartError,
-  UnsupportedPlatformError,
-];
-
-/** Ends the start with one sentence when the environment or the data folder is the reason, and with the whole error otherwise. */
-export function explainFailedStart(error: unknown): void {
-  const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
-  if (error instanceof Error && isForPeople) console.error(error.message);
-  else if (codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
-    console.error(
-      'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
-    );
-  } else console.error(error);
-}
-
-/** Nobody answers there, no such host, wrong user or password, no such database. */
-const DATABASE_REFUSALS = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '28P01',
-  '28000',
-  '3D000',
-]);
-
-/** The codes of an error and its causes. */
-function codesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  return [errorCode(error), ...codesOf(error.cause)];
-}
-
-/** The system's or the driver's code of an error; empty without one. */
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function run(): Promise<void> {

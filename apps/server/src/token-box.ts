@@ -12,6 +12,11 @@ export interface TokenKey {
   key: Buffer;
 }
 
+/** A stored secret does not open: its key is not here, or the secret was sealed for another row or changed. */
+export class SealedSecretError extends Error {
+  override readonly name = 'SealedSecretError';
+}
+
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -20,34 +25,56 @@ const TAG_BYTES = 16;
  * additional data, so that a sealed token moved to another row does not open.
  */
 export class TokenBox {
-  readonly #keys: ReadonlyMap<string, Buffer>;
-  readonly #current: TokenKey;
+  readonly #keys = new Map<string, Buffer>();
+  readonly #readAgain: (() => readonly TokenKey[]) | undefined;
+  #current: TokenKey;
 
-  /** The first key seals; all of them open. */
-  constructor(keys: readonly TokenKey[]) {
-    const [current] = keys;
-    if (!current) throw new Error('There is no key to seal tokens with');
-    this.#current = current;
-    this.#keys = new Map(keys.map(({ id, key }) => [id, key]));
+  /**
+   * The first key seals; all of them open.
+   * @param readAgain reads the keys where they can change while the process runs. Asked before every seal, which is rare, and for a key that
+   *   is not known yet; those that were known still open.
+   */
+  constructor(keys: readonly TokenKey[], readAgain?: () => readonly TokenKey[]) {
+    this.#current = this.#take(keys);
+    this.#readAgain = readAgain;
+  }
+
+  /** The name of the key that seals. */
+  get currentKeyId(): string {
+    return this.#current.id;
   }
 
   seal(secret: string, rowId: string): SealedSecret {
+    if (this.#readAgain) this.#current = this.#take(this.#readAgain());
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#current.key, nonce).setAAD(Buffer.from(rowId));
     const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return { keyId: this.#current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]) };
   }
 
-  /** Throws when the key is unknown, or when the secret was sealed for another row or changed. */
+  /** Throws a `SealedSecretError` when the key is unknown, or when the secret was sealed for another row or changed. */
   open({ keyId, sealed }: SealedSecret, rowId: string): string {
+    if (!this.#keys.has(keyId) && this.#readAgain) this.#current = this.#take(this.#readAgain());
     const key = this.#keys.get(keyId);
-    if (!key) throw new Error(`The key '${keyId}' of a stored token is not among TOKEN_KEYS`);
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(rowId))
-      .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([
-      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
-      decipher.final(),
-    ]).toString('utf8');
+    if (!key) throw new SealedSecretError(`The key '${keyId}' of a stored token is not among TOKEN_KEYS`);
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(rowId))
+        .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([
+        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8');
+    } catch (cause) {
+      throw new SealedSecretError(`A stored token does not open with the key '${keyId}'`, { cause });
+    }
+  }
+
+  /** Learns keys and answers the one that seals. */
+  #take(keys: readonly TokenKey[]): TokenKey {
+    const [current] = keys;
+    if (!current) throw new Error('There is no key to seal tokens with');
+    for (const { id, key } of keys) this.#keys.set(id, key);
+    return current;
   }
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { normalizeEmail } from './email-address.ts';
 import { hashPassword } from './passwords/password-hash.ts';
-import { changePassword, deleteAccount, listAccounts } from './storage/accounts.ts';
+import { changePassword, deleteAccount, findAccountByEmail, listAccounts } from './storage/accounts.ts';
 import { rotateKeys } from './storage/keys.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { endSignIns } from './storage/sign-ins.ts';
@@ -25,6 +26,8 @@ interface IdentityAdminOptions {
 export interface IdentityAdmin {
   /** Every account, the oldest first. */
   listAccounts(): Promise<IdentityAccount[]>;
+  /** The account with this e-mail, in whatever case. */
+  findAccount(email: string): Promise<Pick<IdentityAccount, 'sub'> | undefined>;
   /**
    * Gives an account a password that nobody has chosen, and ends its sign-ins here. Its passkeys stay.
    * @returns the password, which is kept nowhere; undefined when there is no such account
@@ -54,6 +57,10 @@ export async function openIdentityAdmin({
   return {
     listAccounts: async () =>
       (await listAccounts(pool)).map(({ id, email, createdAt }) => ({ sub: id, email, createdAt })),
+    findAccount: async (email) => {
+      const account = await findAccountByEmail(pool, normalizeEmail(email));
+      return account && { sub: account.id };
+    },
     setRandomPassword: async (sub) => {
       const password = createPassword();
       const since = await changePassword(pool, sub, { from: null, to: await hashPassword(password) });

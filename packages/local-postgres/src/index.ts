@@ -1,4 +1,4 @@
-export { startLocalPostgres } from './local-postgres.ts';
+export { findRunningPostgres, startLocalPostgres } from './local-postgres.ts';
 export type { LocalPostgres } from './local-postgres.ts';
 export {
   DataFolderInUseError,

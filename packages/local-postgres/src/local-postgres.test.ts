@@ -9,6 +9,7 @@ import {
   DataFolderInUseError,
   DataFolderUnusableError,
   DataFolderVersionError,
+  findRunningPostgres,
   type LocalPostgres,
   startLocalPostgres,
 } from './index.ts';
@@ -180,6 +181,17 @@ test('a second start on a folder in use is refused at once in one sentence and d
     `Oinkly is already running on ${dataDir}: stop the other one first, or choose another data folder.`,
   );
   expect(await query(connectionString, 'SELECT 1')).toEqual([[1]]);
+});
+
+test('another process reaches the server that runs on a folder, and none where none runs', async () => {
+  expect(await findRunningPostgres(dataDir)).toBeNull();
+  const other = startElsewhere();
+  const { connectionString } = await other.report;
+  const found = await findRunningPostgres(dataDir);
+  expect(found).toBe(connectionString);
+  expect(await query(found ?? undefined, 'SELECT 1')).toEqual([[1]]);
+  await other.kill();
+  expect(await findRunningPostgres(dataDir)).toBeNull();
 });
 
 test('a second start in the same process is refused too', async () => {

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Account, chooseAccount } from './account.ts';
 import { DATABASE_NAME, ensureCluster, openTheWay, resolveDataFolder, USER_NAME } from './data-folder.ts';
 import { forgetOwner, isOwnerAlive, recordOwner } from './data-folder-owner.ts';
-import { DataFolderInUseError, LocalPostgresStartError } from './errors.ts';
+import { DataFolderInUseError, LocalPostgresStartError, systemErrorCode } from './errors.ts';
 import { findPackageFolder, preparePrograms, type Programs } from './programs.ts';
 import { isProcessAlive, isServerAlive, readServerLock } from './server-lock.ts';
 import { openServerLog, type ServerLog } from './server-log.ts';
@@ -76,6 +76,21 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     foldersOfThisProcess.delete(dataDir);
     throw error;
   }
+}
+
+/**
+ * How a server is reached that another process runs on `dataDir` now; null when none takes connections. It ends with that process, not with
+ * this one.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const folder = await realpath(resolve(dataDir)).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (folder === null || !(await isOwnerAlive(folder))) return null;
+  const lock = await readServerLock(folder);
+  if (!lock?.ready || lock.socketFolder === undefined || !(await isServerAlive(folder, lock))) return null;
+  return connectionStringOf(lock.socketFolder);
 }
 
 interface ServerStart {
@@ -166,7 +181,11 @@ function supervise(
     (error: unknown) => noteEnd(`was lost (${String(error)})`),
   );
   return {
-    connectionString: `postgresql://${USER_NAME}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`,
+    connectionString: connectionStringOf(socketFolder),
     stop: () => (stopping ??= server.end().then(tidyUp)),
   };
+}
+
+function connectionStringOf(socketFolder: string): string {
+  return `postgresql://${USER_NAME}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`;
 }

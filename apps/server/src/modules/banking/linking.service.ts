@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
 import { inTransaction, inUserTransaction, type Transaction } from '../../db/database.ts';
+import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import { updateUserRow } from '../users/index.ts';
@@ -328,6 +329,7 @@ async function storeConnection(
 ): Promise<ConnectionRow> {
   const id = randomUUID();
   return inUserTransaction(db, userId, async (tx) => {
+    await useTokenKeys(tx);
     const connection = await insertConnection(tx, {
       userId,
       id,

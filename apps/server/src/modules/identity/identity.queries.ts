@@ -138,6 +138,15 @@ export async function deleteOtherSessions(db: Database, userId: string, tokenHas
   return ended.length;
 }
 
+/** Ends all sessions of a user; how many there were. */
+export async function deleteSessions(db: Database, userId: string): Promise<number> {
+  const ended = await db
+    .delete(sessions)
+    .where(eq(sessions.userId, userId))
+    .returning({ userId: sessions.userId });
+  return ended.length;
+}
+
 /** Removes a user's sessions that can no longer be used. */
 export async function deleteEndedSessions(
   db: Database,

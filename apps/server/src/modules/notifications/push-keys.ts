@@ -1,5 +1,6 @@
-import type { Database } from '../../db/database.ts';
+import { inTransaction, type Database, type DatabasePool } from '../../db/database.ts';
 import { pushKeys } from '../../db/schema.ts';
+import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { TokenBox } from '../../token-box.ts';
 
 /** The pair of keys by which push services know this installation (VAPID), base64url. */
@@ -10,17 +11,17 @@ export interface PushKeys {
 
 /** Where the keys are kept, and with what they are sealed. */
 export interface KeyStore {
-  db: Database;
+  db: DatabasePool;
   tokenBox: TokenBox;
   clock: () => Date;
 }
 
 /** To what the private key is bound where it is stored; see `TokenBox`. */
-const SEALED_FOR = 'push-keys';
+export const PUSH_KEYS_SEALED_FOR = 'push-keys';
 
 /**
  * The installation's keys; at the first need `generate` makes them. Browsers subscribe for one public key, so all processes must have the
- * same: of two that make keys at once, one is heard.
+ * same: of two that make keys at once, one is heard. Throws a `SealedSecretError` when they do not open.
  */
 export async function readPushKeys(
   { db, tokenBox, clock }: KeyStore,
@@ -29,11 +30,14 @@ export async function readPushKeys(
   const known = await findKeys(db);
   if (known) return openKeys(known, tokenBox);
   const { publicKey, privateKey } = await generate();
-  const { sealed, keyId } = tokenBox.seal(privateKey, SEALED_FOR);
-  await db
-    .insert(pushKeys)
-    .values({ publicKey, privateKey: sealed, privateKeyKeyId: keyId, createdAt: clock() })
-    .onConflictDoNothing();
+  await inTransaction(db, async (tx) => {
+    await useTokenKeys(tx);
+    const { sealed, keyId } = tokenBox.seal(privateKey, PUSH_KEYS_SEALED_FOR);
+    await tx
+      .insert(pushKeys)
+      .values({ publicKey, privateKey: sealed, privateKeyKeyId: keyId, createdAt: clock() })
+      .onConflictDoNothing();
+  });
   const stored = await findKeys(db);
   if (!stored) throw new Error('Keys that were just stored are not there');
   return openKeys(stored, tokenBox);
@@ -45,6 +49,9 @@ async function findKeys(db: Database): Promise<typeof pushKeys.$inferSelect | un
 }
 
 function openKeys(row: typeof pushKeys.$inferSelect, tokenBox: TokenBox): PushKeys {
-  const privateKey = tokenBox.open({ keyId: row.privateKeyKeyId, sealed: row.privateKey }, SEALED_FOR);
+  const privateKey = tokenBox.open(
+    { keyId: row.privateKeyKeyId, sealed: row.privateKey },
+    PUSH_KEYS_SEALED_FOR,
+  );
   return { publicKey: row.publicKey, privateKey };
 }

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectTestBank } from './test-support/bank-visit.ts';
+import { HttpVisitor } from './test-support/http-visitor.ts';
+import {
+  bundleServer,
+  cleanEnvironment,
+  freePort,
+  programOf,
+  startedServer,
+  type ServerProcess,
+} from './test-support/server-process.ts';
+
+const BUNDLE = '.build-admin';
+const PASSWORD = 'a quiet brass trumpet';
+
+let dataDir: string;
+let environment: Record<string, string>;
+const running: ServerProcess[] = [];
+
+beforeAll(() => bundleServer(BUNDLE));
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+  environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+});
+afterEach(async () => {
+  await stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<ServerProcess> {
+  const server = await startedServer(environment, BUNDLE);
+  running.push(server);
+  return server;
+}
+
+async function stopAll(): Promise<void> {
+  for (const server of running.splice(0)) await server.end('SIGTERM');
+}
+
+/** Runs the command with these words; what it printed and ended with. */
+async function admin(...words: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [programOf(BUNDLE, 'admin'), ...words],
+      { env: cleanEnvironment(environment) },
+    );
+    return { exitCode: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { exitCode: code, stdout, stderr };
+  }
+}
+
+async function signUp(origin: string, email: string): Promise<HttpVisitor> {
+  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  await visitor.visit(visitor.link('Create an account'));
+  return visitor.submit('Create account', { email, password: PASSWORD }, /localhost:\d+\/$/);
+}
+
+async function canLogIn(origin: string, email: string, password: string): Promise<boolean> {
+  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  await visitor.submit('Log in', { email, password }, /localhost:\d+\/$/);
+  return (await statusOf(visitor, origin)) === 200;
+}
+
+const statusOf = async (visitor: HttpVisitor, origin: string) =>
+  (await visitor.call('GET', `${origin}/api/auth/user`)).status;
+
+async function linkTestBank(visitor: HttpVisitor, origin: string): Promise<void> {
+  await visitor.visit(`${origin}/api/plaid/create-link-token`);
+  await connectTestBank(visitor);
+  const state = new URL(visitor.url).searchParams.get('state');
+  expect(await visitor.call('POST', `${origin}/api/plaid/oauth-exchange`, { state })).toMatchObject({
+    status: 200,
+  });
+}
+
+/** Asks the bank anew, which needs its token. */
+async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {
+  await visitor.call('POST', `${origin}/api/auto-import-transactions`);
+  const { json } = await visitor.call('GET', `${origin}/api/plaid/connections`);
+  return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
+}
+
+const keysIn = async () => (await readFile(join(dataDir, 'token-keys'), 'utf8')).trim().split(',');
+
+test('people are listed while the server runs and while it does not, with nothing secret [SEC-9]', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  expect((await ana.call('PUT', `${origin}/api/users`, { fullName: 'Ana \u001b[31mRed' })).status).toBe(200);
+  await signUp(origin, 'bo@example.org');
+  await linkTestBank(ana, origin);
+  const whileRunning = await admin('users');
+  expect(whileRunning).toMatchObject({ exitCode: 0, stderr: '' });
+  const [heading, ...rows] = whileRunning.stdout.trimEnd().split('\n');
+  expect(heading).toMatch(/^id +e-mail +name +since +banks +last seen$/);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(rows).toEqual([
+    expect.stringMatching(
+      `^[0-9a-f-]{36}  ana@example\\.org  Ana \\[31mRed  ${today}  1 {6}${today} \\d\\d:\\d\\d UTC$`,
+    ),
+    expect.stringMatching(/^[0-9a-f-]{36} {2}bo@example\.org .*  0 /),
+  ]);
+  expect(whileRunning.stdout).not.toMatch(/\u001b|access-sandbox|argon2/);
+  await stopAll();
+  expect(await admin('users')).toEqual(whileRunning);
+  expect((await admin('users', 'ANA')).stdout.trimEnd().split('\n')).toEqual([heading, rows[0]]);
+  expect((await admin('users', '%')).stdout).toBe("There is nobody with '%'.\n");
+  // The database that was started for it is not left behind.
+  await start();
+});
+
+test('a reset password logs in, the old one and every session do not', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  const bo = await signUp(origin, 'bo@example.org');
+  const { stdout, exitCode } = await admin('reset-password', 'Ana@Example.org');
+  const password = /^ {2}(\S+)$/m.exec(stdout)?.[1] ?? '';
+  expect({ exitCode, length: password.length }).toEqual({ exitCode: 0, length: 23 });
+  expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
+  expect(await canLogIn(origin, 'ana@example.org', PASSWORD)).toBe(false);
+  expect(await canLogIn(origin, 'ana@example.org', password)).toBe(true);
+  // The browser is not known at the provider either: it would need no password.
+  await ana.visit(`${origin}/api/login`);
+  expect(ana.url).toContain('/idp/interaction/');
+  expect(await admin('reset-password', 'nobody@example.org')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'There is no account here with the e-mail nobody@example.org.\n',
+  });
+});
+
+test('one person is signed out, or everybody, here and at the embedded provider', async () => {
+  const { origin } = await start();
+  const [ana, bo] = [await signUp(origin, 'ana@example.org'), await signUp(origin, 'bo@example.org')];
+  const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
+  expect(await admin('sign-out', id)).toMatchObject({
+    exitCode: 0,
+    stdout: 'ana@example.org is signed out: one session ended.\n',
+  });
+  expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
+  expect((await admin('sign-out', 'all')).stdout).toBe('Everybody is signed out: one session ended.\n');
+  expect(await statusOf(bo, origin)).toBe(401);
+  for (const browser of [ana, bo]) {
+    await browser.visit(`${origin}/api/login`);
+    expect(browser.url).toContain('/idp/interaction/');
+  }
+});
+
+test('keys are rotated under a running server, which goes on with old and new banks, and the old key is gone [SEC-9]', async () => {
+  const first = await start();
+  const ana = await signUp(first.origin, 'ana@example.org');
+  await linkTestBank(ana, first.origin);
+  expect((await ana.call('GET', `${first.origin}/api/notifications`)).status).toBe(200);
+  const [before] = await keysIn();
+  const owner = await stat(join(dataDir, 'token-keys'));
+
+  expect(await admin('rotate-keys')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^2 secrets were sealed anew.*old keys are gone/) as string,
+  });
+  const [current, ...old] = await keysIn();
+  expect(old).toEqual([]);
+  expect(current).not.toBe(before);
+  const { mode, uid, gid } = await stat(join(dataDir, 'token-keys'));
+  expect({ mode: mode & 0o777, uid, gid }).toEqual({ mode: 0o600, uid: owner.uid, gid: owner.gid });
+
+  const bo = await signUp(first.origin, 'bo@example.org');
+  await linkTestBank(bo, first.origin);
+  expect(await syncAll(ana, first.origin)).toEqual(['healthy']);
+  expect((await admin('rotate-keys')).stdout).toMatch(/^3 secrets/);
+  await stopAll();
+  expect((await admin('rotate-keys')).stdout).toMatch(/^3 secrets/);
+  const { origin } = await start();
+  expect([await syncAll(ana, origin), await syncAll(bo, origin)]).toEqual([['healthy'], ['healthy']]);
+  expect((await ana.call('GET', `${origin}/api/notifications`)).json).toMatchObject({
+    pushKey: expect.any(String) as string,
+  });
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('token-keys'))).toEqual(['token-keys']);
+});
+
+test('the sign-in pages get new keys: people stay signed in, unless the old keys may be stolen', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  expect(await admin('rotate-sign-in-keys')).toMatchObject({ exitCode: 0 });
+  await ana.visit(`${origin}/api/login`, { stopAt: /localhost:\d+\/$/ });
+  expect(ana.url).toBe(`${origin}/`);
+  expect(await admin('rotate-sign-in-keys', '--drop-old')).toMatchObject({ exitCode: 0 });
+  await ana.visit(`${origin}/api/login`);
+  expect(ana.url).toContain('/idp/interaction/');
+});
+
+test('where people sign in elsewhere, their passwords are not ours to reset', async () => {
+  await start();
+  await stopAll();
+  environment = {
+    ...environment,
+    OIDC_ISSUER: 'https://login.example',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: randomBytes(8).toString('hex'),
+  };
+  for (const words of [['reset-password', 'ana@example.org'], ['rotate-sign-in-keys']]) {
+    expect(await admin(...words)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'People sign in at https://login.example/: do this there.\n',
+    });
+  }
+});
+
+test.each([
+  [[], 2, /^There is no command\.\n\nnpm run admin/],
+  [['frobnicate'], 2, /^There is no command 'frobnicate'\.\n/],
+  [['sign-out'], 2, /^Sign out whom\?/],
+  [['users', '--drop-old'], 2, /^--drop-old goes with/],
+  [['rotate-keys', 'now'], 2, /^'now' is too much for rotate-keys\.\n/],
+  [['users', '--colour'], 2, /--colour/],
+  [['users'], 1, /^There is no database in [^\n]+\n$/],
+])('%j ends with %i and one clear sentence', async (words, exitCode, sentence) => {
+  expect(await admin(...words)).toEqual({
+    exitCode,
+    stdout: '',
+    stderr: expect.stringMatching(sentence) as string,
+  });
+});
+
+test('the help is shown for whoever asks', async () => {
+  for (const words of [['help'], ['--help'], ['users', '-h']]) {
+    expect(await admin(...words)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('rotate-sign-in-keys [--drop-old]') as string,
+    });
+  }
+});

@@ -1,0 +1,96 @@
+import { openIdentityAdmin } from '@oinkly/identity-provider';
+import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Admin, TokenKeyRing } from './admin/admin.ts';
+import { AdminError, UsageError } from './admin/admin-error.ts';
+import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.ts';
+import { listPeopleCommand } from './admin/list-people.ts';
+import { resetPasswordCommand } from './admin/reset-password.ts';
+import { rotateKeysCommand, rotateSignInKeysCommand } from './admin/rotate-keys.ts';
+import { signOutCommand } from './admin/sign-out.ts';
+import { readConfig, type Config } from './config.ts';
+import { closePool, openPool } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { explainFailedStart } from './failed-start.ts';
+import { addHomeKey, dropOldHomeKeys } from './home-keys.ts';
+
+const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
+const CLOSE_GRACE_MS = 1_000;
+const FAILED = 1;
+const MISUSED = 2;
+
+/** Does what was asked for and returns what to say of it. */
+async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
+  switch (command.name) {
+    case 'users':
+      return listPeopleCommand(admin, command.text);
+    case 'reset-password':
+      return resetPasswordCommand(admin, command.who);
+    case 'sign-out':
+      return signOutCommand(admin, command.who);
+    case 'rotate-keys':
+      return rotateKeysCommand(admin);
+    case 'rotate-sign-in-keys':
+      return rotateSignInKeysCommand(admin, command.dropOld);
+  }
+}
+
+/** Opens what the configuration asks for, has `work` done on it and closes it again. */
+async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const cleanUps: (() => Promise<void>)[] = [];
+  try {
+    const databaseUrl = config.databaseUrl ?? (await openHomeDatabase(config, cleanUps));
+    const db = openPool(databaseUrl, tellOfLostConnection);
+    cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
+    await migrate(db, MIGRATIONS_DIR);
+    const identities = config.runsIdentityProvider
+      ? await openIdentityAdmin({ databaseUrl, clock: () => new Date(), onIdleError: tellOfLostConnection })
+      : null;
+    if (identities) cleanUps.push(() => identities.close());
+    const issuer = config.oidc?.issuer.href ?? 'the embedded sign-in pages';
+    return await work({ db, identities, issuer, tokenKeys: keyRingOf(config) });
+  } finally {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  }
+}
+
+/** The address of the home database: of the running server, or started here for as long as this takes. */
+async function openHomeDatabase({ dataDir }: Config, cleanUps: (() => Promise<void>)[]): Promise<string> {
+  const folder = join(dataDir, 'postgres');
+  if (!existsSync(folder)) {
+    throw new AdminError(
+      `There is no database in ${dataDir}: set DATA_DIR as the server has it, or start that first.`,
+    );
+  }
+  const running = await findRunningPostgres(folder);
+  if (running !== null) return running;
+  const local = await startLocalPostgres({ dataDir: folder });
+  cleanUps.push(() => local.stop());
+  return local.connectionString;
+}
+
+function keyRingOf({ tokenKeys, dataDir }: Config): TokenKeyRing {
+  return tokenKeys
+    ? { forRotation: async () => tokenKeys, dropOld: null }
+    : { forRotation: () => addHomeKey(dataDir), dropOld: () => dropOldHomeKeys(dataDir) };
+}
+
+function tellOfLostConnection(error: Error): void {
+  console.error(`A connection to the database broke: ${error.message}`);
+}
+
+async function run(): Promise<void> {
+  const command = readCommandLine(process.argv.slice(2));
+  console.log(
+    command.name === 'help' ? HELP : await withAdmin(readConfig(), (admin) => perform(admin, command)),
+  );
+}
+
+run().catch((error: unknown) => {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
+  else if (error instanceof AdminError) console.error(error.message);
+  else explainFailedStart(error);
+  process.exitCode = error instanceof UsageError ? MISUSED : FAILED;
+});

@@ -1,0 +1,27 @@
+import { formatTable } from './format-table.ts';
+import { countPeople, listPeople } from './people.queries.ts';
+import type { Admin } from './admin.ts';
+
+/** More than a screen; who looks for somebody names a part of them. */
+const MOST = 200;
+
+/** The people as a table, with nothing in it that is secret. */
+export async function listPeopleCommand({ db }: Admin, text: string): Promise<string> {
+  const people = await listPeople(db, text, MOST);
+  if (people.length === 0) return text === '' ? 'There is nobody yet.' : `There is nobody with '${text}'.`;
+  const rows = people.map(({ id, email, fullName, createdAt, banks, lastSeenAt }) => [
+    id,
+    email,
+    fullName ?? '',
+    dayOf(createdAt),
+    String(banks),
+    lastSeenAt === null ? 'signed out' : `${lastSeenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  ]);
+  const table = formatTable(['id', 'e-mail', 'name', 'since', 'banks', 'last seen'], rows);
+  const more = (await countPeople(db, text)) - people.length;
+  return more > 0 ? `${table}\n… and ${more} more: add a part of the name or e-mail.` : table;
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

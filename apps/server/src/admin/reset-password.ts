@@ -1,0 +1,31 @@
+import { deleteSessions } from '../modules/identity/identity.queries.ts';
+import { requireIdentities, type Admin } from './admin.ts';
+import { AdminError } from './admin-error.ts';
+import { findOnePerson, isId } from './find-one-person.ts';
+import { findPeopleBySubject, listSubjects } from './people.queries.ts';
+
+/** Gives somebody at the embedded provider a new random password, and ends their sign-ins there and their sessions here. */
+export async function resetPasswordCommand(admin: Admin, who: string): Promise<string> {
+  const { db } = admin;
+  const identities = requireIdentities(admin);
+  for (const subject of await subjectsOf(admin, who)) {
+    const password = await identities.setRandomPassword(subject);
+    if (password === undefined) continue;
+    for (const { id } of await findPeopleBySubject(db, subject)) await deleteSessions(db, id);
+    return [
+      `The new password of ${who}, shown this once:`,
+      '',
+      `  ${password}`,
+      '',
+      'They are signed out everywhere, and can choose another one under My Account. Passkeys stay.',
+    ].join('\n');
+  }
+  throw new AdminError(`There is no account here with the ${isId(who) ? 'id' : 'e-mail'} ${who}.`);
+}
+
+/** Which accounts at the provider may be meant. There, unlike here, an e-mail is one account's, also of somebody who never came in. */
+async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
+  if (isId(who)) return listSubjects(admin.db, (await findOnePerson(admin.db, who)).id);
+  const account = await requireIdentities(admin).findAccount(who);
+  return account ? [account.sub] : [];
+}

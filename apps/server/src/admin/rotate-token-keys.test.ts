@@ -1,0 +1,205 @@
+import { asc, eq } from 'drizzle-orm';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../db/database.ts';
+import { connections, pushKeys, users } from '../db/schema.ts';
+import { useTokenKeys, whileNobodyElseRotates } from '../db/token-key-lock.ts';
+import { JobQueue } from '../jobs/job-queue.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import { TokenBox } from '../token-box.ts';
+import { findOnePerson } from './find-one-person.ts';
+import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
+
+const [old, current, lost] = ['old', 'current', 'lost'].map((id) => ({ id, key: randomBytes(32) })) as [
+  { id: string; key: Buffer },
+  { id: string; key: Buffer },
+  { id: string; key: Buffer },
+];
+const before = new TokenBox([old]);
+const after = new TokenBox([current]);
+
+let database: TestDatabase;
+let dropped: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dropped = 0;
+});
+afterEach(() => database.drop());
+
+function rotate(tokenBox = new TokenBox([current, old])): Promise<Rotation> {
+  return rotateTokenKeys({
+    db: database.db,
+    tokenBox,
+    oldKeyIds: [old.id],
+    dropOldKeys: async () => {
+      dropped += 1;
+    },
+  });
+}
+
+async function addPerson(email = `${randomUUID()}@example.org`): Promise<string> {
+  const id = randomUUID();
+  await database.db.insert(users).values({ id, email, createdAt: new Date() });
+  return id;
+}
+
+/** Adds a connection whose token is the connection's id, sealed by this box. */
+function connectionRow(userId: string, box: TokenBox): typeof connections.$inferInsert {
+  const id = randomUUID();
+  const { sealed, keyId } = box.seal(`token of ${id}`, id);
+  return {
+    userId,
+    id,
+    provider: 'plaid',
+    itemId: id,
+    institutionName: 'Bank',
+    accessToken: sealed,
+    accessTokenKeyId: keyId,
+    createdAt: new Date(),
+  };
+}
+
+/** What is wrong with the connections' tokens when only the new key is left. */
+async function unopenedBy(box: TokenBox): Promise<string[]> {
+  const rows = await database.db.select().from(connections).orderBy(asc(connections.id));
+  return rows.filter((row) => !opens(box, row)).map(({ id }) => id);
+}
+
+function opens(
+  box: TokenBox,
+  { id, accessToken, accessTokenKeyId }: typeof connections.$inferSelect,
+): boolean {
+  try {
+    return box.open({ keyId: accessTokenKeyId, sealed: accessToken }, id) === `token of ${id}`;
+  } catch {
+    return false;
+  }
+}
+
+test('every token, the push key and the tokens in jobs open with the new key alone, and then the old one is dropped [SEC-9]', async () => {
+  const people = await Promise.all(Array.from({ length: 60 }, () => addPerson()));
+  await database.db
+    .insert(connections)
+    .values(
+      people.flatMap((id) => [
+        connectionRow(id, before),
+        connectionRow(id, before),
+        connectionRow(id, before),
+      ]),
+    );
+  const push = before.seal('push secret', 'push-keys');
+  await database.db
+    .insert(pushKeys)
+    .values({
+      publicKey: 'public',
+      privateKey: push.sealed,
+      privateKeyKeyId: push.keyId,
+      createdAt: new Date(),
+    });
+  const queue = new JobQueue(database.url, () => undefined);
+  await queue.open();
+  const connectionId = randomUUID();
+  const { sealed, keyId } = before.seal('token of the removed', connectionId);
+  const job = { provider: 'plaid', connectionId, sealedToken: sealed.toString('base64url'), keyId };
+  await queue.send('remove-connection', job);
+
+  expect(await rotate()).toEqual({ resealed: 182, unreadable: new Map(), areOldKeysFree: true });
+  expect(dropped).toBe(1);
+  expect(await unopenedBy(after)).toEqual([]);
+  const [stored] = await database.db.select().from(pushKeys);
+  expect(
+    after.open(
+      { keyId: stored?.privateKeyKeyId ?? '', sealed: stored?.privateKey ?? Buffer.of() },
+      'push-keys',
+    ),
+  ).toBe('push secret');
+  const { rows } = await database.db.$client.query<{ data: typeof job }>(
+    "SELECT data FROM pgboss.job WHERE name = 'remove-connection'",
+  );
+  expect(rows).toHaveLength(1);
+  const data = rows[0]?.data ?? job;
+  expect(data).toMatchObject({ provider: 'plaid', connectionId });
+  expect(
+    after.open({ keyId: data.keyId, sealed: Buffer.from(data.sealedToken, 'base64url') }, connectionId),
+  ).toBe('token of the removed');
+  await queue.close();
+
+  expect(await rotate()).toMatchObject({ resealed: 0, areOldKeysFree: true });
+});
+
+test('a rotation that breaks off in the middle drops nothing, and the next one ends it [SEC-9]', async () => {
+  const userId = await addPerson();
+  const rows = Array.from({ length: 150 }, () => connectionRow(userId, before));
+  await database.db.insert(connections).values(rows);
+  let sealed = 0;
+  const breaking = new TokenBox([current, old], () => {
+    sealed += 1;
+    if (sealed > 120) throw new Error('killed');
+    return [current, old];
+  });
+  await expect(rotate(breaking)).rejects.toThrow('killed');
+  expect(dropped).toBe(0);
+  expect(await unopenedBy(new TokenBox([current, old]))).toEqual([]);
+  expect(await rotate()).toMatchObject({ resealed: 50, areOldKeysFree: true });
+  expect(await unopenedBy(after)).toEqual([]);
+});
+
+test('a token that is sealed with the old key while this runs is waited for, and keeps it from being dropped too soon [SEC-9]', async () => {
+  const userId = await addPerson();
+  const row = connectionRow(userId, before);
+  const seals = Promise.withResolvers<undefined>();
+  const isHeld = Promise.withResolvers<undefined>();
+  const linking = inTransaction(database.db, async (tx) => {
+    await useTokenKeys(tx);
+    isHeld.resolve(undefined);
+    await seals.promise;
+    await tx.insert(connections).values(row);
+  });
+  await isHeld.promise;
+  const rotating = rotate();
+  const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  await expect.poll(async () => (await database.db.$client.query(waiting)).rowCount).toBe(1);
+  expect(dropped).toBe(0);
+  seals.resolve(undefined);
+  await linking;
+  expect(await rotating).toMatchObject({ resealed: 1, areOldKeysFree: true });
+  expect(await unopenedBy(after)).toEqual([]);
+});
+
+test('what a lost key has sealed is counted by its name, stays as it is, and hinders nothing else [SEC-9]', async () => {
+  const userId = await addPerson();
+  const unreadable = connectionRow(userId, new TokenBox([lost]));
+  const damaged = { ...connectionRow(userId, before), accessToken: randomBytes(40) };
+  await database.db.insert(connections).values([unreadable, damaged, connectionRow(userId, before)]);
+  expect(await rotate()).toEqual({
+    resealed: 1,
+    unreadable: new Map([
+      ['lost', 1],
+      ['old', 1],
+    ]),
+    areOldKeysFree: false,
+  });
+  expect(dropped).toBe(0);
+  const [row] = await database.db.select().from(connections).where(eq(connections.id, unreadable.id));
+  expect(row?.accessToken).toEqual(unreadable.accessToken);
+});
+
+test('two rotations at once do not run', async () => {
+  const answer = await whileNobodyElseRotates(database.db, () =>
+    whileNobodyElseRotates(database.db, async () => 'both'),
+  );
+  expect(answer).toBeNull();
+  expect(await whileNobodyElseRotates(database.db, async () => 'after it')).toBe('after it');
+});
+
+test('an e-mail that several people have names nobody: their ids do', async () => {
+  const [first, second] = [await addPerson('ana@example.org'), await addPerson('Ana@example.org')];
+  await expect(findOnePerson(database.db, 'ANA@example.org')).rejects.toThrow(
+    new RegExp(`^Several people have the e-mail .*${first}, ${second}`),
+  );
+  expect(await findOnePerson(database.db, second)).toMatchObject({ id: second });
+  await expect(findOnePerson(database.db, 'bo@example.org')).rejects.toThrow(
+    'There is nobody with the e-mail',
+  );
+});

@@ -1,0 +1,131 @@
+import { inTransaction, inTransactionOfUsers, type DatabasePool } from '../db/database.ts';
+import { haltTokenKeys } from '../db/token-key-lock.ts';
+import { PUSH_KEYS_SEALED_FOR } from '../modules/notifications/push-keys.ts';
+import { SealedSecretError, type SealedSecret, type TokenBox } from '../token-box.ts';
+import {
+  areKeysInUse,
+  findSealedPushKey,
+  listJobsOfOtherKeys,
+  listTokensOfOtherKeys,
+  replacePushKey,
+  replaceToken,
+  replaceTokenOfJob,
+} from './sealed-secrets.queries.ts';
+
+/** What came of a rotation. */
+export interface Rotation {
+  /** How many secrets were sealed anew. */
+  resealed: number;
+  /** How many do not open, by the names of the keys that sealed them. */
+  unreadable: Map<string, number>;
+  /** Whether nothing that is stored needs the old keys any more. */
+  areOldKeysFree: boolean;
+}
+
+interface RotationCommand {
+  db: DatabasePool;
+  /** Its first key seals everything. */
+  tokenBox: TokenBox;
+  /** The names of the other keys. */
+  oldKeyIds: readonly string[];
+  /** Takes the old keys away. Called once nothing needs them, and while nobody seals. */
+  dropOldKeys: () => Promise<void>;
+}
+
+/** How many tokens are sealed anew in one transaction: their people's other changes wait for it. */
+const BATCH = 100;
+/** A server that seals with an old key while this runs does so now and then; one that does it always has other keys. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Seals every stored secret anew with the first key: bank tokens, also those in jobs that end connections, and the key for push services.
+ * It can be interrupted at any moment and be repeated, and servers may run meanwhile: each secret is replaced by itself, and all keys open
+ * what they have sealed until the old ones are dropped, which is last.
+ */
+export async function rotateTokenKeys(command: RotationCommand): Promise<Rotation> {
+  let resealed = 0;
+  for (let round = 1; ; round += 1) {
+    const unreadable = new Map<string, number>();
+    const open = (secret: SealedSecret, rowId: string) =>
+      openOrCount(command.tokenBox, secret, rowId, unreadable);
+    resealed += await resealConnections(command, open);
+    resealed += await resealPushKey(command, open);
+    // After the connections: what has been disconnected meanwhile is in a job now.
+    resealed += await resealJobs(command, open);
+    const areOldKeysFree = await dropIfFree(command);
+    if (areOldKeysFree || round === MAX_ROUNDS || unreadable.size > 0)
+      return { resealed, unreadable, areOldKeysFree };
+  }
+}
+
+/** Opens a secret; null when it does not open, which is counted. */
+type Open = (secret: SealedSecret, rowId: string) => string | null;
+
+function openOrCount(
+  tokenBox: TokenBox,
+  secret: SealedSecret,
+  rowId: string,
+  unreadable: Map<string, number>,
+): string | null {
+  try {
+    return tokenBox.open(secret, rowId);
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    unreadable.set(secret.keyId, (unreadable.get(secret.keyId) ?? 0) + 1);
+    return null;
+  }
+}
+
+async function resealConnections({ db, tokenBox }: RotationCommand, open: Open): Promise<number> {
+  let resealed = 0;
+  for (let after = null, isLast = false; !isLast;) {
+    const tokens = await listTokensOfOtherKeys(db, tokenBox.currentKeyId, { after, limit: BATCH });
+    await inTransactionOfUsers(
+      db,
+      tokens.map(({ userId }) => userId),
+      async (tx) => {
+        for (const token of tokens) {
+          const opened = open(token.secret, token.connectionId);
+          if (opened === null) continue;
+          if (await replaceToken(tx, token, tokenBox.seal(opened, token.connectionId))) resealed += 1;
+        }
+      },
+    );
+    after = tokens.at(-1) ?? null;
+    isLast = tokens.length < BATCH;
+  }
+  return resealed;
+}
+
+async function resealPushKey({ db, tokenBox }: RotationCommand, open: Open): Promise<number> {
+  const stored = await findSealedPushKey(db);
+  if (!stored || stored.keyId === tokenBox.currentKeyId) return 0;
+  const opened = open(stored, PUSH_KEYS_SEALED_FOR);
+  if (opened === null) return 0;
+  await replacePushKey(db, tokenBox.seal(opened, PUSH_KEYS_SEALED_FOR));
+  return 1;
+}
+
+async function resealJobs({ db, tokenBox }: RotationCommand, open: Open): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    let resealed = 0;
+    for (const job of await listJobsOfOtherKeys(tx, tokenBox.currentKeyId)) {
+      const { keyId, sealedToken, connectionId } = job.data;
+      const opened = open({ keyId, sealed: Buffer.from(sealedToken, 'base64url') }, connectionId);
+      if (opened === null) continue;
+      await replaceTokenOfJob(tx, job, tokenBox.seal(opened, connectionId));
+      resealed += 1;
+    }
+    return resealed;
+  });
+}
+
+/** Drops the old keys unless something still needs them; whether it did. */
+async function dropIfFree({ db, oldKeyIds, dropOldKeys }: RotationCommand): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await haltTokenKeys(tx);
+    if (await areKeysInUse(tx, oldKeyIds)) return false;
+    await dropOldKeys();
+    return true;
+  });
+}

@@ -1,0 +1,24 @@
+import { deleteSessions } from '../modules/identity/identity.queries.ts';
+import type { Admin } from './admin.ts';
+import { findOnePerson } from './find-one-person.ts';
+import { deleteAllSessions, listSubjects } from './people.queries.ts';
+
+/** Ends the sessions of one person, or of everybody, and their sign-ins at the embedded provider before: else a press would bring them back. */
+export async function signOutCommand(admin: Admin, who: string): Promise<string> {
+  const { db, identities } = admin;
+  if (who === 'all') {
+    for (const { sub } of (await identities?.listAccounts()) ?? []) await identities?.endSignIns(sub);
+    return `Everybody is signed out: ${counted(await deleteAllSessions(db))} ended.${elsewhere(admin)}`;
+  }
+  const { id, email } = await findOnePerson(db, who);
+  for (const subject of await listSubjects(db, id)) await identities?.endSignIns(subject);
+  return `${email} is signed out: ${counted(await deleteSessions(db, id))} ended.${elsewhere(admin)}`;
+}
+
+function counted(sessions: number): string {
+  return sessions === 1 ? 'one session' : `${sessions} sessions`;
+}
+
+function elsewhere({ identities, issuer }: Admin): string {
+  return identities ? '' : ` Their sign-ins at ${issuer} go on: end them there.`;
+}

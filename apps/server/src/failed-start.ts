@@ -1,0 +1,51 @@
+import {
+  DataFolderInUseError,
+  DataFolderUnusableError,
+  DataFolderVersionError,
+  LocalPostgresStartError,
+  UnsupportedPlatformError,
+} from '@oinkly/local-postgres';
+import { ConfigError } from './config.ts';
+
+/** Failures whose message is a sentence for whoever started the server. */
+const FOR_PEOPLE = [
+  ConfigError,
+  DataFolderInUseError,
+  DataFolderUnusableError,
+  DataFolderVersionError,
+  LocalPostgresStartError,
+  UnsupportedPlatformError,
+];
+
+/** Ends the start with one sentence when the environment or the data folder is the reason, and with the whole error otherwise. */
+export function explainFailedStart(error: unknown): void {
+  const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
+  if (error instanceof Error && isForPeople) console.error(error.message);
+  else if (codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
+    console.error(
+      'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
+    );
+  } else console.error(error);
+}
+
+/** Nobody answers there, no such host, wrong user or password, no such database. */
+const DATABASE_REFUSALS = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '28P01',
+  '28000',
+  '3D000',
+]);
+
+/** The codes of an error and its causes. */
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [errorCode(error), ...codesOf(error.cause)];
+}
+
+/** The system's or the driver's code of an error; empty without one. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
