@@ -77,7 +77,13 @@ export async function openWorld(): Promise<World> {
       log: bank.log,
       tokenBox,
       // Nobody in it wants to be told of anything.
-      push: new PushSender({ db: database.db, tokenBox, clock, contact: 'mailto:help@example.org' }),
+      push: new PushSender({
+        db: database.db,
+        tokenBox,
+        clock,
+        contact: 'mailto:help@example.org',
+        log: bank.log,
+      }),
       issuerAccounts: null,
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,22 +7,19 @@ import { BANK_CREDENTIALS, startTestEmulator } from './test-support/test-emulato
 import { connectTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
+  bundleServer,
   freePort,
   startedServer,
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
 
-const BUILD = fileURLToPath(new URL('../../../scripts/build-server.mjs', import.meta.url));
-
 let dataDir: string;
 let environment: Record<string, string>;
 const running: ServerProcess[] = [];
 
 // As people run it: bundled.
-beforeAll(() => {
-  execFileSync(process.execPath, [BUILD, '.build'], { stdio: 'inherit' });
-});
+beforeAll(() => bundleServer('.build'));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'main-'));
   environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
@@ -69,6 +65,37 @@ test('a person signs up, signs out and logs in again; signed out the user call a
   expect(await again.call('GET', `${origin}/api/auth/user`)).toMatchObject({
     json: { email: 'ana@example.org' },
   });
+});
+
+test('a new password at the embedded issuer ends the person’s other sessions here, and nobody else’s [SEC-3]', async () => {
+  const { origin } = await start();
+  const laptop = await signUp(origin, 'ana@example.org');
+  const phone = await new HttpVisitor().visit(`${origin}/api/login`);
+  const password = 'a quiet brass trumpet';
+  await phone.submit('Log in', { email: 'ana@example.org', password }, /localhost:\d+\/$/);
+  const bob = await signUp(origin, 'bob@example.org');
+  const statuses = () =>
+    Promise.all(
+      [laptop, phone, bob].map(async (who) => (await who.call('GET', `${origin}/api/auth/user`)).status),
+    );
+  expect(await statuses()).toEqual([200, 200, 200]);
+  await laptop.visit(`${origin}/idp/account/password`);
+  await laptop.submit('Change password', { current: password, password: 'a loud brass trumpet' });
+  expect(laptop.body).toContain('Your password is changed.');
+  expect(await statuses()).toEqual([200, 401, 200]);
+
+  // A browser that is known to the issuer alone keeps no session of anybody's.
+  await phone.visit(`${origin}/api/login`);
+  await phone.submit(
+    'Log in',
+    { email: 'ana@example.org', password: 'a loud brass trumpet' },
+    /localhost:\d+\/$/,
+  );
+  const elsewhere = await new HttpVisitor().visit(`${origin}/idp/account/password`);
+  await elsewhere.submit('Log in', { email: 'ana@example.org', password: 'a loud brass trumpet' });
+  await elsewhere.visit(`${origin}/idp/account/password`);
+  await elsewhere.submit('Change password', { current: 'a loud brass trumpet', password });
+  expect(await statuses()).toEqual([401, 401, 200]);
 });
 
 test('a deleted account is gone at the embedded issuer too: its password logs nobody in, and its e-mail is free [DEL-3]', async () => {

@@ -1,3 +1,4 @@
+import { fastifyCookie } from '@fastify/cookie';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
 import { identityProvider, openIdentityAdmin, type IdentityAdmin } from '@oinkly/identity-provider';
@@ -20,6 +21,7 @@ import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
+import { cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
 import type { IssuerAccounts } from './modules/identity/issuer-accounts.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
@@ -99,7 +101,7 @@ export async function startServer(
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
     });
-    await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, clock });
+    await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, deps });
     cleanUps.push(() => server.close());
     await listen(server, config);
     await queue.work(jobHandlers(deps));
@@ -190,7 +192,7 @@ function composeDeps(
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
-  const push = new PushSender({ db, tokenBox, clock, contact, moreOrigins: pushOrigins });
+  const push = new PushSender({ db, tokenBox, clock, contact, log, moreOrigins: pushOrigins });
   return { db, clock, publicUrl, openId, issuerAccounts, providers, queue, tokenBox, push, log };
 }
 
@@ -228,9 +230,9 @@ function embeddedAccounts(
 async function mountEmbeddedPrograms(
   server: FastifyInstance,
   config: Config,
-  parts: { databaseUrl: string; tokenKeys: TokenKey[]; clock: () => Date },
+  { databaseUrl, tokenKeys, deps }: { databaseUrl: string; tokenKeys: TokenKey[]; deps: Deps },
 ): Promise<void> {
-  const { databaseUrl, tokenKeys, clock } = parts;
+  const { clock } = deps;
   const { publicUrl } = config;
   if (config.runsIdentityProvider) {
     await server.register(identityProvider, {
@@ -247,6 +249,13 @@ async function mountEmbeddedPrograms(
       returnUrl: new URL('/my-account', publicUrl).href,
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
+      // The pages stand on the app's own origin: the browser sends them the app's cookie too.
+      onSignInsEnded: (subject, { headers }) =>
+        endSessionsOfSubject(
+          deps,
+          subject,
+          fastifyCookie.parse(headers.cookie ?? '')[cookieNames(publicUrl).session],
+        ),
       ...(await fontsOfSite()),
     });
   }

@@ -607,8 +607,8 @@ export const endpoints = {
       wanted: wantedNotifications,
       /** The devices that show them, each by the id of its subscription. */
       devices: z.array(z.string()),
-      /** The key with which a browser subscribes (VAPID), base64url: at hand before a click, because Safari forgets a click while it waits. */
-      pushKey: z.string(),
+      /** The key with which a browser subscribes (VAPID), base64url: at hand before a click, because Safari forgets a click while it waits. Null while this server can send none. */
+      pushKey: z.string().nullable(),
     }),
   },
   /** The user has seen these; ids of none are passed over. */

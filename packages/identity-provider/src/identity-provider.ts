@@ -65,7 +65,8 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     setPageErrors(pages, site);
     const { origin } = issuer;
     addInteractionRoutes(pages, { provider, pool, limits, passkeys, site, origin, clock });
-    addAccountRoutes(pages, { provider, pool, limits, passkeys, site, issuer });
+    const { onSignInsEnded } = options;
+    addAccountRoutes(pages, { provider, pool, limits, passkeys, site, issuer, onSignInsEnded });
   });
   await app.register(async (scope) => addProviderRoutes(scope, { provider, issuer, headers }));
 };

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Limits } from './rate-limits.ts';
 
 /** Addresses of two WOFF2 files with variable weights. */
@@ -35,6 +36,12 @@ export interface IdentityProviderOptions {
    * set in a serif that the system has.
    */
   fonts?: PageFonts;
+  /**
+   * Told when an account's sign-ins have ended because its person has changed how they log in, but for the one by which they did so: what the
+   * application itself remembers of the account is its own to end. The request is the one that did it, with the cookies that the browser has
+   * for this origin. When it rejects, the person is told that they may still be signed in elsewhere.
+   */
+  onSignInsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
   /** Limits other than the defaults, for tests and load. */
   limits?: Partial<Limits>;
 }

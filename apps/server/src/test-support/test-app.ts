@@ -87,6 +87,7 @@ export async function createTestApp({
       tokenBox,
       clock,
       contact: 'mailto:help@example.org',
+      log: emulator.log,
       moreOrigins: pushOrigins,
     }),
     log: emulator.log,

@@ -8,6 +8,7 @@ import type { Site } from '../pages/layout.ts';
 import { problemPage } from '../pages/message-pages.ts';
 import { passkeyPage } from '../pages/passkey-page.ts';
 import { type PasswordErrors, passwordPage } from '../pages/password-page.ts';
+import type { IdentityProviderOptions } from '../options.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { describePasswordFlaw } from '../passwords/password-messages.ts';
@@ -25,6 +26,7 @@ export interface AccountParts {
   passkeys: Passkeys;
   site: Site;
   issuer: URL;
+  onSignInsEnded: IdentityProviderOptions['onSignInsEnded'];
 }
 
 const MAX_PASSKEYS = 20;
@@ -48,7 +50,7 @@ type Handler<R extends object = object> = (
 
 /** The pages on which somebody sees and changes how they log in. All of them ask for a recent log-in first. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { provider, pool, limits, passkeys, site, issuer } = parts;
+  const { provider, pool, limits, passkeys, site, issuer, onSignInsEnded } = parts;
   const home = `${site.basePath}/account`;
 
   app.get<{ Querystring: { done?: unknown } }>(
@@ -75,7 +77,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post(
     '/account/password',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async ({ session, account }, request, reply) => {
+    visited(async (visit, request, reply) => {
+      const { session, account } = visit;
       const sent = passwords.parse(request.body);
       const show = (errors: PasswordErrors, problem?: string): FastifyReply =>
         sendPage(reply, passwordPage(site, { email: account.email, errors, problem }));
@@ -106,7 +109,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       if (since === undefined) return reply.redirect(home, 303);
       await renew(session, since);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      return done(reply, 'password-changed');
+      return doneEverywhere(visit, request, reply, 'password-changed');
     }),
   );
 
@@ -160,13 +163,14 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.post<PasskeyRoute>(
     '/account/passkeys/:id/remove',
     { bodyLimit: BODY_LIMIT_BYTES },
-    visited(async ({ session, account }, request, reply) => {
+    visited(async (visit, request, reply) => {
+      const { session, account } = visit;
       const { id } = request.params;
       const since = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
       if (since === undefined) return gone(reply);
       await renew(session, since);
       request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
-      return done(reply, 'passkey-removed');
+      return doneEverywhere(visit, request, reply, 'passkey-removed');
     }),
   );
 
@@ -207,6 +211,27 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     session.loginTs = since;
     session.authorizations = {};
     await session.persist();
+  }
+
+  /** Lets the application end what it remembers of the account; the change itself is made, whatever comes of that. */
+  async function doneEverywhere(
+    visit: AccountVisit,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    what: AccountDeed,
+  ): Promise<FastifyReply> {
+    try {
+      await onSignInsEnded?.(visit.account.id, request);
+    } catch (error) {
+      request.log.error(
+        { err: error, accountId: visit.account.id },
+        'The application could not end its sessions',
+      );
+      reply.code(500);
+      const problem = `Other devices may still be signed in to ${site.productName}. Sign them out under My Account.`;
+      return showAccount(visit, reply, { deed: what, problem });
+    }
+    return done(reply, what);
   }
 
   function done(reply: FastifyReply, what: AccountDeed): FastifyReply {

@@ -134,6 +134,35 @@ test('a changed password takes the place of the old one and ends every other log
   expect(landed.url.searchParams.has('code')).toBe(true);
 });
 
+test('the host hears of ended sign-ins with the request that ended them, and a person of a host that could not end its own', async () => {
+  const heard: { subject: string; cookie: string | undefined }[] = [];
+  let isWell = true;
+  const { address, party } = await servers.startWithParty({
+    onSignInsEnded: async (subject, { headers }) => {
+      heard.push({ subject, cookie: headers.cookie });
+      if (!isWell) throw new Error('no database');
+    },
+  });
+  const { browser, flow, landed } = await signUp(address, party, ANA);
+  const subject = (await party.finish(flow, landed.url)).claims()?.sub;
+  const change = async (current: string, password: string) =>
+    browser.submit(await browser.open('/idp/account/password'), { current, password });
+  await change('not the password', NEW_PASSWORD);
+  expect(heard).toEqual([]);
+  await change(ANA.password, NEW_PASSWORD);
+  expect(heard).toEqual([{ subject, cookie: expect.stringContaining('idp-session=') as string }]);
+  const { page } = await addPasskey(browser);
+  await browser.post(`${passkeyPath(page.text)}/remove`, {});
+  expect(heard).toHaveLength(2);
+
+  isWell = false;
+  const done = await change(NEW_PASSWORD, 'a house of stones');
+  expect(done.status).toBe(500);
+  expect(done.text).toMatch(/Your password is changed\..*/s);
+  expect(done.text).toContain('Other devices may still be signed in to Oinkly.');
+  expect((await logIn(address, party, 'a house of stones')).works).toBe(true);
+});
+
 test('codes and tokens from before a change of the password are worth nothing after it', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);

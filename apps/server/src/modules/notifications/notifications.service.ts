@@ -29,8 +29,8 @@ export interface Inbox {
   unread: number;
   kinds: readonly NotificationKind[];
   endpointHashes: Buffer[];
-  /** With which a browser subscribes, base64url. */
-  pushKey: string;
+  /** With which a browser subscribes, base64url; null while nothing can be sent. */
+  pushKey: string | null;
 }
 
 /** What a browser says of its subscription; the key and the secret are base64url. */

@@ -745,3 +745,23 @@ test('a message that a push service refuses is dropped, and said in the log with
   logged.mockRestore();
   expect((await inboxOf(ana)).devices).toHaveLength(1);
 });
+
+test('while the key for devices does not open, the list comes all the same and says that nothing is sent [SEC-9]', async () => {
+  const other = await createTestApp();
+  try {
+    const ana = await other.signUp();
+    await other.database.db.$client.query(
+      "insert into push_keys (public_key, private_key, private_key_key_id, created_at) values ('BKey', '', 'lost', now())",
+    );
+    await setBudget(ana, 100);
+    await choose(ana, ALL);
+    await spend(ana, 80);
+    expect(await inboxOf(ana)).toMatchObject({
+      notifications: [{ title: EIGHTY }],
+      unread: 1,
+      pushKey: null,
+    });
+  } finally {
+    await other.close();
+  }
+});

@@ -1,5 +1,5 @@
 import type { lookup, LookupAddress } from 'node:dns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startPushService, type TestPushService } from '../../test-support/push-service.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { TokenBox } from '../../token-box.ts';
@@ -26,6 +26,7 @@ function sender(options: Partial<PushSenderOptions> = {}): PushSender {
     tokenBox: new TokenBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
     clock: () => new Date('2026-06-05T19:00:00Z'),
     contact: 'mailto:help@example.org',
+    log: { error: vi.fn() },
     moreOrigins: [service.origin],
     ...options,
   });
@@ -42,6 +43,21 @@ test('processes that need keys at once have the same ones, and so has one that s
   expect(Buffer.from(keys[0] ?? '', 'base64url')).toHaveLength(65);
   const { rows } = await database.db.$client.query('select public_key from push_keys');
   expect(rows).toEqual([{ public_key: keys[0] }]);
+});
+
+test('a key that does not open is said to be missing, not made anew, until the one that sealed it is back [SEC-9]', async () => {
+  const publicKey = await sender().publicKey();
+  const log = { error: vi.fn() };
+  const keys = [{ id: 'other', key: Buffer.alloc(32, 8) }];
+  const unable = sender({ tokenBox: new TokenBox(keys, () => keys), log });
+  expect(await unable.publicKey()).toBeNull();
+  expect(log.error).toHaveBeenCalledOnce();
+  await expect(unable.send(subscription(), 'Hello', TTL_S)).rejects.toThrow(/'test'/);
+  expect(service.messages).toEqual([]);
+  keys.push({ id: 'test', key: Buffer.alloc(32, 7) });
+  expect(await unable.publicKey()).toBe(publicKey);
+  expect(await unable.send(subscription(), 'Hello', TTL_S)).toBe('taken');
+  service.messages.length = 0;
 });
 
 test('the private key lies sealed in the database and is opened by a key that was rotated [SEC-9]', async () => {

@@ -2,6 +2,8 @@ import type { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { Deps } from '../../deps.ts';
+import { SealedSecretError } from '../../token-box.ts';
 import { isPushEndpoint, publicLookup } from './push-endpoints.ts';
 import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
@@ -17,6 +19,7 @@ export class PushServiceBusy extends Error {
 export interface PushSenderOptions extends KeyStore {
   /** Where push services reach whoever runs this server: an https or a mailto address. */
   contact: string;
+  log: Pick<Deps['log'], 'error'>;
   /** Origins to send to beside those of the known push services; in tests. */
   moreOrigins?: readonly string[];
   resolve?: typeof lookup;
@@ -35,9 +38,18 @@ export class PushSender {
     this.#moreOrigins = options.moreOrigins ?? [];
   }
 
-  /** The key with which browsers subscribe for messages of this installation, base64url. */
-  async publicKey(): Promise<string> {
-    return (await this.#readKeys()).publicKey;
+  /**
+   * The key with which browsers subscribe for messages of this installation, base64url. Null when its other half does not open, because the
+   * key that sealed it was taken away: nothing can be sent then, and everything else goes on.
+   */
+  async publicKey(): Promise<string | null> {
+    try {
+      return (await this.#readKeys()).publicKey;
+    } catch (error) {
+      if (!(error instanceof SealedSecretError)) throw error;
+      this.#options.log.error({ err: error }, 'notifications cannot be sent: their key does not open');
+      return null;
+    }
   }
 
   /** Whether messages are sent to this endpoint at all. */

@@ -15,6 +15,7 @@ const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
     'Browsers show notifications only for pages that are served over https, and this one is not. They wait for you here.',
   unsupported: 'This browser cannot show notifications. They wait for you here.',
   'off-home-screen': `iPhones and iPads show notifications only for apps on their home screen. Open this page’s share menu, choose ‘Add to Home Screen’, and turn them on in the ${PRODUCT_NAME} that you open from there. Until then they wait for you here.`,
+  'not-sent': `${PRODUCT_NAME} cannot send notifications to devices at the moment. They wait for you here.`,
   denied:
     'You have told this browser to block notifications of this site. To take that back, open the site’s settings, which most browsers have beside the address, and allow notifications there.',
 };

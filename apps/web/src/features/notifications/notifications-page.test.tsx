@@ -206,6 +206,13 @@ test('a no is taken as one: how to take it back is said, and nothing is asked ag
   await isOn(false);
 });
 
+test('a server that cannot send says so in place of a switch, and shows what there is', async () => {
+  aBrowser();
+  show(anInbox({ pushKey: null }));
+  expect(await screen.findByText(/cannot send notifications to devices at the moment/)).toBeTruthy();
+  expect(screen.queryByRole('switch', { name: 'Notify me on this device' })).toBeNull();
+});
+
 test('a page without https says that it cannot notify', async () => {
   aBrowser();
   vi.stubGlobal('isSecureContext', false);

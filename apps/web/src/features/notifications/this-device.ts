@@ -14,8 +14,8 @@ import { subscriptionBody } from '../../shared/push/subscription-body.ts';
 import { subscriptionId } from '../../shared/push/subscription-id.ts';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
-/** Whether this device shows notifications, and if not, whether it could. */
-export type DeviceState = 'on' | 'off' | Exclude<PushSupport, 'possible'>;
+/** Whether this device shows notifications, and if not, whether it could; `not-sent`: the server cannot send any. */
+export type DeviceState = 'on' | 'off' | 'not-sent' | Exclude<PushSupport, 'possible'>;
 
 /** The browser's side. */
 const browserQuery = queryOptions({
@@ -31,7 +31,7 @@ const browserQuery = queryOptions({
 });
 
 /** How it stands with this device; undefined while that is not known. A subscription that the server does not know shows nothing. */
-export function useDeviceState({ devices }: Inbox): DeviceState | undefined {
+export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undefined {
   const { data, isError, refetch } = useQuery(browserQuery);
   // Whoever comes back may have changed the browser's settings, beside the page or in a window of their own.
   useEffect(() => {
@@ -43,6 +43,7 @@ export function useDeviceState({ devices }: Inbox): DeviceState | undefined {
   if (isError) return 'unsupported';
   if (!data) return undefined;
   if (data.support !== 'possible') return data.support;
+  if (pushKey === null) return 'not-sent';
   return data.id !== null && devices.includes(data.id) ? 'on' : 'off';
 }
 
@@ -60,7 +61,9 @@ export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
   });
 }
 
-async function turnOn(pushKey: string, userId: string): Promise<boolean> {
+async function turnOn(pushKey: string | null, userId: string): Promise<boolean> {
+  // There is no switch then.
+  if (pushKey === null) throw new Error('The server sends no notifications.');
   // First of all: browsers ask only while they remember the press.
   if ((await Notification.requestPermission()) !== 'granted') return false;
   try {
