@@ -62,7 +62,13 @@ export function buildServer(options: Pick<AppOptions, 'logLevel' | 'trustedProxi
     // What anybody else says of where a request comes from is not believed (SEC-16).
     trustProxy: options.trustedProxies ?? false,
     logger:
-      options.logLevel === null ? false : { level: options.logLevel, serializers: { err: describeError } },
+      options.logLevel === null
+        ? false
+        : {
+            level: options.logLevel,
+            timestamp: () => `,"time":"${new Date().toISOString()}"`,
+            serializers: { err: describeError },
+          },
     // What matters is logged where it happens: failures, refusals and security events.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -6,6 +6,7 @@ import {
   UnsupportedPlatformError,
 } from '@oinkly/local-postgres';
 import { ConfigError } from './config.ts';
+import { printableError } from './log-errors.ts';
 
 /** Failures whose message is a sentence for whoever started the server. */
 const FOR_PEOPLE = [
@@ -25,7 +26,7 @@ export function explainFailedStart(error: unknown): void {
     console.error(
       'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
     );
-  } else console.error(error);
+  } else console.error(printableError(error));
 }
 
 /** Nobody answers there, no such host, wrong user or password, no such database. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from './db/schema.ts';
-import { describeError, withoutParameters } from './log-errors.ts';
+import { describeError, messageOf, printableError, withoutParameters } from './log-errors.ts';
 import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
 
 let database: TestDatabase;
@@ -30,7 +30,24 @@ test('a failed query is logged and stored with its text and code, without what w
   const described = JSON.stringify(describeError(error));
   expect(described).toContain('insert into');
   expect(described).toContain('23503');
-  for (const text of [described, String(withoutParameters(error).stack)]) {
+  for (const text of [
+    described,
+    String(withoutParameters(error).stack),
+    messageOf(error),
+    printableError(error),
+  ]) {
     expect(text).not.toMatch(/a-secret-id-token|6a4c8a0e/);
   }
+});
+
+test('a program that ends prints an error with its causes, as the log would keep them [SEC-15]', () => {
+  const printed = printableError(new Error('above', { cause: new TypeError('below') }));
+  expect(printed).toMatch(/^Error: above\n.*\ncaused by TypeError: below\n/s);
+});
+
+test('what hangs on an error and is none is named by its kind alone [SEC-15]', () => {
+  const answer = new URLSearchParams({ error: 'access_denied', state: 'a-secret-state' });
+  const described = describeError(new Error('refused', { cause: answer }));
+  expect(described['cause']).toEqual({ type: 'URLSearchParams', message: '', stack: '' });
+  expect(printableError('a-secret-text')).not.toContain('secret');
 });

@@ -12,10 +12,10 @@ const MAX_DEPTH = 5;
 /**
  * An error as the log may keep it: its kind, text, code and stack, and those of its causes; nothing else that hangs on it. The query
  * builder's errors name the query and leave out its parameters, which are people's names, sums and secrets; PostgreSQL's own details
- * are left out for the same reason.
+ * are left out for the same reason. So is what is no error: libraries hang whole addresses and answers on theirs as the cause.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
+  if (!(error instanceof Error)) return { type: kindOf(error), message: '', stack: '' };
   const hasCause = error.cause !== undefined && depth < MAX_DEPTH;
   return {
     type: error.name,
@@ -26,9 +26,31 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
+/** What may be said of an error in one line; empty for what is none. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? cutParameters(error.message) : '';
+}
+
+/** An error and its causes as a program that ends prints them, with nothing more than the log may keep. */
+export function printableError(error: unknown): string {
+  const lines = [];
+  for (let described: unknown = describeError(error); isDescribed(described); described = described['cause'])
+    lines.push(described.stack || `${described.type}: ${described.message}`);
+  return lines.join('\ncaused by ');
+}
+
 /** The same as an error, to be thrown on to where it will be stored. */
 export function withoutParameters(error: unknown): Error {
   return new Error(error instanceof Error ? cutParameters(error.message) : String(error));
+}
+
+function isDescribed(value: unknown): value is DescribedError {
+  return typeof value === 'object' && value !== null && 'stack' in value;
+}
+
+/** The name of its class, or what it is. */
+function kindOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? value.constructor.name : typeof value;
 }
 
 function cutParameters(text: string): string {

@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart } from './failed-start.ts';
 import { derivedSecret, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
 import type { SiteConfig } from './http/static-site.ts';
+import { printableError } from './log-errors.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
@@ -78,7 +79,7 @@ export async function startServer(
       server.log.warn({ err: error }, 'an idle database connection broke'),
     );
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
-    const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ problem }, 'job queue'));
+    const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());
     // Each in a schema of its own: the first start need not make one after the other.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
@@ -320,6 +321,11 @@ function loopbackOrigin({ host, port }: Config): string {
 }
 
 async function run(): Promise<void> {
+  // What nobody has caught ends the process, as ever, but is not printed with all that hangs on it: people's names, sums and secrets.
+  process.on('uncaughtException', (error) => {
+    console.error(printableError(error));
+    process.exit(1);
+  });
   // `npm start` keeps a channel to this process: when it closes, that one is gone, and this one goes as if it had been told to.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
@@ -334,7 +340,7 @@ async function run(): Promise<void> {
       server.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          console.error(error);
+          console.error(printableError(error));
           process.exit(1);
         },
       );

@@ -2,6 +2,7 @@ import type { ErrorBody } from '@oinkly/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from '../app-error.ts';
+import { messageOf } from '../log-errors.ts';
 
 /** Fastify's own error codes, in the words of the catalogue. */
 const FRAMEWORK_ERRORS = {
@@ -94,10 +95,6 @@ export function toAppError(error: Error & { code?: string; statusCode?: number |
   }
   if (isPassingDatabaseError(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
   return new AppError('INTERNAL_ERROR', { cause: error });
-}
-
-function messageOf(cause: unknown): string | undefined {
-  return cause instanceof Error ? cause.message : undefined;
 }
 
 /** Looks through the causes: the query builder wraps the driver's error. */

@@ -14,8 +14,9 @@ export function parseJsonBodies(app: FastifyInstance): void {
     }
     try {
       done(null, JSON.parse(text, refusePrototypeKeys));
-    } catch (cause) {
-      done(cause instanceof AppError ? cause : new AppError('MALFORMED_BODY', { cause }), undefined);
+    } catch (error) {
+      // The parser's own error cites the body, which no log may keep.
+      done(error instanceof AppError ? error : new AppError('MALFORMED_BODY'), undefined);
     }
   });
 }
