@@ -46,7 +46,10 @@ module.exports = {
     {
       name: 'only-the-composition-root-starts-embedded-programs',
       severity: 'error',
-      from: { path: '^apps/', pathNot: '^apps/server/src/((main|admin|failed-start)\\.ts|test-support/)|\\.test\\.ts$' },
+      from: {
+        path: '^apps/',
+        pathNot: '^apps/server/src/((main|admin|failed-start)\\.ts|admin/|test-support/)|\\.test\\.ts$',
+      },
       to: { path: '^packages/(plaid-emulator|identity-provider|local-postgres)/' },
     },
     {

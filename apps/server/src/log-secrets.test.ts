@@ -74,6 +74,11 @@ test.each(['info', 'debug'])(
       secrets.set(what, value);
       return value;
     };
+    /** Notes a secret that the server has made. */
+    const note = (what: string, value: string | null | undefined) => {
+      if (!value) throw new Error(`There is no ${what}`);
+      return plant(what, value);
+    };
     try {
       // Signing up, and every step of the OpenID flow.
       const password = plant('password');
@@ -81,23 +86,23 @@ test.each(['info', 'debug'])(
       await ana.visit(ana.link('Create an account'));
       await ana.submit('Create account', { email: EMAIL, password }, /api\/login\/callback/);
       const callback = new URL(ana.url);
-      for (const name of ['code', 'state']) plant(name, callback.searchParams.get(name) ?? planted(name));
+      for (const name of ['code', 'state']) note(name, callback.searchParams.get(name));
       const { rows: attempts } = await database.db.$client.query<{ nonce: string; verifier: string }>(
         'SELECT nonce, code_verifier AS verifier FROM login_attempts',
       );
-      plant('nonce', attempts[0]?.nonce);
-      plant('code verifier', attempts[0]?.verifier);
+      note('nonce', attempts[0]?.nonce);
+      note('code verifier', attempts[0]?.verifier);
       await withoutTable('sessions', async () => {
         const twin = await begunLogIn(origin, password);
         await twin.visit(twin.url, { stopAt: /problem=/ });
         expect(twin.url).toContain('problem=');
       });
       await ana.visit(callback.href, { stopAt: /localhost:\d+\/$/ });
-      plant('session cookie', /session=([^;]+)/.exec(ana.cookieHeader)?.[1]);
+      note('session cookie', /session=([^;]+)/.exec(ana.cookieHeader)?.[1]);
       const { rows: sessions } = await database.db.$client.query<{ id: string; token: string }>(
         'SELECT user_id AS id, id_token AS token FROM sessions',
       );
-      plant('id token', sessions[0]?.token);
+      note('id token', sessions[0]?.token);
       const userId = sessions[0]?.id ?? '';
 
       // Log-ins that fail: a wrong password, a state that is not the browser's, a code that is none.
@@ -107,8 +112,7 @@ test.each(['info', 'debug'])(
       for (const forged of ['state', 'code']) {
         const twin = await begunLogIn(origin, password);
         const address = new URL(twin.url);
-        for (const name of ['code', 'state'])
-          plant(`${name} of ${forged}`, address.searchParams.get(name) ?? '');
+        for (const name of ['code', 'state']) note(`${name} of ${forged}`, address.searchParams.get(name));
         address.searchParams.set(forged, plant(`forged ${forged}`));
         await twin.visit(address.href, { stopAt: /problem=/ });
       }
@@ -198,12 +202,12 @@ test.each(['info', 'debug'])(
 
       // Links that let somebody in, and devices.
       const { code } = (await ana.call('GET', `${origin}/api/invite`)).json as { code: string };
-      plant('invitation code', code);
+      note('invitation code', code);
       await new HttpVisitor().call('GET', `${origin}/api/invites/${code}`);
       await new HttpVisitor().call('GET', `${origin}/api/invites/${plant('void invitation code')}`);
       await new HttpVisitor().visit(`${origin}/invite/${code}`);
       const { json: share } = await post('/api/map-share', {});
-      const mapToken = plant('map token', /\/m\/([\w-]+)/.exec(JSON.stringify(share))?.[1]);
+      const mapToken = note('map token', /\/m\/([\w-]+)/.exec(JSON.stringify(share))?.[1]);
       await withoutTable('weekly_totals', () => new HttpVisitor().visit(`${origin}/m/${mapToken}`));
       await new HttpVisitor().visit(`${origin}/m/${plant('void map token')}`);
       const subscription = {
@@ -270,8 +274,6 @@ test.each(['info', 'debug'])(
 const UTC = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 /** A point of the curve that the protocol names. */
 const P256DH = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 /** Also as it looks within an address or a JSON text in a log line. */
 function isIn(text: string, secret: string): boolean {

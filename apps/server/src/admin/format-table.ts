@@ -19,7 +19,9 @@ function visible(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, '');
 }
 
-/** In characters, which is right for most scripts. */
+const characters = new Intl.Segmenter();
+
+/** In characters as people see them, which is right for most scripts. */
 function widthOf(text: string): number {
-  return [...text].length;
+  return Array.from(characters.segment(text)).length;
 }

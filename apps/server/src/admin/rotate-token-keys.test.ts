@@ -89,14 +89,12 @@ test('every token, the push key and the tokens in jobs open with the new key alo
       ]),
     );
   const push = before.seal('push secret', 'push-keys');
-  await database.db
-    .insert(pushKeys)
-    .values({
-      publicKey: 'public',
-      privateKey: push.sealed,
-      privateKeyKeyId: push.keyId,
-      createdAt: new Date(),
-    });
+  await database.db.insert(pushKeys).values({
+    publicKey: 'public',
+    privateKey: push.sealed,
+    privateKeyKeyId: push.keyId,
+    createdAt: new Date(),
+  });
   const queue = new JobQueue(database.url, () => undefined);
   await queue.open();
   const connectionId = randomUUID();

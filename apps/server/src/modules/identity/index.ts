@@ -1,7 +1,8 @@
+export { endSessionsOfSubject } from './ended-sign-ins.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export type { UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
-export { deleteIssuerAccount, endSessionsOfSubject, leaveIssuer } from './issuer-accounts.ts';
+export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';
 export { openSession } from './identity.service.ts';
 export { requireRecentSignIn } from './recent-sign-in.ts';
 export { cookieNames } from './session-cookie.ts';

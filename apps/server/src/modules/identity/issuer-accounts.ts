@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { deleteOtherSessions, deleteSessions, findUserByIdentity, listSubjects } from './identity.queries.ts';
-import { recogniseSession } from './identity.service.ts';
+import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
 /**
  * The accounts at the embedded issuer, as far as the app may know them: what can be done about one, by the subject under which the issuer
@@ -25,28 +24,6 @@ export async function endSignInsAtIssuer(
   if (!issuerAccounts) return;
   for (const subject of await listSubjects(db, userId, issuerAccounts.issuer))
     await issuerAccounts.endSignIns(subject);
-}
-
-/**
- * Ends what the app remembers of somebody who has changed how they log in at the embedded issuer: their sessions, but for the one of the
- * browser in which they did so.
- * @param sessionToken what that browser has for the app's session, if anything; it counts only when the session is theirs
- */
-export async function endSessionsOfSubject(
-  { db, clock, issuerAccounts, log }: IssuerDeps & Pick<Deps, 'db' | 'clock' | 'log'>,
-  subject: string,
-  sessionToken: string | undefined,
-): Promise<void> {
-  if (!issuerAccounts) return;
-  const user = await findUserByIdentity(db, { issuer: issuerAccounts.issuer, subject });
-  // Somebody who has an account there and never came in.
-  if (!user) return;
-  const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
-  const count =
-    current?.user.id === user.id
-      ? await deleteOtherSessions(db, user.id, current.session.tokenHash)
-      : await deleteSessions(db, user.id);
-  log.info({ event: 'sessions-ended', userId: user.id, count }, 'signed out by a change of how to log in');
 }
 
 /**

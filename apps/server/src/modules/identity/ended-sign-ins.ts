@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts';
+import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './identity.queries.ts';
+import { recogniseSession } from './identity.service.ts';
+
+/**
+ * Ends what the app remembers of somebody who has changed how they log in at the embedded issuer: their sessions, but for the one of the
+ * browser in which they did so.
+ * @param sessionToken what that browser has for the app's session, if anything; it counts only when the session is theirs
+ */
+export async function endSessionsOfSubject(
+  { db, clock, issuerAccounts, log }: Pick<Deps, 'db' | 'clock' | 'issuerAccounts' | 'log'>,
+  subject: string,
+  sessionToken: string | undefined,
+): Promise<void> {
+  if (!issuerAccounts) return;
+  const user = await findUserByIdentity(db, { issuer: issuerAccounts.issuer, subject });
+  // Somebody who has an account there and never came in.
+  if (!user) return;
+  const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
+  const count =
+    current?.user.id === user.id
+      ? await deleteOtherSessions(db, user.id, current.session.tokenHash)
+      : await deleteSessions(db, user.id);
+  log.info({ event: 'sessions-ended', userId: user.id, count }, 'signed out by a change of how to log in');
+}
