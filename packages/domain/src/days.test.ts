@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   addDays,
+  daysAround,
   dayInZone,
   dayOfExpenseDate,
   dayOfMonth,
@@ -80,6 +81,12 @@ describe('isDay', () => {
     const week = [0, 1, 2, 3, 4, 5, 6].map((count) => addDays(monday, count));
     expect(isDay(text)).toBe(expected);
     expect(week.every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(expected);
+  });
+
+  test('around a day are days alone, also at the ends of the calendar', () => {
+    expect(daysAround('2026-03-01', 1)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
+    expect(daysAround('0001-01-01', 2)).toEqual(['0001-01-01', '0001-01-02', '0001-01-03']);
+    expect(daysAround('9999-12-26', 2)).toEqual(['9999-12-24', '9999-12-25', '9999-12-26']);
   });
 
   test('no text makes it throw', () => {

@@ -28,6 +28,12 @@ export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
+/** The days that are at most `reach` days from a day, itself among them, oldest first. At the ends of the calendar there are fewer. */
+export function daysAround(day: Day, reach: number): Day[] {
+  const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
+  return days.filter(isDay);
+}
+
 /** Days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (msOf(to) - msOf(from)) / MS_PER_DAY;

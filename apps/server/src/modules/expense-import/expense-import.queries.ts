@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@oinkly/domain/days';
+import { daysAround, type Day } from '@oinkly/domain/days';
 import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
 import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
@@ -119,6 +119,7 @@ export async function readComparedExpenses(
   const days = rows.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
+  const [from, to] = [daysAround(first, DAYS_AROUND)[0], daysAround(last, DAYS_AROUND).at(-1)];
   const sums = sql.param([...new Set(rows.map(({ amountCents }) => amountCents))]);
   const refs = sql.param([...new Set(rows.map(({ bankRef }) => bankRef).filter((ref) => ref !== null))]);
   const found = await db
@@ -143,7 +144,7 @@ export async function readComparedExpenses(
         isNull(expenses.withdrawnAt),
         isNull(expenses.mergedIntoId),
         sql`(
-          ${expenses.day} between ${addDays(first, -DAYS_AROUND)} and ${addDays(last, DAYS_AROUND)}
+          ${expenses.day} between ${from} and ${to}
             and (abs(${expenses.amountCents}) = any(${sums}::bigint[]) or ${expenses.costCents} = any(${sums}::bigint[]))
           or ${expenses.id} in (
             select coalesce(merged_into_id, id) from expenses

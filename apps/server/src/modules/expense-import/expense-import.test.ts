@@ -56,6 +56,16 @@ const weeksOf = async (user: TestUser) => {
   return rows as unknown[];
 };
 
+test.each(['0001-01-01', '9999-12-26'])(
+  'rows of %s, at an end of the calendar, are compared and imported [SEC-14]',
+  async (date) => {
+    const ana = await t.signUp();
+    await importRows(ana, [{ ...coffee, date }]);
+    expect(await check(ana, [{ ...coffee, date }])).toMatchObject([{ row: 0, date }]);
+    expect(await namesOf(ana)).toEqual(['Coffee']);
+  },
+);
+
 test('the rows of a file become expenses all at once, and count in their weeks [PD-30] [DB-20]', async () => {
   const ana = await t.signUp();
   expect(await importRows(ana, [coffee, market, { ...coffee, name: 'Tea', paid: true }])).toMatchObject({

@@ -55,6 +55,15 @@ describe('adding', () => {
     expect(added).toMatchObject({ date: '2026-06-04', amount: -3, counted: true });
   });
 
+  test.each(['0001-01-01', '9999-12-26'])(
+    'an expense may be of %s, at an end of the calendar, and what may be the same purchase is still looked for [SEC-14]',
+    async (date) => {
+      const eve = await t.signUp();
+      expect((await add(eve, { ...lunch, date })).date).toBe(date);
+      expect((await eve.send({ url: '/api/same-purchases' })).statusCode).toBe(200);
+    },
+  );
+
   test('a recurring expense keeps its day of month, which defaults to the day of its date; a one-time one has none [AE-2]', async () => {
     expect(await add(ana, { ...lunch, type: 'recurring', date: '2026-05-31' })).toMatchObject({
       dayOfMonth: 31,

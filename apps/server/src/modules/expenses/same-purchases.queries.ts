@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@oinkly/domain/days';
+import { daysAround, type Day } from '@oinkly/domain/days';
 import {
   closeAmounts,
   SAME_PURCHASE_REACH_DAYS,
@@ -144,14 +144,10 @@ async function findNear(
   ofTyped: readonly TypedAlone[],
   sums: 'exact' | 'close',
 ): Promise<{ typed: TypedAlone; told: ToldRow }[]> {
-  const reach = Array.from(
-    { length: 2 * SAME_PURCHASE_REACH_DAYS + 1 },
-    (_, index) => index - SAME_PURCHASE_REACH_DAYS,
-  );
   const daysNear = new Map(
     [...new Set(ofTyped.map(({ day }) => day))].map((day) => [
       day,
-      reach.map((count) => addDays(day, count)),
+      daysAround(day, SAME_PURCHASE_REACH_DAYS),
     ]),
   );
   const byDay = Map.groupBy(
