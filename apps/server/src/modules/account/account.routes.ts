@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import { cookieNames, requireRecentSignIn, sessionOf } from '../identity/index.ts';
+import { cookieNames, cookieOptions, requireRecentSignIn, sessionOf } from '../identity/index.ts';
 import { deleteAccount } from './account.service.ts';
 
 /** Deleting the account (API-9). */
@@ -12,7 +12,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const { userId } = session;
     await deleteAccount(deps, userId);
     raw.log.info({ event: 'account-deleted', userId }, 'account deleted');
-    reply.clearCookie(cookieNames(deps.publicUrl).session, { path: '/' });
+    reply.clearCookie(cookieNames(deps.publicUrl).session, cookieOptions(deps.publicUrl, 0));
     return SUCCEEDED;
   });
 }

@@ -1,4 +1,3 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
@@ -10,19 +9,13 @@ import {
   endSession,
   finishLogin,
 } from './identity.service.ts';
-import { cookieNames } from './session-cookie.ts';
+import { cookieNames, cookieOptions } from './session-cookie.ts';
 
 /** Signing in and out, by navigation. */
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = deps;
   const names = cookieNames(publicUrl);
-  const cookie = (maxAgeMs: number): CookieSerializeOptions => ({
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: publicUrl.protocol === 'https:',
-    maxAge: maxAgeMs / 1000,
-  });
+  const cookie = (maxAgeMs: number) => cookieOptions(publicUrl, maxAgeMs);
 
   serve(app, 'login', async ({ query, raw, reply }) => {
     // Cookies belong to one host name: begin where the issuer will return to.

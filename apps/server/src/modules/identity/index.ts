@@ -5,5 +5,5 @@ export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';
 export { openSession } from './identity.service.ts';
 export { requireRecentSignIn } from './recent-sign-in.ts';
-export { cookieNames } from './session-cookie.ts';
+export { cookieNames, cookieOptions } from './session-cookie.ts';
 export { sessionsRoutes } from './sessions.routes.ts';
