@@ -1,5 +1,7 @@
 import { routes } from '@oinkly/contract/routes';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createConnection, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from './app.ts';
 import { createTestApp, type TestApp } from './test-support/test-app.ts';
@@ -46,4 +48,44 @@ test('outside development there is no /api/docs [SEC-19]', async () => {
   const answer = await t.app.inject({ url: '/api/docs' });
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
+});
+
+describe('what no route ever sees is refused as the catalogue says, with the security headers [SEC-7] [SEC-15]', () => {
+  const headers = {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+
+  test.each([
+    ['an address that cannot be decoded', '/api/settings%zz', 'NOT_FOUND'],
+    ['an id that is far too long', `/api/sessions/${'a'.repeat(300)}`, 'NOT_FOUND'],
+  ])('%s', async (_what, url, code) => {
+    const { cookie } = await t.signUp();
+    const answer = await t.app.inject({ method: 'DELETE', url, headers: { cookie } });
+    expect(answer.json()).toMatchObject({ error_code: code });
+    expect(answer.headers).toMatchObject(headers);
+  });
+
+  test.each([
+    ['a line that is no header', 'GET /api/health HTTP/1.1\r\nno header\r\n\r\n', 400, 'VALIDATION_FAILED'],
+    ['something else than HTTP', '\0\x01\x02 hello\r\n\r\n', 400, 'VALIDATION_FAILED'],
+    [
+      'headers without end',
+      `GET /api/health HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+  ])('%s', async (_what, sent, status, code) => {
+    const address =
+      t.app.server.address() ?? (await t.app.listen({ host: '127.0.0.1', port: 0 }), t.app.server.address());
+    // It listens on a port.
+    const socket = createConnection((address as AddressInfo).port, '127.0.0.1');
+    socket.write(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    for (const [name, value] of Object.entries(headers)) expect(head).toContain(`\r\n${name}: ${value}`);
+    expect(JSON.parse(body)).toMatchObject({ error_code: code });
+    expect(body).not.toMatch(/HPE|parse/i);
+  });
 });

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts';
 import { limitCalls, limitNetworks } from './http/allowances.ts';
 import { boundClosing } from './http/bounded-close.ts';
 import { compressAnswers } from './http/compression.ts';
-import { answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
+import { answerClientError, answerErrors, answerFrameworkError, sendError } from './http/error-answers.ts';
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { linkDoor } from './http/link-door.ts';
@@ -76,6 +76,7 @@ export function buildServer(options: Pick<AppOptions, 'logLevel' | 'trustedProxi
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     genReqId: () => randomUUID(),
     frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     http: { headersTimeout: RECEIVE_TIMEOUT_MS },

@@ -1,8 +1,12 @@
 import type { ErrorBody } from '@oinkly/contract/errors';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { AppError } from '../app-error.ts';
 import { messageOf } from '../log-errors.ts';
+import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 
 /** Fastify's own error codes, in the words of the catalogue. */
 const FRAMEWORK_ERRORS = {
@@ -53,8 +57,18 @@ export function sendError(
   error: AppError,
   now: Date,
 ): FastifyReply {
-  const { status, type, retryable, actionRequired } = error.entry;
-  const body: ErrorBody = {
+  const body = bodyOf(error, request.id, now);
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+  return reply
+    .code(error.entry.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+function bodyOf(error: AppError, requestId: string, now: Date): ErrorBody {
+  const { type, retryable, actionRequired } = error.entry;
+  return {
     message: error.message,
     error: error.message,
     error_code: error.code,
@@ -62,11 +76,9 @@ export function sendError(
     retryable,
     action_required: actionRequired,
     timestamp: now.toISOString(),
-    request_id: request.id,
+    request_id: requestId,
     ...(error.fields && { fields: error.fields }),
   };
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
 }
 
 /** Answers what the framework refuses before it knows the route: an address that is none, or far too long. */
@@ -75,7 +87,31 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  void sendError(reply, request, toAppError(error), new Date());
+  // No hook has seen it, so that nothing else gives it these (SEC-7).
+  void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, toAppError(error), new Date());
+}
+
+/** Answers what is no HTTP, has headers without end or never comes to one, and closes the connection. */
+export function answerClientError(this: FastifyInstance, cause: ConnectionError, socket: Socket): void {
+  if (cause.code === 'ECONNRESET' || socket.destroyed) return;
+  const code = cause.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED';
+  const error = new AppError(code, { cause });
+  const requestId = randomUUID();
+  this.log.info({ reqId: requestId, code, cause: cause.message }, 'request refused');
+  const body = JSON.stringify(bodyOf(error, requestId, new Date()));
+  const headers = Object.entries({
+    ...HEADERS_OF_NO_PAGE,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  const { status } = error.entry;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
 }
 
 /** What an error of any kind is in the catalogue. */

@@ -8,6 +8,16 @@ const PLAID_SOURCES = {
   connect: ['https://production.plaid.com', 'https://sandbox.plaid.com'],
 };
 
+/** Security headers of an answer that is none of the app's pages or calls and that nothing may be done with but read. */
+export const HEADERS_OF_NO_PAGE = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
 /**
  * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere but the bank-linking widget (at
  * `linkScriptUrl`; null: Plaid's own), no framing; HSTS where the public address is https. An answer of the API is never stored, unless its
