@@ -36,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          include: ['tests/{model,faults,demo,issuer}/**/*.test.ts'],
+          include: ['tests/{model,faults,fuzz,demo,issuer}/**/*.test.ts'],
           globalSetup: ['apps/server/src/test-support/global-setup.ts', 'tests/bundle-server.ts'],
         },
       },

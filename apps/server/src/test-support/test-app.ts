@@ -48,10 +48,13 @@ export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
   pushOrigins = [],
+  issuer = new URL('http://127.0.0.1:9/idp'),
   issuerAccounts = null,
 }: {
   startAt?: string;
   provider?: BankProvider;
+  /** Who signs people in; unless told, one that does not answer. */
+  issuer?: URL;
   pushOrigins?: string[];
   issuerAccounts?: Deps['issuerAccounts'];
 } = {}): Promise<TestApp> {
@@ -72,7 +75,7 @@ export async function createTestApp({
     clock,
     publicUrl: PUBLIC_URL,
     openId: new OpenIdClient({
-      issuer: new URL('http://127.0.0.1:9/idp'),
+      issuer,
       clientId: 'app',
       clientSecret: 'secret',
       redirectUri: 'http://localhost:3000/api/login/callback',

@@ -19,6 +19,7 @@ import {
   sessions,
   weeklyResults,
 } from '../../db/schema.ts';
+import { rowsOfUser } from '../../test-support/rows-of-user.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -382,23 +383,7 @@ function ownIds(name: RouteName, { things }: Person): Record<string, string | nu
   );
 }
 
-/** Every row of a person, in whatever table. */
-async function rowsOf({ user }: Person): Promise<Record<string, unknown[]>> {
-  const { $client } = t.database.db;
-  const { rows: columns } = await $client.query<{ table: string; column: string }>(
-    `select table_name as table, column_name as column from information_schema.columns
-     where table_schema = 'public' and (column_name = 'user_id' or (table_name = 'users' and column_name = 'id'))`,
-  );
-  const found: Record<string, unknown[]> = {};
-  for (const { table: name, column } of columns) {
-    const { rows } = await $client.query<{ row: unknown }>(
-      `select to_jsonb(r) as row from ${name} r where ${column} = $1 order by to_jsonb(r)::text`,
-      [user.id],
-    );
-    found[name] = rows.map(({ row }) => row);
-  }
-  return found;
-}
+const rowsOf = ({ user }: Person) => rowsOfUser(t.database, user.id);
 
 function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Record<string, unknown>) {
   return rest;

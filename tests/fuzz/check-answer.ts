@@ -1,0 +1,209 @@
+import { errorCatalogue, type CatalogueEntry, type ErrorCode } from '@oinkly/contract/errors';
+import type { RouteName } from '@oinkly/contract/routes';
+import { OWN_EXPORT_COLUMNS } from '@oinkly/domain/statements/own-export';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { routeTable, shapesOf } from './requests.ts';
+
+/** An answer as it came, its body decompressed. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  body: Buffer;
+}
+
+/** What was asked for, as far as it decides what may be answered. */
+export interface Asked {
+  method: string;
+  /** With its query. */
+  url: string;
+  /** Whether the route's shapes take what was sent. */
+  fits: boolean;
+}
+
+/** Where redirects may lead beside pages of the site. */
+export interface Elsewhere {
+  publicUrl: URL;
+  issuerOrigin: string;
+  bankPage: string;
+}
+
+const errorBody = z.strictObject({
+  message: z.string(),
+  error: z.string(),
+  error_code: z.custom<ErrorCode>((code) => typeof code === 'string' && Object.hasOwn(errorCatalogue, code)),
+  error_type: z.string(),
+  retryable: z.boolean(),
+  action_required: z.string().nullable(),
+  timestamp: z.iso.datetime(),
+  request_id: z.uuid(),
+  fields: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+});
+
+/** What only the inside knows: stack traces, files, SQL, and names of what the server is made of. */
+const INTERNALS: readonly RegExp[] = [
+  /\bat [\w.<>[\] ]+ \(|\n\s+at /,
+  /node_modules|node:internal|file:\/\/|\.(ts|tsx|mjs|cjs|js):\d/,
+  /\/(home|tmp|usr|var|apps|packages|src)\//,
+  /\b(select|insert into|update|delete from)\b.+\b(from|set|values|where)\b/i,
+  /drizzle|postgres|pgboss|pg-boss|fastify|FST_|undici|\bajv\b|\bzod\b|ZodError|rate-limiter|openid-client|\bjose\b/i,
+  /\b(TypeError|RangeError|SyntaxError|ReferenceError|URIError|AppError)\b|ECONN|ENOENT|EPIPE/,
+  /invalid input syntax|violates|duplicate key|relation "|undefined is not|is not a function|Cannot (read|convert|set)/,
+  /Unexpected (token|end of)|in JSON at|\[object Object\]/,
+];
+
+/** The faults of an answer; none for one that is as it must be. */
+export function faultsOf(asked: Asked, answer: Answer, elsewhere: Elsewhere): string[] {
+  return [
+    ...faultsOfHeaders(asked, answer),
+    ...(answer.status < 300
+      ? faultsOfSuccess(asked, answer)
+      : answer.status === 304
+        ? faultsOfNotModified(asked, answer)
+        : answer.status < 400
+          ? faultsOfRedirect(asked, answer, elsewhere)
+          : faultsOfError(asked, answer)),
+  ];
+}
+
+function faultsOfHeaders({ url, method }: Asked, { status, headers }: Answer): string[] {
+  const route = routeAt(method, url);
+  const isPublic = route === 'drawSharedMap' && status < 400;
+  const wanted: Record<string, RegExp> = {
+    'content-security-policy': /^default-src '(self|none)';.*frame-ancestors 'none'/,
+    'x-content-type-options': /^nosniff$/,
+    'x-frame-options': /^DENY$/,
+    'referrer-policy': /^same-origin$/,
+    'cross-origin-resource-policy': isPublic ? /^cross-origin$/ : /^same-origin$/,
+    'cache-control': isPublic ? /^public, no-cache$/ : /^no-store$/,
+  };
+  const wrong = Object.entries(wanted).flatMap(([name, form]) =>
+    form.test(String(headers[name])) ? [] : [`the header ${name} is ${String(headers[name])}`],
+  );
+  const cookies = [headers['set-cookie'] ?? []].flat().map(String);
+  return [
+    ...wrong,
+    ...cookies
+      .filter((cookie) => !/; HttpOnly; SameSite=Lax/.test(cookie))
+      .map((cookie) => `a cookie: ${cookie}`),
+    ...['x-powered-by', 'server']
+      .filter((name) => name in headers)
+      .map((name) => `it has the header ${name}`),
+  ];
+}
+
+function faultsOfSuccess({ method, url, fits }: Asked, { status, headers, body }: Answer): string[] {
+  const route = routeAt(method, url);
+  if (route === null) return ['there is no such route'];
+  if (status !== 200) return [`its status is ${status}`];
+  if (!fits) return ['it succeeds, and the contract refuses what was sent'];
+  const { response, download } = shapesOf[route];
+  const type = String(headers['content-type']);
+  const wantedType = download?.startsWith('image/')
+    ? download
+    : `${download ?? 'application/json'}; charset=utf-8`;
+  if (type !== wantedType) return [`its type is ${type}`];
+  if (method === 'HEAD') return body.length > 0 ? ['it has a body'] : [];
+  if (download === 'image/png') return body.subarray(1, 4).toString() === 'PNG' ? [] : ['it is no picture'];
+  if (download === 'text/csv')
+    return body.toString().startsWith(OWN_EXPORT_COLUMNS.join(',')) ? [] : ['it is no list'];
+  const json = parsed(body);
+  if (json === undefined) return ['it is no JSON'];
+  if (!response) return download ? [] : ['it leads nowhere'];
+  const result = response.safeParse(json);
+  if (!result.success) return [`it is not of its shape: ${result.error.message}`];
+  return isDeepStrictEqual(result.data, json) ? [] : ['it has more in it than its shape'];
+}
+
+function faultsOfNotModified({ method, url }: Asked, { body }: Answer): string[] {
+  return routeAt(method, url) === 'drawSharedMap' && body.length === 0
+    ? []
+    : ['nobody asked whether it is still the same'];
+}
+
+function faultsOfRedirect({ method, url }: Asked, { headers }: Answer, elsewhere: Elsewhere): string[] {
+  const location = String(headers['location']);
+  const route = routeAt(method, url);
+  if (route === null || shapesOf[route].response || shapesOf[route].download)
+    return [`it leads to ${location}`];
+  const target = URL.parse(location, elsewhere.publicUrl);
+  if (!target || /[\\\p{Cc}]/u.test(location)) return [`it leads to ${location}`];
+  const isPage =
+    location.startsWith('/') && !location.startsWith('//') && target.origin === elsewhere.publicUrl.origin;
+  const mayLead =
+    isPage ||
+    (route === 'login' &&
+      target.origin === elsewhere.publicUrl.origin &&
+      target.searchParams.get('moved') === '1') ||
+    ((route === 'login' || route === 'logout') && target.origin === elsewhere.issuerOrigin) ||
+    (route === 'openHostedLink' && location === elsewhere.bankPage);
+  const code = isPage ? (target.searchParams.get('problem') ?? target.searchParams.get('error')) : null;
+  return [
+    ...(mayLead ? [] : [`it leads to ${location}`]),
+    ...(code !== null && (entryOf(code)?.status ?? 500) >= 500 ? [`it leads to the problem ${code}`] : []),
+    ...internalsIn(location),
+  ];
+}
+
+function faultsOfError({ method }: Asked, { status, headers, body }: Answer): string[] {
+  if (status >= 500) return [`its status is ${status}: ${body.toString()}`];
+  const type = String(headers['content-type']);
+  if (type !== 'application/json; charset=utf-8') return [`its type is ${type}`];
+  if (method === 'HEAD') return body.length > 0 ? ['it has a body'] : [];
+  const result = errorBody.safeParse(parsed(body));
+  if (!result.success) return [`it is no error of the catalogue: ${body.toString().slice(0, 500)}`];
+  const { data: error } = result;
+  const entry: CatalogueEntry = errorCatalogue[error.error_code];
+  const told = [status, error.message, error.error, error.error_type, error.retryable, error.action_required];
+  const known = [
+    entry.status,
+    entry.message,
+    entry.message,
+    entry.type,
+    entry.retryable,
+    entry.actionRequired,
+  ];
+  return [
+    ...(isDeepStrictEqual(told, known) ? [] : [`it is not what the catalogue says of ${error.error_code}`]),
+    ...(error.fields && error.error_code !== 'VALIDATION_FAILED' ? ['it names fields'] : []),
+    // Too much of it would hide whatever else the fuzzer could find.
+    ...(error.error_code === 'RATE_LIMITED' ? ['it was too often'] : []),
+    ...internalsIn(body.toString()),
+  ];
+}
+
+function internalsIn(text: string): string[] {
+  return INTERNALS.flatMap((form) => {
+    const found = form.exec(text)?.[0];
+    return found === undefined ? [] : [`it tells of the inside: ${found}`];
+  });
+}
+
+function entryOf(code: string): CatalogueEntry | undefined {
+  return Object.entries<CatalogueEntry>(errorCatalogue).find(([name]) => name === code)?.[1];
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const PATTERNS = Object.entries(routeTable)
+  .map(([name, { method, path }]) => ({
+    name: name as RouteName,
+    method,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]*')}$`),
+    // Fixed parts come before parameters.
+    parameters: path.split(':').length,
+  }))
+  .sort((one, other) => one.parameters - other.parameters);
+
+/** The route that serves a call; null when there is none. */
+export function routeAt(method: string, url: string): RouteName | null {
+  const [path = ''] = url.split(/[?#]/);
+  const served = method === 'HEAD' ? 'GET' : method;
+  return PATTERNS.find((route) => route.method === served && route.pattern.test(path))?.name ?? null;
+}

@@ -1,0 +1,157 @@
+import type { RouteName } from '@oinkly/contract/routes';
+import { settleEndedWeeks } from '@oinkly/server/modules/leaderboard/index';
+import { rowsOfUser } from '@oinkly/server/test-support/rows-of-user';
+import { expectSumsToAgree } from '@oinkly/server/test-support/weekly-sums';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf, type Elsewhere } from './check-answer.ts';
+import { FuzzPerson } from './fuzz-person.ts';
+import { jobsThatFailed, openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
+import { plainRequests, requestsTo, routeTable, type FuzzRequest } from './requests.ts';
+import { sendRequest } from './send-request.ts';
+
+/*
+ * Every route is sent requests that are made from its shapes, right ones and wrong ones, by somebody who owns things and meanwhile does
+ * other things too. Whatever is asked, the answer is one of those that the contract knows.
+ */
+
+/** How many requests a route gets; `npm test` has time for these, `npm run fuzz` says more. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 200);
+/** Where a failure is to be repeated, as it has printed it. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const PATH = process.env['FUZZ_PATH'];
+const ONLY_ROUTE = process.env['FUZZ_ROUTE'];
+
+/** Routes that get a part of the requests, because each of them takes far longer than a query. */
+const SHARES: Partial<Record<RouteName, number>> = {};
+
+/** A list that grows for ever would only make everything slow. */
+const REQUESTS_A_PERSON = 250;
+/** The longest that a request may take: it waits for a bank and for those that are sent at the same time. */
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Fewer than any limit allows in a minute, so that none of them is met. */
+const REQUESTS_BETWEEN_LIMITS = 4;
+
+const names = (Object.keys(routeTable) as RouteName[]).filter(
+  (name) => ONLY_ROUTE === undefined || name === ONLY_ROUTE,
+);
+/** What a person does meanwhile: all that changes something, but leaving. */
+const changing = (Object.keys(routeTable) as RouteName[]).filter(
+  (name) =>
+    routeTable[name].method !== 'GET' && routeTable[name].access === 'user' && name !== 'deleteAccount',
+);
+
+/** Every route has requests of its own. */
+function seedOf(route: RouteName): number {
+  return (SEED + Object.keys(routeTable).indexOf(route)) | 0;
+}
+
+interface Figures {
+  route: RouteName;
+  requests: number;
+  /** How many were answered as asked, refused, and led elsewhere. */
+  succeeded: number;
+  refused: number;
+  seconds: number;
+}
+
+/** In every fourth case the person has done something else before. */
+const meanwhile = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.oneof(...changing.map(plainRequests)) },
+);
+
+let world: FuzzWorld;
+let other: FuzzPerson;
+let othersRows: Record<string, unknown[]>;
+let elsewhere: Elsewhere;
+const figures: Figures[] = [];
+
+beforeAll(async () => {
+  world = await openFuzzWorld();
+  other = await FuzzPerson.signUp(world);
+  world.bank.lingering.add(other.id);
+  await other.furnish();
+  expect(await jobsThatFailed(world)).toEqual([]);
+  // Otherwise it would happen some time later.
+  await settleEndedWeeks(world.t.deps, new AbortController().signal);
+  othersRows = await rowsOfUser(world.t.database, other.id);
+  const { publicUrl } = world.t.deps;
+  elsewhere = { publicUrl, issuerOrigin: world.issuerOrigin, bankPage: 'http://bank.test/link' };
+}, 60_000);
+afterAll(async () => {
+  const total = (of: (one: Figures) => number) => figures.reduce((sum, one) => sum + of(one), 0);
+  console.log(
+    `From seed ${SEED}: ${total((one) => one.requests)} requests to ${figures.length} routes, ` +
+      `${total((one) => one.succeeded)} of them answered as asked and ${total((one) => one.refused)} refused`,
+  );
+  await world.close();
+});
+
+describe.concurrent('whatever is asked', () => {
+  test.for(names)(
+    '%s answers as the contract says, with nothing of the inside [SEC-2] [SEC-14] [SEC-15]',
+    { timeout: 0 },
+    async (route) => {
+      const startedAt = performance.now();
+      const told: Figures = { route, requests: 0, succeeded: 0, refused: 0, seconds: 0 };
+      let person = await FuzzPerson.signUp(world);
+      if (route !== 'deleteAccount') await person.furnish();
+
+      const answerIsRight = async (request: FuzzRequest) => {
+        if (told.requests % REQUESTS_BETWEEN_LIMITS === 0) await world.t.allowAnew();
+        if (told.requests % REQUESTS_A_PERSON === REQUESTS_A_PERSON - 1) {
+          person = await FuzzPerson.signUp(world);
+          if (route !== 'deleteAccount') await person.furnish();
+        }
+        const { asked, answer } = await sendRequest(world, request, { person, other });
+        told.requests += 1;
+        if (answer.status < 400) told.succeeded += 1;
+        else told.refused += 1;
+        const faults = faultsOf(asked, answer, elsewhere);
+        if (faults.length > 0) {
+          throw new Error(`${asked.method} ${asked.url.slice(0, 500)}: ${faults.join('; ')}`);
+        }
+      };
+
+      const outcome = await fc.check(
+        fc.asyncProperty(meanwhile, requestsTo(route), async (before, request) => {
+          if (before !== null) await answerIsRight(before);
+          await answerIsRight(request);
+        }),
+        {
+          seed: seedOf(route),
+          timeout: ANSWER_TIMEOUT_MS,
+          numRuns: Math.ceil(RUNS * (SHARES[route] ?? 1)),
+          ...(PATH !== undefined && { path: PATH }),
+        },
+      );
+      if (outcome.failed) {
+        const repeat = `FUZZ_SEED=${SEED} FUZZ_ROUTE=${route} FUZZ_RUNS=${RUNS} npm run fuzz`;
+        const alone = `with FUZZ_PATH=${outcome.counterexamplePath ?? ''}, the one request`;
+        throw new Error(
+          `${await fc.asyncDefaultReportMessage(outcome)}\nTo repeat it: ${repeat} (${alone})`,
+          {
+            cause: outcome.errorInstance,
+          },
+        );
+      }
+      told.seconds = (performance.now() - startedAt) / 1000;
+      figures.push(told);
+      console.log(
+        `${route}: ${told.requests} requests, ${told.succeeded} as asked, ${told.refused} refused, ${told.seconds.toFixed(1)} s`,
+      );
+      if (PATH === undefined) expect(told.succeeded).toBeGreaterThan(0);
+    },
+  );
+});
+
+test(
+  'afterwards every sum is right, no job has failed, and nobody else has lost or got anything [SEC-1]',
+  { timeout: 120_000 },
+  async () => {
+    expect(await jobsThatFailed(world)).toEqual([]);
+    await expectSumsToAgree(world.t.database);
+    expect(await rowsOfUser(world.t.database, other.id)).toEqual(othersRows);
+  },
+);

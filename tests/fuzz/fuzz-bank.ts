@@ -1,0 +1,98 @@
+import type { HostedLink, HostedLinkOutcome, ProviderChanges } from '@oinkly/server/modules/banking/provider';
+import { PlaidWebhooks } from '@oinkly/server/modules/banking/providers/plaid/plaid-webhooks';
+import { chosenBank, ScriptedBank } from '@oinkly/server/test-support/scripted-bank';
+import { createHash, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import type { IncomingHttpHeaders } from 'node:http';
+
+const KEY_ID = 'key-1';
+/** What a purchase and a lunch cost at least, and how many sums there are of each. */
+export const SUMS_OF_A_KIND = 400;
+export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
+
+/**
+ * A bank that has something new to tell whenever it is read, never makes anybody wait, and signs what it tells as Plaid does:
+ * webhooks are read by the code that reads Plaid's.
+ */
+export class FuzzBank extends ScriptedBank {
+  /** The states of each user's visits to its pages. */
+  readonly visits = new Map<string, string[]>();
+  /** The users who stay at its pages for as long as the tests take. */
+  readonly lingering = new Set<string>();
+  readonly #webhooks: PlaidWebhooks;
+  readonly #key: CryptoKey;
+  readonly #clock: () => Date;
+  /** Who came, in their order. */
+  readonly #visitors: string[] = [];
+  #rows = 0;
+
+  private constructor({ privateKey, jwk }: { privateKey: CryptoKey; jwk: JWK }, clock: () => Date) {
+    super();
+    this.#key = privateKey;
+    this.#clock = clock;
+    this.#webhooks = new PlaidWebhooks(async (keyId) => (keyId === KEY_ID ? jwk : null), clock);
+  }
+
+  static async open(clock: () => Date): Promise<FuzzBank> {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    return new FuzzBank({ privateKey, jwk: await exportJWK(publicKey) }, clock);
+  }
+
+  /** The signature of a message. */
+  async sign(body: string): Promise<string> {
+    return new SignJWT({ request_body_sha256: createHash('sha256').update(body).digest('hex') })
+      .setProtectedHeader({ alg: 'ES256', kid: KEY_ID })
+      .setIssuedAt(this.#clock().getTime() / 1000)
+      .sign(this.#key);
+  }
+
+  override async readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer) {
+    const token = headers['plaid-verification'];
+    return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
+  }
+
+  /** Any token is worth a connection, also one that was worth another before. */
+  override async exchangePublicToken(publicToken: string) {
+    const number = this.exchanged.push(publicToken);
+    return { accessToken: `access-${number}`, itemId: `item-${number}` };
+  }
+
+  /** Whenever it is read there is something new: with a new connection much, later a little. */
+  override async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
+    const count = cursor === null ? 6 : 1;
+    this.answer({ upserted: Array.from({ length: count }, () => this.#newRows()).flat() });
+    return super.readChanges(accessToken, cursor);
+  }
+
+  /** A purchase, its refund and a lunch, like no others in name and sum. */
+  #newRows() {
+    const number = ++this.#rows;
+    const centsMore = number % SUMS_OF_A_KIND;
+    const shop = { merchantName: `Shop ${number}`, name: `SHOP NO ${number}` };
+    const lunch = { merchantName: `Lunch ${number}`, name: `LUNCH NO ${number}` };
+    return [
+      { ...shop, transactionId: `purchase ${number}`, amountCents: PURCHASE_CENTS + centsMore },
+      { ...shop, transactionId: `refund ${number}`, amountCents: -5_00 - centsMore, postedOn: '2026-06-04' },
+      { ...lunch, transactionId: `lunch ${number}`, amountCents: LUNCH_CENTS + centsMore },
+    ];
+  }
+
+  override async createHostedLink(
+    userId: string,
+    completionUrl: string,
+    accessToken: string | null,
+  ): Promise<HostedLink> {
+    const link = await super.createHostedLink(userId, completionUrl, accessToken);
+    const state = new URL(completionUrl).searchParams.get('state') ?? '';
+    this.visits.set(userId, [state, ...(this.visits.get(userId) ?? [])].slice(0, 10));
+    return { ...link, linkToken: `link-${this.#visitors.push(userId)}` };
+  }
+
+  /** Every third visit was left without a bank. */
+  override async readHostedLink(linkToken?: string): Promise<HostedLinkOutcome> {
+    const number = Number(linkToken?.slice('link-'.length));
+    if (this.lingering.has(this.#visitors[number - 1] ?? '')) return { status: 'open' };
+    if (number % 3 === 0) return { status: 'left' };
+    return { status: 'connected', banks: [chosenBank(`public-${randomUUID()}`)] };
+  }
+}

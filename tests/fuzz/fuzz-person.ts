@@ -1,0 +1,317 @@
+import { addDays } from '@oinkly/domain/days';
+import { blocks, friendships, notifications, sessions, weeklyResults } from '@oinkly/server/db/schema';
+import type { TestUser } from '@oinkly/server/test-support/test-app';
+import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
+import { LUNCH_CENTS, PURCHASE_CENTS, SUMS_OF_A_KIND } from './fuzz-bank.ts';
+import { NONCE } from './fuzz-issuer.ts';
+import { beginSignIn, isGone, signInAgain, type FuzzWorld } from './fuzz-world.ts';
+import { THINGS, type Reference, type Thing } from './references.ts';
+import { LOGIN_STATE } from './requests.ts';
+
+type Id = string | number;
+
+/** Where a user's things of a kind are found, the latest first. */
+const QUERIES = {
+  expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
+    and merged_into_id is null order by id desc`,
+  goneExpense:
+    'select id::integer from expenses where user_id = $1 and deleted_at is not null order by id desc',
+  mergedExpense: `select merged_into_id::integer as id from expenses where user_id = $1 and merged_into_id is not null
+    order by 1 desc`,
+  series:
+    'select id from recurring_series where user_id = $1 and ended_at is null order by next_on, name, id',
+  endedSeries:
+    'select id from recurring_series where user_id = $1 and ended_at is not null order by next_on, name, id',
+  import: 'select id from expense_imports where user_id = $1 and undone_at is null order by file_name, id',
+  refund: `select id::text from bank_records where user_id = $1 and kind = 'refund' order by bank_records.id desc`,
+  friend: 'select friend_id as id from friendships where user_id = $1 order by 1',
+  blocked: 'select blocked_id as id from blocks where user_id = $1 order by 1',
+  device: `select rtrim(translate(encode(endpoint_hash, 'base64'), '+/', '-_'), '=') as id from push_subscriptions
+    where user_id = $1 order by endpoint`,
+  week: 'select week_start::text as id from weekly_results where user_id = $1 order by 1 desc',
+  session: `select rtrim(translate(encode(token_hash, 'base64'), '+/', '-_'), '=') as id from sessions
+    where user_id = $1 and user_agent = 'elsewhere' order by 1`,
+  connection: 'select item_id as id from connections where user_id = $1 order by 1 desc',
+  notification: 'select id::integer from notifications where user_id = $1 order by id desc',
+} satisfies Partial<Record<Thing, string>>;
+
+function isQueried(thing: Thing): thing is keyof typeof QUERIES {
+  return Object.hasOwn(QUERIES, thing);
+}
+
+/** Ids of each kind that name nothing. */
+const MISSING: Record<Thing, Id> = {
+  expense: 999_999_999,
+  goneExpense: Number.MAX_SAFE_INTEGER,
+  mergedExpense: 1,
+  typedTwin: 999_999_999,
+  bankTwin: 999_999_999,
+  series: '00000000-0000-4000-8000-000000000000',
+  endedSeries: '00000000-0000-0000-0000-000000000000',
+  import: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  refund: '99999999999999999999999999999999',
+  friend: '00000000-0000-4000-8000-000000000000',
+  blocked: '00000000-0000-4000-8000-000000000000',
+  device: 'A'.repeat(43),
+  week: '2001-01-01',
+  session: 'A'.repeat(43),
+  connection: 'no-such-item',
+  visit: 'no-such-state',
+  notification: 999_999_999,
+  invitation: 'no-such-code',
+  map: 'no-such-map',
+  endpoint: 'https://push.example.org/somewhere',
+  deviceKey: 'A'.repeat(87),
+  loginAttempt: 'login=no-such-attempt',
+};
+
+const A_KEY = createECDH('prime256v1').generateKeys('base64url');
+
+/** Somebody who is signed in and whose things are there when a request names them. */
+export class FuzzPerson {
+  readonly #world: FuzzWorld;
+  #user: TestUser;
+  #cookie: string;
+  /** Distinguishes what is made for the person. */
+  #made = 0;
+  /** What the person has typed in as well. */
+  readonly #twinned = new Set<string>();
+
+  private constructor(world: FuzzWorld, user: TestUser) {
+    this.#world = world;
+    this.#user = user;
+    this.#cookie = user.cookie;
+  }
+
+  /** Signs somebody up who has nothing yet. */
+  static async signUp(world: FuzzWorld): Promise<FuzzPerson> {
+    const user = await world.t.signUp({ fullName: 'Olga' });
+    const person = new FuzzPerson(world, user);
+    await person.#call('PUT', '/api/users', { weeklyBudget: 100 });
+    return person;
+  }
+
+  get id(): string {
+    return this.#user.id;
+  }
+
+  get cookie(): string {
+    return this.#cookie;
+  }
+
+  /** Lets the person have one of everything. */
+  async furnish(): Promise<void> {
+    for (const thing of THINGS) await this.#own(thing);
+  }
+
+  /** Signs the person in again, or somebody new where there is no such person any more. */
+  async signInAgain(): Promise<void> {
+    const cookie = await signInAgain(this.#world, this.id);
+    if (cookie === null) {
+      const other = await FuzzPerson.signUp(this.#world);
+      this.#user = other.#user;
+    }
+    this.#cookie = cookie ?? this.#user.cookie;
+  }
+
+  /** What a reference stands for now. `other` is whose things `other` means. */
+  async resolve({ owner, thing, at }: Reference, other: FuzzPerson): Promise<Id> {
+    if (owner === 'none') return MISSING[thing];
+    const ids = owner === 'own' ? await this.#own(thing) : await other.#find(thing);
+    return ids[at % Math.max(1, ids.length)] ?? MISSING[thing];
+  }
+
+  async #own(thing: Thing): Promise<Id[]> {
+    const ids = await this.#find(thing);
+    if (ids.length > 0) return ids;
+    // A request before this one may have deleted the account.
+    if (await isGone(this.#world, this.id)) await this.signInAgain();
+    await this.#make(thing);
+    return this.#find(thing);
+  }
+
+  async #find(thing: Thing): Promise<Id[]> {
+    const { invitations, maps, pushOrigin, bank } = this.#world;
+    if (isQueried(thing)) {
+      const query = `${QUERIES[thing]} limit 20`;
+      const { rows } = await this.#world.t.database.db.$client.query<{ id: Id }>(query, [this.id]);
+      return rows.map(({ id }) => id);
+    }
+    switch (thing) {
+      case 'invitation':
+        return invitations;
+      case 'map':
+        return maps;
+      case 'endpoint':
+        return [0, 1, 2].map((number) => `${pushOrigin}/push/${this.id}/${number}`);
+      case 'deviceKey':
+        return [A_KEY];
+      case 'visit':
+        return bank.visits.get(this.id) ?? [];
+      case 'loginAttempt':
+        return [`login=${await beginSignIn(this.#world, LOGIN_STATE, NONCE)}`];
+      case 'typedTwin':
+      case 'bankTwin': {
+        const { offers } = (await this.#call('GET', '/api/same-purchases')) as {
+          offers: { typed: { id: number }; bank: { id: number } }[];
+        };
+        return offers.map(({ typed, bank: reported }) => (thing === 'typedTwin' ? typed.id : reported.id));
+      }
+    }
+  }
+
+  /** Makes one. What cannot be made is not found afterwards. */
+  async #make(thing: Thing): Promise<void> {
+    const { db, clock } = this.#world.t.deps;
+    const [userId, createdAt] = [this.id, clock()];
+    const number = ++this.#made;
+    const typed = { name: `Cake ${number}`, amount: 4.25, date: '2026-06-05', category: 'Dining' };
+    const add = (fields: object = {}) =>
+      this.#call('POST', '/api/expenses', { ...typed, ...fields }) as Promise<{
+        id: number;
+        seriesId: string;
+      }>;
+    switch (thing) {
+      case 'expense':
+        await add();
+        return;
+      case 'goneExpense':
+        await this.#call('DELETE', `/api/expenses/${(await add()).id}`);
+        return;
+      case 'series':
+        await add({ type: 'recurring' });
+        return;
+      case 'endedSeries':
+        await this.#call('DELETE', `/api/recurring/${(await add({ type: 'recurring' })).seriesId}`);
+        return;
+      case 'import':
+        await this.#call('POST', '/api/imports', {
+          requestId: randomUUID(),
+          fileName: 'a.csv',
+          rows: [typed],
+        });
+        return;
+      case 'connection':
+        await this.#linkBank();
+        return;
+      case 'refund':
+        await this.#hearOfBank();
+        return;
+      case 'mergedExpense': {
+        const lunch = await this.#reported(LUNCH_CENTS);
+        if (lunch) await add({ ...lunch, date: '2026-06-03' });
+        return;
+      }
+      case 'typedTwin':
+      case 'bankTwin': {
+        const purchase = await this.#reported(PURCHASE_CENTS);
+        if (purchase) await add({ ...purchase, amount: Math.floor(purchase.amount) - 1, date: '2026-06-03' });
+        return;
+      }
+      case 'friend':
+      case 'notification': {
+        const friend = await this.#world.t.signUp({ fullName: 'Fred' });
+        await db.insert(friendships).values([
+          { userId, friendId: friend.id, createdAt },
+          { userId: friend.id, friendId: userId, createdAt },
+        ]);
+        const eventKey = `friend ${friend.id}`;
+        await db
+          .insert(notifications)
+          .values({ userId, event: { kind: 'friend' }, eventKey, friendId: friend.id, createdAt });
+        return;
+      }
+      case 'blocked': {
+        const foe = await this.#world.t.signUp({ fullName: 'Faye' });
+        await db.insert(blocks).values({ userId, blockedId: foe.id, createdAt });
+        return;
+      }
+      case 'device': {
+        const keys = { p256dh: A_KEY, auth: 'a'.repeat(22) };
+        const endpoint = `${this.#world.pushOrigin}/push/${userId}/own`;
+        await this.#call('POST', '/api/push/subscriptions', { endpoint, keys });
+        return;
+      }
+      case 'week': {
+        const weekStart = addDays('2026-05-25', -7 * (number % 40));
+        const sums = { budgetCents: 100_00, spentCents: 0, rankedCents: 0, wasActive: true };
+        await db
+          .insert(weeklyResults)
+          .values({ userId, weekStart, ...sums, settledAt: createdAt })
+          .onConflictDoNothing();
+        return;
+      }
+      case 'session': {
+        const elsewhere = { userAgent: 'elsewhere', createdAt, lastSeenAt: createdAt };
+        await db.insert(sessions).values({ userId, tokenHash: randomBytes(32), ...elsewhere });
+        return;
+      }
+      case 'visit':
+        await this.#world.t.app.inject({
+          url: '/api/plaid/create-link-token',
+          headers: { cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },
+        });
+        return;
+      case 'invitation':
+      case 'map':
+      case 'endpoint':
+      case 'deviceKey':
+      case 'loginAttempt':
+        // They are there for whoever looks.
+        return;
+    }
+  }
+
+  /** Something that costs this or a little more and that a bank has told of, another one each time; undefined while there is nothing new. */
+  async #reported(cents: number): Promise<{ name: string; amount: number } | undefined> {
+    const find = async () => {
+      const { rows } = await this.#world.t.database.db.$client.query<{ name: string; cents: number }>(
+        `select name, bank_amount_cents::integer as cents from expenses
+         where user_id = $1 and bank_amount_cents >= $2 and bank_amount_cents < $2 + $3::integer and deleted_at is null
+           and lent_fields is null and name <> all($4) order by id limit 1`,
+        [this.id, cents, SUMS_OF_A_KIND, [...this.#twinned]],
+      );
+      return rows[0];
+    };
+    let found = await find();
+    if (!found) {
+      await this.#hearOfBank();
+      found = await find();
+    }
+    if (!found) return undefined;
+    this.#twinned.add(found.name);
+    return { name: found.name, amount: found.cents / 100 };
+  }
+
+  /** Reads the person's bank; links one before where there is none. */
+  async #hearOfBank(): Promise<void> {
+    if ((await this.#find('connection')).length === 0) return this.#linkBank();
+    await this.#world.t.allowAnew();
+    await this.#call('POST', '/api/auto-import-transactions');
+  }
+
+  /** Links a bank and waits until it was read. */
+  async #linkBank(): Promise<void> {
+    const token = createHash('sha256').update(`${this.id} ${++this.#made}`).digest('base64url');
+    await this.#world.t.allowAnew();
+    await this.#call('POST', '/api/plaid/exchange-token', { public_token: `public-${token}` });
+    await this.#call('POST', '/api/auto-import-transactions');
+  }
+
+  async #call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<unknown> {
+    const send = () =>
+      this.#world.t.app.inject({
+        method,
+        url,
+        headers: { cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },
+        ...(body && { payload: body }),
+      });
+    let answer = await send();
+    if (answer.statusCode === 401) {
+      await this.signInAgain();
+      answer = await send();
+    }
+    if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
+    return answer.json();
+  }
+}

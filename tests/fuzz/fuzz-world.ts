@@ -1,0 +1,114 @@
+import { friendInvites, loginAttempts } from '@oinkly/server/db/schema';
+import { openSession } from '@oinkly/server/modules/identity/index';
+import { hashOfToken } from '@oinkly/server/secret-token';
+import { startPushService } from '@oinkly/server/test-support/push-service';
+import { createTestApp, type TestApp } from '@oinkly/server/test-support/test-app';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FuzzBank } from './fuzz-bank.ts';
+import { startFuzzIssuer } from './fuzz-issuer.ts';
+
+/** How long jobs may take until all are done. */
+const JOBS_PATIENCE_MS = 60_000;
+const JOBS_POLL_MS = 100;
+
+/** The whole app with a bank, an issuer and a push service on this machine. */
+export interface FuzzWorld {
+  t: TestApp;
+  bank: FuzzBank;
+  issuerOrigin: string;
+  pushOrigin: string;
+  /** Codes of invitations that anybody may accept. */
+  invitations: string[];
+  /** The last parts of links to maps that anybody may see. */
+  maps: string[];
+  close(): Promise<void>;
+}
+
+const START = '2026-06-05T19:00:00Z';
+/** How many others invite and share. More than a person has room for friends would be too many. */
+const OTHERS = 6;
+
+export async function openFuzzWorld(): Promise<FuzzWorld> {
+  const clock = () => new Date(START);
+  const bank = await FuzzBank.open(clock);
+  const issuer = await startFuzzIssuer();
+  const push = await startPushService();
+  const t = await createTestApp({
+    startAt: START,
+    provider: bank,
+    issuer: new URL(issuer.origin),
+    pushOrigins: [push.origin],
+  });
+  const [invitations, maps]: [string[], string[]] = [[], []];
+  for (let number = 0; number < OTHERS; number += 1) {
+    const ina = await t.signUp({ fullName: `Ina ${number}` });
+    const code = `invitation-${number}`;
+    await t.deps.db.insert(friendInvites).values({ userId: ina.id, code, createdAt: clock() });
+    invitations.push(code);
+    const shared = await ina.send({ method: 'POST', url: '/api/map-share' });
+    maps.push(shared.json<{ url: string }>().url.split('/').at(-1) ?? '');
+  }
+  return {
+    t,
+    bank,
+    issuerOrigin: issuer.origin,
+    pushOrigin: push.origin,
+    invitations,
+    maps,
+    close: async () => {
+      await t.close();
+      await push.close();
+      await issuer.close();
+    },
+  };
+}
+
+/** The token of a sign-in that has begun and that a callback can finish. */
+export async function beginSignIn({ t }: FuzzWorld, state: string, nonce: string): Promise<string> {
+  const token = `attempt-${randomUUID()}`;
+  await t.deps.db.insert(loginAttempts).values({
+    tokenHash: hashOfToken(token),
+    state,
+    nonce,
+    codeVerifier: 'v'.repeat(43),
+    returnTo: '/year',
+    expiresAt: new Date('2026-06-05T20:00:00Z'),
+  });
+  return token;
+}
+
+/** Whether a user has deleted their account. */
+export async function isGone({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<boolean> {
+  const { rowCount } = await t.database.db.$client.query('select 1 from users where id = $1', [userId]);
+  return rowCount === 0;
+}
+
+/** A new session of a user, as a cookie; null when there is no such user any more. */
+export async function signInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
+  if (await isGone({ t }, userId)) return null;
+  const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };
+  return `session=${await openSession(t.deps, { id: userId }, from)}`;
+}
+
+/**
+ * Waits until no job is left to do but those that wait for their time, and returns the ones that have failed or are not taken. That a
+ * visit to a bank has not come to its end yet is no failure.
+ */
+export async function jobsThatFailed({ t }: FuzzWorld): Promise<unknown[]> {
+  const list = async (condition: string) =>
+    (
+      await t.database.db.$client.query(
+        `select name, state, data, output from pgboss.job where name <> 'collect-link' and ${condition}`,
+      )
+    ).rows as unknown[];
+  const deadline = performance.now() + JOBS_PATIENCE_MS;
+  for (;;) {
+    const left = await list(
+      `state in ('created', 'active') and start_after <= now() and name not like '\\_\\_pgboss%'`,
+    );
+    if (left.length > 0 && performance.now() > deadline) return left;
+    if (left.length === 0) return list(`state in ('retry', 'failed')`);
+    await delay(JOBS_POLL_MS);
+  }
+}

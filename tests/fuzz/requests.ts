@@ -1,0 +1,358 @@
+import { endpoints } from '@oinkly/contract/endpoints';
+import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { inputOf, type Fields, type Overrides } from './input-of.ts';
+import { mutated, mutations, NASTY_TEXTS } from './mutations.ts';
+import { referencesTo, type Thing } from './references.ts';
+
+/** A request before it is sent: a plain value, in which ids are references. */
+export interface FuzzRequest {
+  route: RouteName;
+  method: string;
+  /** What stands for the `:name` parts of the route's path. */
+  params: Readonly<Record<string, unknown>>;
+  /** What is written after the path as it is, such as a segment that cannot be decoded. */
+  pathTail: string;
+  query: readonly (readonly [name: string, value: unknown])[];
+  /** What is written after the query as it is. */
+  queryTail: string;
+  headers: Readonly<Record<string, string>>;
+  /** `none`: signed out; `broken`: with a cookie that is no session. */
+  session: 'own' | 'none' | 'broken';
+  body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
+  /** Whether nothing was made wrong on purpose. */
+  isPlain: boolean;
+}
+
+/** The shapes of a route. */
+export interface Shapes {
+  params?: z.ZodObject<Fields>;
+  query?: z.ZodObject<Fields>;
+  body?: z.ZodObject<Fields>;
+  response?: z.ZodType;
+  download?: string;
+}
+
+export const shapesOf: Record<RouteName, Shapes> = endpoints;
+export const routeTable: Record<RouteName, Route> = routes;
+
+/** What the fields of a route name. Routes that are not here name nothing of anybody. */
+const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
+  endSession: { id: 'session' },
+  updateExpense: { id: 'expense' },
+  deleteExpense: { id: 'expense' },
+  restoreExpense: { id: 'goneExpense' },
+  undoImport: { id: 'import' },
+  updateRecurring: { id: 'series' },
+  endRecurring: { id: 'series' },
+  restoreRecurring: { id: 'endedSeries' },
+  matchRefund: { id: 'refund', expenseId: 'expense' },
+  answerSamePurchase: { typedId: 'typedTwin', bankId: 'bankTwin' },
+  undoMerge: { id: 'mergedExpense' },
+  putWeekAside: { week: 'week' },
+  endFriendship: { id: 'friend' },
+  blockFriend: { id: 'friend' },
+  unblock: { id: 'blocked' },
+  getInvitation: { code: 'invitation' },
+  acceptInvitation: { code: 'invitation' },
+  getSharedMap: { token: 'map' },
+  drawSharedMap: { token: 'map' },
+  subscribeToPush: { endpoint: 'endpoint' },
+  unsubscribeFromPush: { id: 'device' },
+  syncConnection: { itemId: 'connection' },
+  disconnect: { itemId: 'connection' },
+  createLinkToken: { itemId: 'connection' },
+  openHostedLink: { itemId: 'connection' },
+  exchangeOAuth: { state: 'visit', oauth_state_id: 'visit' },
+};
+
+const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: unusual });
+
+/** What the contract leaves to others to say: the query that an issuer adds, and the bytes that a provider signs. */
+const UNDECLARED: Partial<Record<RouteName, { query?: z.ZodObject; body?: z.ZodObject }>> = {
+  loginCallback: {
+    query: z.object({
+      code: z.string().max(100).optional(),
+      state: z.string().max(100),
+      iss: z.string().max(100).optional(),
+      error: z.string().max(100).optional(),
+      error_description: z.string().max(100).optional(),
+    }),
+  },
+  receiveWebhook: {
+    body: z.object({
+      webhook_type: z.enum(['TRANSACTIONS', 'ITEM', 'LINK']),
+      webhook_code: z.enum([
+        'SYNC_UPDATES_AVAILABLE',
+        'USER_PERMISSION_REVOKED',
+        'SESSION_FINISHED',
+        'ERROR',
+      ]),
+      item_id: z.string().max(64).optional(),
+      link_token: z.string().max(64).optional(),
+    }),
+  },
+};
+
+function overridesOf(route: RouteName): Overrides {
+  const things = Object.entries(NAMED_THINGS[route] ?? {}).map(([field, thing]) => {
+    const references: fc.Arbitrary<unknown> = referencesTo(thing);
+    const shape = { ...shapesOf[route].query?.shape, ...shapesOf[route].body?.shape }[field];
+    // What may be left out is left out now and then.
+    return [
+      field,
+      shape?.safeParse(undefined).success ? mostly(references, fc.constant(undefined)) : references,
+    ];
+  });
+  return {
+    ...(Object.fromEntries(things) as Overrides),
+    provider: fc.oneof(
+      { weight: 15, arbitrary: fc.constant('plaid') },
+      { weight: 1, arbitrary: fc.constantFrom('nobody', '__proto__', 'PLAID') },
+    ),
+    ...(route === 'readNotifications' && {
+      ids: fc.array(referencesTo('notification'), { minLength: 1, maxLength: 5 }),
+    }),
+    ...(route === 'subscribeToPush' && {
+      // Most keys that have the shape of one are none.
+      keys: mostly<unknown>(
+        fc.record({ p256dh: referencesTo('deviceKey'), auth: fc.stringMatching(/^[\w-]{22}$/) }),
+        fc.record({ p256dh: fc.stringMatching(/^[\w-]{87}$/), auth: fc.stringMatching(/^[\w-]{22}$/) }),
+      ),
+    }),
+    ...(route === 'loginCallback' && { state: mostly(fc.constant(LOGIN_STATE), fc.string()) }),
+    ...(route === 'receiveWebhook' && {
+      // What the provider itself says of anybody's connection is true.
+      item_id: mostly<unknown>(referencesTo('connection', ['none']), fc.string()),
+    }),
+  };
+}
+
+/** The state of every sign-in that is on its way. */
+export const LOGIN_STATE = 'state-of-the-sign-in';
+
+/** Requests as the contract allows them. */
+export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
+  const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
+  const overrides = overridesOf(route);
+  const fields = (shape: z.ZodObject | undefined) =>
+    shape ? (inputOf(shape, overrides) as fc.Arbitrary<Record<string, unknown>>) : fc.constant({});
+  return fc.record({
+    route: fc.constant(route),
+    method: fc.constant<string>(routeTable[route].method),
+    params: fields(params),
+    pathTail: fc.constant(''),
+    query: fields(query).map((values) => Object.entries(values)),
+    queryTail: fc.constant(''),
+    headers: fc.constant<FuzzRequest['headers']>(
+      route === 'loginCallback' ? { cookie: '⟦own loginAttempt 0⟧' } : {},
+    ),
+    session: fc.constant<FuzzRequest['session']>('own'),
+    body: body
+      ? inputOf(body, overrides).map((value): FuzzRequest['body'] => ({ as: 'json', value }))
+      : fc.constant<FuzzRequest['body']>({ as: 'nothing' }),
+    isPlain: fc.constant(true),
+  });
+}
+
+/** Requests to a route, valid ones and ones with something wrong in them, in what they carry or in how they carry it. */
+export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
+  const plain = plainRequests(route);
+  const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
+  const wrongInside = fc
+    .tuple(plain, fc.array(mutations, { minLength: 1, maxLength: 3 }))
+    .map(([request, changes]) =>
+      changes.reduce((changing, change) => withWrongData(changing, change), request),
+    );
+  const wrongOutside = fc
+    .tuple(plain, fc.array(carriage, { minLength: 1, maxLength: 2 }))
+    .map(([request, changes]) =>
+      changes.reduce<FuzzRequest>(
+        (changing, change) => ({ ...changing, ...change(changing), isPlain: false }),
+        request,
+      ),
+    );
+  return fc.oneof(
+    { weight: 5, arbitrary: plain },
+    { weight: params || query || body ? 5 : 0, arbitrary: wrongInside },
+    { weight: 3, arbitrary: wrongOutside },
+  );
+}
+
+/** Changes one part of what a request carries: of its body, if it has one, more often than of its address. */
+function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated>[1]): FuzzRequest {
+  const { params, query, body } = request;
+  const hasAddress = Object.keys(params).length + query.length > 0;
+  if (body.as === 'json' && (!hasAddress || mutation.at % 4 > 0)) {
+    const value = mutated(body.value, mutation);
+    return {
+      ...request,
+      body: value === undefined ? { as: 'nothing' } : { as: 'json', value },
+      isPlain: false,
+    };
+  }
+  const changed = mutated({ params, query: Object.fromEntries(query) }, mutation) as {
+    params?: unknown;
+    query?: unknown;
+  } | null;
+  const fieldsOf = (part: unknown) => (typeof part === 'object' && part !== null ? part : {});
+  return {
+    ...request,
+    // A path has all its parts, be they empty.
+    params: {
+      ...Object.fromEntries(Object.keys(params).map((name) => [name, ''])),
+      ...fieldsOf(changed?.params),
+    },
+    query: Object.entries(fieldsOf(changed?.query)),
+    isPlain: false,
+  };
+}
+
+type Change = (request: FuzzRequest) => Partial<FuzzRequest>;
+
+const PATH_TAILS = [
+  '/',
+  '//',
+  '/..',
+  '/%2e%2e/',
+  '%00',
+  '%zz',
+  '%',
+  '%2F',
+  '%5C',
+  '%C0%AF',
+  '%ED%A0%80',
+  ';a=b',
+  '/x',
+];
+const QUERY_TAILS = [
+  'userId=1&userId=2',
+  'limit=1&limit=2',
+  'from=2026-01-01&from=2026-01-02',
+  'returnTo=/a&returnTo=//evil.example',
+  'itemId=a&itemId=b',
+  '__proto__=1',
+  '__proto__[x]=1',
+  'constructor.prototype.x=1',
+  'a[b][c]=1',
+  '%zz=%',
+  '%00=%00',
+  '=',
+  '&&&',
+  '?',
+  'q=%ED%A0%80',
+];
+const CONTENT_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonx',
+  'application/json; charset=utf-16',
+  'application/problem+json',
+  'application/xml',
+  'json',
+  ';',
+  'application/json, text/plain',
+];
+const TEXTS = [
+  '',
+  '{',
+  '{"a":',
+  '[1,2',
+  'null',
+  '0',
+  '"text"',
+  '[]',
+  'true',
+  'NaN',
+  '{"a":1}{"a":2}',
+  '\ufeff{}',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":{"x":1}}}',
+  '{"a":1,"a":2}',
+  '{"a":1e999}',
+  'a=1&b=2',
+  '<a/>',
+  '\0',
+  '['.repeat(20_000),
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  `{"name":"${'a'.repeat(70_000)}"}`,
+];
+const HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ['sec-fetch-site', 'cross-site'],
+  ['sec-fetch-site', 'none'],
+  ['origin', 'null'],
+  ['x-user', 'somebody else'],
+  ['x-user', ''],
+  ['x-forwarded-for', '1.2.3.4'],
+  ['x-forwarded-host', 'evil.example'],
+  ['x-forwarded-proto', 'gopher'],
+  ['x-http-method-override', 'DELETE'],
+  ['x-request-id', '"><script>'],
+  ['host', 'evil.example'],
+  ['host', ''],
+  ['host', '[::1'],
+  ['user-agent', ''],
+  ['user-agent', 'Mozilla/5.0 '.repeat(600)],
+  ['user-agent', 'a\u00e9\u00ff'],
+  ['cookie', 'session=a; session=b; login=c'],
+  ['cookie', `session=${'a'.repeat(9_000)}`],
+  ['cookie', 'session=%00; =; ;;;'],
+  ['cookie', 'session=%zz'],
+  ['cookie', '__proto__=1; constructor=2'],
+  ['accept-encoding', 'gzip'],
+  ['accept-encoding', 'br;q=0, zstd;q=1, *;q=0'],
+  ['accept-encoding', 'identity;q=0'],
+  ['accept-encoding', ',,;q'],
+  ['accept', 'text/html'],
+  ['accept-language', 'x'.repeat(5_000)],
+  ['if-none-match', '*'],
+  ['if-none-match', '"a", W/"b"'],
+  ['range', 'bytes=0-0'],
+  ['content-encoding', 'gzip'],
+  ['content-length', '0'],
+  ['content-length', '7'],
+  ['content-length', '-1'],
+  ['transfer-encoding', 'chunked'],
+  ['plaid-verification', 'a.b.c'],
+  ['plaid-verification', ''],
+  ['authorization', 'Bearer x'],
+  ['referer', 'http://[bad'],
+];
+
+const oddHeaders = fc.constantFrom(...HEADERS);
+
+/** What can be wrong with how a request is carried. */
+const carriage: fc.Arbitrary<Change> = fc.oneof(
+  fc
+    .constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY')
+    .map((method): Change => () => ({ method })),
+  fc.constantFrom(...PATH_TAILS).map((pathTail): Change => () => ({ pathTail })),
+  fc.constantFrom(...QUERY_TAILS).map((queryTail): Change => () => ({ queryTail })),
+  fc.constantFrom(...NASTY_TEXTS).map((text): Change => (request) => ({
+    query: [...request.query, [text.slice(0, 3_000), text.slice(0, 3_000)]],
+  })),
+  fc.constantFrom('none' as const, 'broken' as const).map((session): Change => () => ({ session })),
+  oddHeaders.map(([name, value]): Change => (request) => ({
+    headers: { ...request.headers, [name]: value },
+  })),
+  fc
+    .constantFrom(...CONTENT_TYPES)
+    .map((type): Change => (request) => ({ headers: { ...request.headers, 'content-type': type } })),
+  fc
+    .oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary' }), fc.json())
+    .map((text): Change => () => ({ body: { as: 'text', text } })),
+  fc.nat().map(
+    (length): Change =>
+      ({ body }) =>
+        body.as === 'json'
+          ? { body: { as: 'text', text: truncated(JSON.stringify(body.value), length) } }
+          : {},
+  ),
+);
+
+function truncated(text: string, length: number): string {
+  return text.slice(0, length % Math.max(1, text.length));
+}
