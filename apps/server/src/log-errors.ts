@@ -50,7 +50,7 @@ function isDescribed(value: unknown): value is DescribedError {
 
 /** The name of its class, or what it is. */
 function kindOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? value.constructor.name : typeof value;
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
 function cutParameters(text: string): string {
