@@ -396,7 +396,7 @@ test('signing out ends the session and returns to the application', async () => 
     party.logoutUrl({ id_token_hint: tokens.id_token ?? '', post_logout_redirect_uri: `${ORIGIN}/` }),
   );
   expect(page.text).toMatch(/<button[^>]*>Sign out<\/button>/);
-  expect(page.text).toMatch(/<script src="\/idp\/assets\/sign-out-[0-9a-f]+\.js"><\/script>/);
+  expect(page.text).toMatch(/<script src="\/idp\/assets\/send-form-[0-9a-f]+\.js"><\/script>/);
   const after = await browser.submit(page, {});
   expect(after.url.href).toBe(`${ORIGIN}/`);
   const next = await openLogIn(address, party);
@@ -485,15 +485,25 @@ test('cookies are HttpOnly, Lax, Secure on https and confined to the issuer [SEC
 test('no page holds inline script or style, may be framed, or leads its forms anywhere but home and to the client [SEC-7]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser, page } = await openLogIn(address, party);
+  const bob = { ...ANA, email: 'bob@example.com' };
+  await signUp(address, party, bob);
+  const asAna = await signUp(address, party, ANA);
+  const { authorizationUrl } = await party.begin({ prompt: 'login' });
+  const noPerson = await party.begin({ prompt: 'none', response_mode: 'form_post' });
   const pages = [
     page,
     await browser.open(`${page.url.pathname}/sign-up`),
     await browser.open('/idp/session/end/success'),
+    // Three that the library makes, each of which sends its form by itself: nobody to sign out, somebody else who logs in, an answer as a form.
+    await browser.open('/idp/session/end'),
+    await asAna.browser.submit(await asAna.browser.open(authorizationUrl), bob),
+    await browser.open(noPerson.authorizationUrl),
   ];
   for (const { text, headers } of pages) {
     expect(text).not.toMatch(/<style|style=|<script(?! src=)|\son\w+=/);
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("; script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain(`form-action 'self' ${ORIGIN};`);
     expect(policy).not.toContain('unsafe');

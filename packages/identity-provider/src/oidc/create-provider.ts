@@ -15,6 +15,7 @@ import { isSameOrigin } from '../same-origin.ts';
 import { findAccount, isVoid } from '../storage/accounts.ts';
 import type { Keys } from '../storage/keys.ts';
 import { PostgresAdapter } from './postgres-adapter.ts';
+import { replacePassingPages } from './replace-passing-pages.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -146,6 +147,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   // The host and the scheme come from the issuer, in headers that `provider-routes.ts` writes over whatever came in.
   provider.proxy = true;
   requireModelNames(provider);
+  replacePassingPages(provider, site);
   return provider;
 }
 

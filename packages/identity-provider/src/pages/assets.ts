@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { PageFonts } from '../options.ts';
-import { signOutScript } from './sign-out-script.ts';
+import { sendFormScript } from './send-form-script.ts';
 import { style } from './style.ts';
 
 /** A file that the pages refer to. Its name changes with its content, so browsers may keep it for good. */
@@ -12,9 +12,9 @@ export interface Asset {
 }
 
 export const styleAsset = asset('style', 'css', 'text/css; charset=utf-8', style);
-export const signOutScriptAsset = asset('sign-out', 'js', 'text/javascript; charset=utf-8', signOutScript);
+export const sendFormScriptAsset = asset('send-form', 'js', 'text/javascript; charset=utf-8', sendFormScript);
 
-export const assets: readonly Asset[] = [styleAsset, signOutScriptAsset];
+export const assets: readonly Asset[] = [styleAsset, sendFormScriptAsset];
 
 /** The style sheet that names the product's fonts for the pages. */
 export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {

@@ -1,4 +1,4 @@
-import { signOutScriptAsset } from './assets.ts';
+import { sendFormScriptAsset } from './assets.ts';
 import { Html, html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 
@@ -19,7 +19,7 @@ export function signOutPage(site: Site, form: string, submitsItself: boolean): s
       <input type="hidden" name="logout" value="yes" form="${FORM_ID}" />
       <button class="button primary" type="submit" form="${FORM_ID}">Sign out</button>`,
     script: submitsItself
-      ? html`<script src="${site.basePath}/assets/${signOutScriptAsset.name}"></script>`
+      ? html`<script src="${site.basePath}/assets/${sendFormScriptAsset.name}"></script>`
       : undefined,
   });
 }
