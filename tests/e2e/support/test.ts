@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { SERVER_NOW } from './constants.ts';
 import { startFixedTimeServer } from './fixed-time-server.ts';
 import { finishOnboarding, signUp, type Visitor } from './people.ts';
+import { watchPolicies, type PolicyViolations } from './policy-violations.ts';
 import { share, signUpShared, type Reader, type SharedSession } from './shared-person.ts';
 
 export { expect } from '@playwright/test';
@@ -28,6 +29,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Fails the test when any page violates its content security policy (SEC-7). */
+  policyViolations: PolicyViolations;
   /** Fails the test when the page reports an error that the test did not announce. */
   consoleErrors: ConsoleErrors;
   /** Signed up, with onboarding still to do. */
@@ -63,6 +66,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   baseURL: async ({ origin }, use) => use(origin),
+
+  policyViolations: [
+    async ({ browser }, use) => {
+      const { violations, stop } = await watchPolicies(browser);
+      await use(violations);
+      stop();
+      if (!violations.areExpected) expect(violations.seen).toEqual([]);
+    },
+    { auto: true },
+  ],
 
   consoleErrors: [
     async ({ page }, use) => {

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+// What no test of another file may do. That nothing in any of them violates a policy is what the fixture `policyViolations` is for.
+
+/** The sources that the policy of an answer has for scripts. */
+async function scriptSourcesOf(page: Page, path: string): Promise<string> {
+  const answer = await page.goto(path);
+  expect(answer?.headers()['content-type'], path).toContain('text/html');
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  return /(?:^|; ?)script-src ([^;]*)/.exec(policy)?.[1] ?? policy;
+}
+
+for (const [path, sources] of [
+  ['/', "'self'"],
+  ['/no/such/page', "'self'"],
+  ['/privacy', "'self'"],
+  ['/goodbye', "'self'"],
+  ['/index.html', "'self'"],
+  [`/m/${'x'.repeat(32)}`, "'self'"],
+  ['/idp/auth', "'self'"],
+  ['/idp/account', "'self'"],
+  ['/idp/session/end/success', "'self'"],
+  ['/plaid-emulator/link/visit/none', "'self'"],
+  // Without a list for scripts: none at all.
+  ['/plaid-emulator/hosted-link/none', /^default-src 'none'; style-src 'self'; img-src data:;/],
+] as const) {
+  test(`the page at ${path} allows no script but our own files, and has none inside [SEC-7]`, async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/responded with a status of 4\d\d/, /^4\d\d \S*\/api\//);
+    expect(await scriptSourcesOf(page, path)).toEqual(
+      typeof sources === 'string' ? sources : expect.stringMatching(sources),
+    );
+  });
+}
+
+test('signing out where nobody is signed in passes by a page that sends its form by a file of ours [SEC-7]', async ({
+  page,
+}) => {
+  await page.goto('/idp/session/end');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re signed out');
+});
+
+const TITLE = 'What Oinkly keeps · Oinkly';
+
+/** Tries what a page may not do, as somebody would who got markup or script into it. */
+const FORBIDDEN = {
+  'a script inside the page': () => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "Mine"';
+    document.head.append(script);
+  },
+  'a handler in an attribute': () => {
+    document.body.setAttribute('onclick', 'document.title = "Mine"');
+    document.body.click();
+  },
+  'a script in an address': () => {
+    const link = document.createElement('a');
+    link.href = 'javascript:void(document.title = "Mine")';
+    document.body.append(link);
+    link.click();
+  },
+  'text that becomes script': () => {
+    Reflect.apply(setTimeout, window, ['document.title = "Mine"']);
+  },
+  'a style inside the page': () => {
+    const style = document.createElement('style');
+    style.textContent = 'body { display: none }';
+    document.head.append(style);
+  },
+};
+
+for (const [what, attempt] of Object.entries(FORBIDDEN)) {
+  test(`${what} is refused and noticed, in every window [SEC-7]`, async ({
+    page,
+    browser,
+    origin,
+    consoleErrors,
+    policyViolations,
+  }) => {
+    policyViolations.areExpected = true;
+    consoleErrors.expected.push(/Content Security Policy/);
+    const elsewhere = await browser.newContext({ baseURL: origin });
+    for (const window of [page, await elsewhere.newPage()]) {
+      await window.goto('/privacy');
+      await expect(window).toHaveTitle(TITLE);
+      const before = policyViolations.seen.length;
+      await window.evaluate(attempt);
+      await expect
+        .poll(() => policyViolations.seen.slice(before).join('\n'))
+        .toMatch(/Content Security Policy at .*: (script|style)-src\S* refused (inline|eval)/);
+      expect(await window.title()).toBe(TITLE);
+    }
+    await elsewhere.close();
+  });
+}
