@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
-import { RUNTIME_CONFIG_PLACEHOLDER } from '@oinkly/contract/runtime-config';
+import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { homeScreen } from './home-screen.ts';
 
@@ -63,7 +63,8 @@ function productPage(): Plugin {
           html: html
             .replace('%DOCUMENT_TITLE%', DOCUMENT_TITLE)
             .replace('%DESCRIPTION%', `${TAGLINE} ${WELCOME_COPY}`)
-            .replace('%RUNTIME_CONFIG%', RUNTIME_CONFIG_PLACEHOLDER),
+            .replace('%RUNTIME_CONFIG%', RUNTIME_CONFIG_PLACEHOLDER)
+            .replace('%WIDGET_NONCE%', WIDGET_NONCE_PLACEHOLDER),
           tags,
         };
       },

@@ -41,6 +41,8 @@ export interface AppOptions {
   /** The built browser app; null serves the API alone. */
   webDir: string | null;
   runtimeConfig: SiteConfig;
+  /** Where Plaid's own widget makes its calls; nowhere unless told. */
+  plaidUrl?: string | null;
   /** Addresses and networks of proxies that say truly where a request comes from; none unless told. */
   trustedProxies?: string[];
   /** How many requests one network may send to this process in a minute; as many as it likes unless told. */
@@ -105,7 +107,7 @@ export async function mountApp(
     parseJsonBodies(app);
     refuseUndeclaredRoutes(app);
     if (options.servesApiDocs) await serveApiDocs(app);
-    await setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl);
+    await setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
     await compressAnswers(app);
     await app.register(cookie);
     if (options.requestsPerMinute !== undefined) limitNetworks(app, options.requestsPerMinute);

@@ -99,6 +99,7 @@ export async function startServer(
     await mountApp(server, deps, {
       webDir: existsSync(WEB_DIR) ? WEB_DIR : null,
       runtimeConfig: siteConfig(config, deps.providers),
+      plaidUrl: config.plaid.baseUrl,
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
     });

@@ -17,3 +17,9 @@ export interface RuntimeConfig {
 
 /** The text in the built `index.html` that the server replaces by the configuration, escaped for an attribute. */
 export const RUNTIME_CONFIG_PLACEHOLDER = '__RUNTIME_CONFIG__';
+
+/**
+ * The text in the built `index.html` that the server replaces by the nonce of the answer's policy, where the provider's widget writes
+ * scripts and styles of its own into the page, and by nothing where it does not.
+ */
+export const WIDGET_NONCE_PLACEHOLDER = '__WIDGET_NONCE__';

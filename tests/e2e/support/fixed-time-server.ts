@@ -20,11 +20,19 @@ export interface FixedTimeServer {
   stop(): Promise<void>;
 }
 
-/** Starts the server as a program of its own and answers when it is ready. It sends push messages to `pushOrigins` too. */
+/**
+ * Starts the server as a program of its own, with these `settings` in its environment, and answers when it is ready. It sends push messages
+ * to `pushOrigins` too.
+ */
 export async function startFixedTimeServer({
   now = SERVER_NOW,
   pushOrigins = [],
-}: { now?: string; pushOrigins?: string[] } = {}): Promise<FixedTimeServer> {
+  settings = {},
+}: {
+  now?: string;
+  pushOrigins?: string[];
+  settings?: Record<string, string>;
+} = {}): Promise<FixedTimeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'browser-tests-'));
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -33,6 +41,7 @@ export async function startFixedTimeServer({
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: origin,
+    ...settings,
   });
   const startAt = (instant: string) => startProgram([instant, ...pushOrigins], environment);
   let program = await startAt(now);

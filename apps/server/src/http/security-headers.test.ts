@@ -3,9 +3,13 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import { setSecurityHeaders } from './security-headers.ts';
 
-async function headersOf(publicUrl: string, linkScriptUrl: string | null): Promise<OutgoingHttpHeaders> {
+async function headersOf(
+  publicUrl: string,
+  linkScriptUrl: string | null,
+  plaidUrl?: string,
+): Promise<OutgoingHttpHeaders> {
   const app = Fastify();
-  await setSecurityHeaders(app, new URL(publicUrl), linkScriptUrl);
+  await setSecurityHeaders(app, new URL(publicUrl), linkScriptUrl, plaidUrl);
   app.get('/', async () => 'page');
   const { headers } = await app.inject('/');
   await app.close();
@@ -13,17 +17,25 @@ async function headersOf(publicUrl: string, linkScriptUrl: string | null): Promi
 }
 
 /** The policy of a page, by its directives. */
-async function policyOf(publicUrl: string, linkScriptUrl: string | null): Promise<Map<string, string>> {
-  const headers = await headersOf(publicUrl, linkScriptUrl);
+async function policyOf(...site: Parameters<typeof headersOf>): Promise<Map<string, string>> {
+  const headers = await headersOf(...site);
   const directives = String(headers['content-security-policy']).split(';');
   return new Map(directives.map((directive) => [directive.split(' ', 1)[0] ?? '', directive]));
 }
 
 test('a page with the embedded banks lets nothing in from elsewhere [SEC-7]', async () => {
   const policy = await policyOf('http://localhost:3000', '/plaid-emulator/link/v2/stable/link-initialize.js');
-  for (const directive of ['script-src', 'frame-src', 'connect-src']) {
+  for (const directive of [
+    'default-src',
+    'script-src',
+    'style-src',
+    'font-src',
+    'frame-src',
+    'connect-src',
+  ]) {
     expect(policy.get(directive)).toBe(`${directive} 'self'`);
   }
+  expect([...policy.values()].join()).not.toContain('unsafe');
 });
 
 test('a page with a bank emulator elsewhere lets its script and its frame in, and nothing else [SEC-7]', async () => {
@@ -36,14 +48,25 @@ test('a page with a bank emulator elsewhere lets its script and its frame in, an
   expect(policy.get('connect-src')).toBe("connect-src 'self'");
 });
 
-test('a page with Plaid itself lets in what its widget needs [SEC-7]', async () => {
-  const policy = await policyOf('https://pig.example', null);
-  expect(policy.get('script-src')).toBe("script-src 'self' https://cdn.plaid.com");
-  expect(policy.get('frame-src')).toBe('frame-src https://cdn.plaid.com');
-  expect(policy.get('connect-src')).toBe(
-    "connect-src 'self' https://production.plaid.com https://sandbox.plaid.com",
-  );
-});
+test.each(['https://sandbox.plaid.com', 'https://production.plaid.com'])(
+  'a page with Plaid itself lets in what Plaid says its widget needs, and calls to %s alone [SEC-7]',
+  async (plaidUrl) => {
+    expect(Object.fromEntries(await policyOf('https://pig.example', null, plaidUrl))).toEqual({
+      'default-src': "default-src 'self' https://cdn.plaid.com",
+      'script-src': "script-src 'self' https://cdn.plaid.com/link/v2/stable/link-initialize.js",
+      'style-src': "style-src 'self'",
+      'style-src-attr': "style-src-attr 'unsafe-inline'",
+      'img-src': "img-src 'self' data: https://cdn.plaid.com",
+      'font-src': "font-src 'self' https://cdn.plaid.com",
+      'connect-src': `connect-src 'self' ${plaidUrl}`,
+      'frame-src': 'frame-src https://cdn.plaid.com',
+      'object-src': "object-src 'none'",
+      'base-uri': "base-uri 'none'",
+      'form-action': "form-action 'self'",
+      'frame-ancestors': "frame-ancestors 'none'",
+    });
+  },
+);
 
 test('only a page with Plaid itself may hear from a window that it has opened [SEC-7]', async () => {
   const policy = 'cross-origin-opener-policy';

@@ -1,12 +1,21 @@
 import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
 
-/** What Plaid says its widget needs. */
-const PLAID_SOURCES = {
-  script: ['https://cdn.plaid.com'],
-  frame: ['https://cdn.plaid.com'],
-  connect: ['https://production.plaid.com', 'https://sandbox.plaid.com'],
-};
+/** What the widget needs beyond our own address, and where its frame, the only one on a page, comes from. */
+interface WidgetSources {
+  script: string[];
+  frame: string[];
+  connect: string[];
+  /** For all that has no list of its own. */
+  other: string[];
+  /** For `style` attributes that are written into the page. */
+  styleAttribute: string[];
+}
+
+const PLAID_CDN = 'https://cdn.plaid.com';
+
+const OF_THE_API = /^\/api(\/|$|\?)/;
 
 /** Security headers of an answer that is none of the app's pages or calls and that nothing may be done with but read. */
 export const HEADERS_OF_NO_PAGE = {
@@ -20,25 +29,27 @@ export const HEADERS_OF_NO_PAGE = {
 
 /**
  * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere but the bank-linking widget (at
- * `linkScriptUrl`; null: Plaid's own), no framing; HSTS where the public address is https. An answer of the API is never stored, unless its
- * route says otherwise.
+ * `linkScriptUrl`; null: Plaid's own, which makes its calls to `plaidUrl`), no framing; HSTS where the public address is https. An answer of
+ * the API is never stored, unless its route says otherwise.
  */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   publicUrl: URL,
   linkScriptUrl: string | null,
+  plaidUrl: string | null = null,
 ): Promise<void> {
-  const widget = widgetSources(publicUrl, linkScriptUrl);
+  const widget = linkScriptUrl === null ? plaidSources(plaidUrl) : emulatorSources(publicUrl, linkScriptUrl);
   const isSecure = publicUrl.protocol === 'https:';
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
+        defaultSrc: ["'self'", ...widget.other],
         scriptSrc: ["'self'", ...widget.script],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
+        ...(widget.styleAttribute.length > 0 && { styleSrcAttr: widget.styleAttribute }),
+        imgSrc: ["'self'", 'data:', ...widget.other],
+        fontSrc: ["'self'", ...widget.other],
         connectSrc: ["'self'", ...widget.connect],
         frameSrc: widget.frame,
         objectSrc: ["'none'"],
@@ -59,7 +70,7 @@ export async function setSecurityHeaders(
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const { cacheControl } = request.routeOptions.config;
-    if (request.url.startsWith('/api'))
+    if (OF_THE_API.test(request.url))
       reply.header(
         'cache-control',
         cacheControl !== undefined && reply.statusCode < 400 ? cacheControl : 'no-store',
@@ -68,10 +79,39 @@ export async function setSecurityHeaders(
   });
 }
 
-/** What the widget needs: its script and its calls beyond our own address, and where its frame, the only one on a page, comes from. */
-function widgetSources(publicUrl: URL, linkScriptUrl: string | null): typeof PLAID_SOURCES {
-  if (linkScriptUrl === null) return PLAID_SOURCES;
+/**
+ * Lets what Plaid's widget itself writes into the page of this one answer pass, if it bears the nonce that this returns: short of allowing
+ * everything inline, Plaid has no other way.
+ */
+export function allowByNonce(reply: FastifyReply): string {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.header(
+    'content-security-policy',
+    policy.replaceAll(/\b(script-src|style-src) /g, `$1 'nonce-${nonce}' `),
+  );
+  return nonce;
+}
+
+/** What Plaid says that its widget needs (plaid.com/docs/link/web and the README of `react-plaid-link`), beside a nonce. */
+function plaidSources(plaidUrl: string | null): WidgetSources {
+  return {
+    script: [`${PLAID_CDN}/link/v2/stable/link-initialize.js`],
+    frame: [PLAID_CDN],
+    connect: plaidUrl === null ? [] : [new URL(plaidUrl).origin],
+    other: [PLAID_CDN],
+    styleAttribute: ["'unsafe-inline'"],
+  };
+}
+
+function emulatorSources(publicUrl: URL, linkScriptUrl: string): WidgetSources {
   const { origin } = new URL(linkScriptUrl, publicUrl);
-  if (origin === publicUrl.origin) return { script: [], frame: ["'self'"], connect: [] };
-  return { script: [origin], frame: [origin], connect: [] };
+  const isOurs = origin === publicUrl.origin;
+  return {
+    script: isOurs ? [] : [origin],
+    frame: isOurs ? ["'self'"] : [origin],
+    connect: [],
+    other: [],
+    styleAttribute: [],
+  };
 }

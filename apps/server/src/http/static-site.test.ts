@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../app-error.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
 
 /** Pages about things whose name is their title; two of them are not there. */
@@ -25,23 +26,15 @@ const aboutThings: DescribedPage = {
 let folder: string;
 let app: FastifyInstance;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(
-    join(folder, 'index.html'),
-    '<!doctype html><title>The app</title><meta name="description" content="An app"><meta name="runtime-config" content="__RUNTIME_CONFIG__">',
-  );
-  await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
-  await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
-  await writeFile(join(folder, 'assets', 'manifest-abc123.webmanifest'), '{}');
-  await writeFile(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
-  app = Fastify();
-  await serveSite(app, {
+/** The built app's site, whose widget is Plaid's own (null) or an emulator's. */
+async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
+  const site = Fastify();
+  await setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
+  await serveSite(site, {
     webDir: folder,
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
-      linkScriptUrl: null,
+      linkScriptUrl,
       signInSettingsUrl: null,
       provider: { id: 'plaid', name: 'Plaid' },
     },
@@ -49,6 +42,21 @@ beforeAll(async () => {
     pages: [aboutThings],
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
+  return site;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><title>The app</title><meta name="description" content="An app"><meta name="runtime-config" nonce="__WIDGET_NONCE__" content="__RUNTIME_CONFIG__">',
+  );
+  await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
+  await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');
+  await writeFile(join(folder, 'assets', 'manifest-abc123.webmanifest'), '{}');
+  await writeFile(join(folder, 'assets', 'index-abc123.js.br'), brotliCompressSync('alert(1)'));
+  app = await siteWith(null);
 });
 afterAll(async () => {
   await app.close();
@@ -88,6 +96,29 @@ test('the configuration stands in the page as text that cannot break out of its 
   const { body } = await app.inject({ url: '/' });
   expect(body).not.toContain('<script>');
   expect(body).toContain('&quot;supportEmail&quot;');
+});
+
+test('every page with Plaid’s own widget has a nonce of its own, and what else is answered none [SEC-7]', async () => {
+  const nonces = new Set<string>();
+  for (const url of ['/', '/', '/index.html', '/thing/Tea', '/thing/gone']) {
+    const { headers, body } = await app.inject({ url });
+    const nonce = /<meta name="runtime-config" nonce="([\w+/]{22}==)"/.exec(body)?.[1] ?? '';
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain(`;script-src 'nonce-${nonce}' 'self' https://cdn.plaid.com/`);
+    expect(policy).toContain(`;style-src 'nonce-${nonce}' 'self';style-src-attr 'unsafe-inline';`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(5);
+  for (const url of ['/api/nothing', '/service-worker.js', '/assets/index-abc123.js'])
+    expect((await app.inject({ url })).headers['content-security-policy']).not.toContain('nonce');
+});
+
+test('a page with an emulator’s widget has no nonce [SEC-7]', async () => {
+  const site = await siteWith('/link-initialize.js');
+  const { headers, body } = await site.inject('/');
+  expect(headers['content-security-policy']).not.toMatch(/nonce|unsafe/);
+  expect(body).toContain('<meta name="runtime-config" nonce="" content=');
+  await site.close();
 });
 
 test('hashed files come compressed and may be kept for ever', async () => {

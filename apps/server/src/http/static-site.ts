@@ -1,11 +1,16 @@
 import fastifyStatic from '@fastify/static';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { RUNTIME_CONFIG_PLACEHOLDER, type RuntimeConfig } from '@oinkly/contract/runtime-config';
+import {
+  RUNTIME_CONFIG_PLACEHOLDER,
+  WIDGET_NONCE_PLACEHOLDER,
+  type RuntimeConfig,
+} from '@oinkly/contract/runtime-config';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../app-error.ts';
 import { sendError, toAppError } from './error-answers.ts';
+import { allowByNonce } from './security-headers.ts';
 
 /** Paths that belong to programs beside the app: an unknown one there is a 404, never the page. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator|assets)(\/|$|\?)/;
@@ -75,11 +80,13 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     reply.type('text/html; charset=utf-8');
     const { status, writeHead } = await describe(request, options.pages);
     reply.code(status);
+    const nonce = options.runtimeConfig.linkScriptUrl === null ? allowByNonce(reply) : '';
+    const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
     // What a service worker keeps is shown to whoever is signed in when there is no network.
     return options.hasSession(request) || request.url === KEPT_PAGE
-      ? reply.header('cache-control', 'no-cache').send(writeHead(page))
+      ? reply.header('cache-control', 'no-cache').send(write(page))
       : // Not even the browser's way back may show it to somebody who has signed in meanwhile.
-        reply.header('cache-control', 'no-store').send(writeHead(pageWithoutSession));
+        reply.header('cache-control', 'no-store').send(write(pageWithoutSession));
   });
 }
 

@@ -9,10 +9,13 @@ const DEFAULTS: RuntimeConfig = {
   isSignedOut: false,
 };
 
+const written = document.querySelector<HTMLMetaElement>('meta[name="runtime-config"]');
+
 /** What the server wrote into the page about itself. */
-export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(
-  document.querySelector<HTMLMetaElement>('meta[name="runtime-config"]')?.content,
-);
+export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(written?.content);
+
+/** By what the page's policy knows the scripts and styles that the provider's widget writes; empty where it writes none. */
+export const widgetNonce = written?.nonce ?? '';
 
 /** The configuration in `text`; what is missing or unreadable is taken from the defaults. */
 function parseRuntimeConfig(text: string | undefined): RuntimeConfig {

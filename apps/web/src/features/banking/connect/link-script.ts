@@ -1,4 +1,4 @@
-import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
+import { runtimeConfig, widgetNonce } from '../../../shared/http/runtime-config.ts';
 
 /** Plaid's own script. `react-plaid-link` takes a script element with this address for one that has loaded. */
 const PLAID_SCRIPT_URL = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
@@ -22,6 +22,8 @@ export async function loadLinkScript(): Promise<void> {
 async function appendScript(url: string): Promise<void> {
   const script = document.createElement('script');
   script.src = url;
+  // Plaid's takes it over for what it writes into the page itself.
+  script.nonce = widgetNonce;
   try {
     await new Promise<void>((resolve, reject) => {
       script.addEventListener('load', () => resolve());
