@@ -33,4 +33,9 @@ export class AppError extends Error {
   get entry(): CatalogueEntry {
     return errorCatalogue[this.code];
   }
+
+  /** Under this name the framework and what is mounted beside the app know the HTTP status. */
+  get statusCode(): number {
+    return this.entry.status;
+  }
 }

@@ -1,10 +1,17 @@
 import { routes } from '@oinkly/contract/routes';
 import { createConnection, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { buildApp } from './app.ts';
 import { createTestApp, type TestApp } from './test-support/test-app.ts';
+
+const runtimeConfig = {
+  supportEmail: 'help@example.org',
+  provider: { id: 'plaid', name: 'Plaid' },
+  linkScriptUrl: null,
+  signInSettingsUrl: null,
+} as const;
 
 const description = z.object({
   openapi: z.string(),
@@ -20,12 +27,7 @@ afterAll(() => t.close());
 test('in development /api/docs describes every call of the contract, and nothing else [SEC-19]', async () => {
   const app = await buildApp(t.deps, {
     webDir: null,
-    runtimeConfig: {
-      supportEmail: 'help@example.org',
-      provider: { id: 'plaid', name: 'Plaid' },
-      linkScriptUrl: null,
-      signInSettingsUrl: null,
-    },
+    runtimeConfig,
     logLevel: null,
     servesApiDocs: true,
   });
@@ -87,5 +89,44 @@ describe('what no route ever sees is refused as the catalogue says, with the sec
     for (const [name, value] of Object.entries(headers)) expect(head).toContain(`\r\n${name}: ${value}`);
     expect(JSON.parse(body)).toMatchObject({ error_code: code });
     expect(body).not.toMatch(/HPE|parse/i);
+  });
+});
+
+test.each(['https://pig.example', 'http://localhost:3000'])(
+  'everything at %s, the programs beside the app too, says whether browsers may come by https alone [SEC-7]',
+  async (publicUrl) => {
+    const deps = { ...t.deps, publicUrl: new URL(publicUrl) };
+    const app = await buildApp(deps, { webDir: null, runtimeConfig, logLevel: null });
+    onTestFinished(() => app.close());
+    await app.register(async (beside) => beside.get('/', async () => 'beside'), { prefix: '/idp' });
+    const wanted = publicUrl.startsWith('https:') ? 'max-age=31536000' : undefined;
+    for (const url of ['/api/health', '/api/settings', '/nowhere', '/idp'])
+      expect((await app.inject(url)).headers['strict-transport-security']).toBe(wanted);
+  },
+);
+
+describe('who sends too slowly is cut off [SEC-14]', () => {
+  test.each([
+    ['headers', 'POST /api/expenses HTTP/1.1\r\nhost: localhost\r\n'],
+    [
+      'a body',
+      'POST /api/plaid/webhook HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    ],
+  ])('with %s', async (_what, beginning) => {
+    const app = await buildApp(t.deps, {
+      webDir: null,
+      runtimeConfig,
+      logLevel: null,
+      receiveTimeoutMs: 200,
+    });
+    onTestFinished(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(beginning);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+
+  test('after a quarter of a minute, as far as nothing else is said', () => {
+    expect(t.app.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 15_000 });
   });
 });

@@ -14,7 +14,7 @@ import { answerClientError, answerErrors, answerFrameworkError, sendError } from
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { linkDoor } from './http/link-door.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
+import { askForHttps, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { describeError } from './log-errors.ts';
 import { accountRoutes } from './modules/account/index.ts';
@@ -49,17 +49,21 @@ export interface AppOptions {
   requestsPerMinute?: number;
   /** How much is logged; null: nothing. */
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
+  /** How long a request's headers and body may take to arrive (SEC-14); tests wait for less. */
+  receiveTimeoutMs?: number;
   /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
   servesApiDocs?: boolean;
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** How long a request's headers and body may take to arrive. */
 const RECEIVE_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 200;
 
 /** A server around everything below it: the app's own routes, and what the composition root mounts beside them. */
-export function buildServer(options: Pick<AppOptions, 'logLevel' | 'trustedProxies'>): FastifyInstance {
+export function buildServer(
+  options: Pick<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
+): FastifyInstance {
+  const { receiveTimeoutMs = RECEIVE_TIMEOUT_MS } = options;
   const server = Fastify({
     // What anybody else says of where a request comes from is not believed (SEC-16).
     trustProxy: options.trustedProxies ?? false,
@@ -74,14 +78,15 @@ export function buildServer(options: Pick<AppOptions, 'logLevel' | 'trustedProxi
     // What matters is logged where it happens: failures, refusals and security events.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: RECEIVE_TIMEOUT_MS,
+    requestTimeout: receiveTimeoutMs,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     genReqId: () => randomUUID(),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    http: { headersTimeout: RECEIVE_TIMEOUT_MS },
+    // Unless told, Node looks every half minute who is too late.
+    http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: receiveTimeoutMs / 5 },
   });
   boundClosing(server);
   return server;
@@ -94,12 +99,15 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   return server;
 }
 
-/** Mounts the app's routes on a server. */
+/** Mounts the app's routes on a server, and what holds for whatever else will be mounted on it. */
 export async function mountApp(
   server: FastifyInstance,
   deps: Deps,
-  options: Omit<AppOptions, 'logLevel' | 'trustedProxies'>,
+  options: Omit<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): Promise<void> {
+  // For what is mounted beside the app too.
+  askForHttps(server, deps.publicUrl);
+  if (options.requestsPerMinute !== undefined) limitNetworks(server, options.requestsPerMinute);
   await server.register(async (app) => {
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(serializerCompiler);
@@ -110,7 +118,6 @@ export async function mountApp(
     await setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
     await compressAnswers(app);
     await app.register(cookie);
-    if (options.requestsPerMinute !== undefined) limitNetworks(app, options.requestsPerMinute);
     guardAccess(app, deps);
     limitCalls(app, deps.db);
 

@@ -67,6 +67,20 @@ test('a person signs up, signs out and logs in again; signed out the user call a
   });
 });
 
+test('whoever asks the log-in pages for more than one network may is told so by a page [SEC-13]', async () => {
+  environment['REQUESTS_PER_MINUTE'] = '20';
+  const { origin } = await start();
+  const statuses = new Set<number>();
+  let last = '';
+  for (let call = 0; call < 21; call += 1) {
+    const answer = await fetch(`${origin}/idp/account/password`);
+    statuses.add(answer.status);
+    last = await answer.text();
+  }
+  expect(statuses).toContain(429);
+  expect(last).toContain('That was a lot at once. Wait a minute, then try again.');
+});
+
 test('a new password at the embedded issuer ends the person’s other sessions here, and nobody else’s [SEC-3]', async () => {
   const { origin } = await start();
   const laptop = await signUp(origin, 'ana@example.org');

@@ -30,9 +30,15 @@ export function setPageErrors(app: FastifyInstance, site: Site): void {
     if (error instanceof errors.SessionNotFound) return sendPage(reply.code(400), expiredPage(site));
     const status = statusOf(error);
     if (status >= 500) request.log.error({ err: error }, 'A page of the identity provider failed');
-    const lead = status >= 500 ? 'That’s on us. Try again in a moment.' : 'What was sent could not be read.';
-    return sendPage(reply.code(status), problemPage(site, lead));
+    return sendPage(reply.code(status), problemPage(site, leadOf(status)));
   });
+}
+
+function leadOf(status: number): string {
+  if (status >= 500) return 'That’s on us. Try again in a moment.';
+  // By whoever runs this beside other programs.
+  if (status === 429) return 'That was a lot at once. Wait a minute, then try again.';
+  return 'What was sent could not be read.';
 }
 
 function statusOf(error: unknown): number {

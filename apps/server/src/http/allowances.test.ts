@@ -38,6 +38,26 @@ async function useUp(name: string, key: string, times: number): Promise<void> {
 const entriesOf = (allowances: typeof userAllowances) =>
   Object.entries(allowances) as [RouteName, { name: string; times: number }][];
 
+test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
+  expect(Object.keys(networkAllowances).toSorted()).toEqual(['login', 'loginCallback']);
+  expect(Object.keys(userAllowances).toSorted()).toEqual([
+    'acceptInvitation',
+    'autoImport',
+    'checkImport',
+    'createLinkToken',
+    'deleteAccount',
+    'exchangeOAuth',
+    'exchangeToken',
+    'exportEverything',
+    'exportExpenses',
+    'importCurrentYear',
+    'importExpenses',
+    'openHostedLink',
+    'replaceInvite',
+    'syncConnection',
+  ]);
+});
+
 describe('a user who does too much waits, and nobody else [SEC-13]', () => {
   test.each(entriesOf(userAllowances))('%s', async (route, { name, times }) => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
@@ -113,6 +133,21 @@ describe('a server with a limit for everything', () => {
     const app = await serverWith({ requestsPerMinute: 1 });
     for (let call = 0; call < 5; call += 1)
       expect(await statusOf(app, '/api/plaid/webhook', '10.0.0.1')).not.toBe(429);
+  });
+
+  test('refuses at the programs beside the app too, but not what the app itself asks them for [SEC-13]', async () => {
+    const app = await serverWith({ requestsPerMinute: 2 });
+    const beside = async (scope: FastifyInstance) => {
+      scope.get('/*', async () => 'beside');
+    };
+    await app.register(beside, { prefix: '/idp' });
+    await app.register(beside, { prefix: '/plaid-emulator' });
+    const pages = ['/idp/auth?client_id=app', '/idp/tokens', '/idp/auth'];
+    const statuses = [];
+    for (const url of pages) statuses.push(await statusOf(app, url, '10.0.0.1'));
+    expect(statuses).toEqual([200, 200, 429]);
+    for (const url of ['/idp/token', '/idp/.well-known/openid-configuration', '/plaid-emulator/item/get'])
+      expect(await statusOf(app, url, '10.0.0.1')).toBe(200);
   });
 
   test('does not believe a stranger who says where a request comes from [SEC-16]', async () => {

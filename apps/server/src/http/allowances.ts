@@ -1,5 +1,6 @@
 import type { RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance } from 'fastify';
+import { BANK_EMULATOR_PATH, IDENTITY_PATH } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
@@ -37,15 +38,27 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   deleteAccount: { name: 'account-deletions', times: 10 },
 };
 
+/** What the app itself asks the programs beside it for, in the name of everybody. Each call of these shows a secret or tells nothing of anybody. */
+const OWN_CALLS = [
+  BANK_EMULATOR_PATH,
+  ...['token', 'jwks', 'me', '.well-known'].map((name) => `${IDENTITY_PATH}/${name}`),
+];
+
 /**
- * Refuses everything from a network that sends more than `requestsPerMinute` to this process, pages and files too. What banks' servers
- * send is left alone: the news of many users come from few addresses. To be called before anything else looks at a request.
+ * Refuses everything from a network that sends more than `requestsPerMinute` to this process: pages, files and the programs beside the
+ * app too. What servers send is left alone, that of banks and our own: news and sign-ins of many users come from few addresses. To be
+ * called before anything else looks at a request.
  */
-export function limitNetworks(app: FastifyInstance, requestsPerMinute: number): void {
+export function limitNetworks(server: FastifyInstance, requestsPerMinute: number): void {
   const limit = new LocalRateLimit(requestsPerMinute);
-  app.addHook('onRequest', async ({ ip, routeOptions }) => {
-    if (routeOptions.config.access !== 'provider') await limit.spend(networkOf(ip));
+  server.addHook('onRequest', async ({ ip, url, routeOptions }) => {
+    const isOfServer = routeOptions.config.access === 'provider' || OWN_CALLS.some((path) => isUnder(path, url));
+    if (!isOfServer) await limit.spend(networkOf(ip));
   });
+}
+
+function isUnder(path: string, url: string): boolean {
+  return url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length));
 }
 
 /** Refuses calls beyond the allowances above, before their body is read. To be called when it is known who asks. */

@@ -27,10 +27,18 @@ export const HEADERS_OF_NO_PAGE = {
   'cache-control': 'no-store',
 };
 
+/** Has browsers come by https alone from now on, where the public address is https (SEC-7). */
+export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
+  if (publicUrl.protocol !== 'https:') return;
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('strict-transport-security', 'max-age=31536000');
+  });
+}
+
 /**
  * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere but the bank-linking widget (at
- * `linkScriptUrl`; null: Plaid's own, which makes its calls to `plaidUrl`), no framing; HSTS where the public address is https. An answer of
- * the API is never stored, unless its route says otherwise.
+ * `linkScriptUrl`; null: Plaid's own, which makes its calls to `plaidUrl`), no framing. An answer of the API is never
+ * stored, unless its route says otherwise.
  */
 export async function setSecurityHeaders(
   app: FastifyInstance,
@@ -58,7 +66,8 @@ export async function setSecurityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    // See `askForHttps`.
+    strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
     // Plaid's widget opens the pages of some banks in a window of their own and must hear from it.
     crossOriginOpenerPolicy: {
