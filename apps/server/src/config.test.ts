@@ -51,7 +51,7 @@ test('real credentials talk to Plaid’s sandbox unless told otherwise, or to th
   );
 });
 
-test('with a database of its own, the embedded parts run only when they are asked for [PD-51]', () => {
+test('with a database of its own, the embedded parts run only when they are asked for [PD-51] [SEC-17] [SEC-19]', () => {
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const asked = readConfig({
     DATABASE_URL,

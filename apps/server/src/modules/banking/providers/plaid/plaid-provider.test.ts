@@ -95,8 +95,8 @@ describe('an answer that is none is an error, never an empty bank', () => {
     ['an empty object', json(200, {})],
     ['null', json(200, null)],
     [
-      'a redirect',
-      (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+      'a redirect, which is not followed [SEC-21]',
+      (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
     ],
     ['a gateway’s error', (_request, response) => response.writeHead(502).end('Bad Gateway')],
     ['an internal error', plaidError(500, 'API_ERROR', 'INTERNAL_SERVER_ERROR')],
