@@ -19,9 +19,17 @@ await bundleForNode({
   keepNames: true,
   // Without the comments of its libraries it is two thirds as long.
   minifyWhitespace: true,
+  minifySyntax: true,
   // The libraries of push messages and of passkeys are loaded by the first who needs them, from their own folders: few servers at home
   // ever do.
-  external: ['pg-native', 'web-push', '@simplewebauthn/server', '@simplewebauthn/server/helpers'],
+  // That which describes the API, only in development.
+  external: [
+    'pg-native',
+    'web-push',
+    '@simplewebauthn/server',
+    '@simplewebauthn/server/helpers',
+    '@fastify/swagger',
+  ],
 });
 // What whoever runs it can do beside it, as a program of its own.
 await bundleForNode({

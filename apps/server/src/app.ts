@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import swagger from '@fastify/swagger';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -160,6 +159,8 @@ export async function mountApp(
 
 /** Serves the OpenAPI description, made from the routes that are registered after this. */
 async function serveApiDocs(app: FastifyInstance): Promise<void> {
+  // Not part of what people run.
+  const { default: swagger } = await import('@fastify/swagger');
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: `${PRODUCT_NAME} API`, version: '1' } },
     transform: jsonSchemaTransform,
