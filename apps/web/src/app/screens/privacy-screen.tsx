@@ -11,7 +11,7 @@ const dayWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 
 /** What is kept of a person, for how long, and who sees what, in plain words. For anyone. */
 export default function PrivacyScreen() {
-  const { provider, supportEmail } = runtimeConfig;
+  const { provider, supportEmail, signInSettingsUrl } = runtimeConfig;
   return (
     <main className="mx-auto max-w-column px-gutter pt-6 pb-16">
       <TextLink href="/" className="gap-1.5 text-small">
@@ -26,6 +26,11 @@ export default function PrivacyScreen() {
 
       <Section title="What is kept">
         <Term name="You">your name, email, time zone, weekly budget and each change of it.</Term>
+        <Term name="How you log in">
+          {signInSettingsUrl !== null
+            ? 'a scrambled form of your password from which nobody can read it, and the public half of each passkey.'
+            : 'the name by which your sign-in service knows you. Your password never comes here.'}
+        </Term>
         <Term name="Your expenses">
           what you type or import: name, amount, day, category. One that you delete stays hidden, so that your
           bank does not bring it back.
@@ -39,6 +44,13 @@ export default function PrivacyScreen() {
           who they are, whom you have blocked, your invitation, and how your weeks ended.
         </Term>
         <Term name="Your devices">where you are signed in, and which ones you want notifications on.</Term>
+        <Term name="On your device itself">
+          what you last saw, for when there is no network: for a week, or until you sign out. What you add
+          meanwhile waits there until it is sent.
+        </Term>
+        <Term name="The server’s own notes">
+          what went wrong and when, with a number that stands for you. No names, no amounts.
+        </Term>
       </Section>
 
       <Section title="For how long">

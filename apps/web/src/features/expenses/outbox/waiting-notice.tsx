@@ -21,7 +21,7 @@ export default function WaitingNotice(): ReactNode {
   const changes = count === 1 ? 'One change' : `${count} changes`;
   const waits = count === 1 ? 'waits, and is' : 'wait, and are';
   return (
-    <div className="flex flex-col gap-2 *:first:mt-2">
+    <div className="flex flex-col gap-2 *:first:mt-2 *:last:mb-4">
       {!canReach ? (
         <Notice>
           <strong>No connection.</strong> {rememberedWords()}{' '}
