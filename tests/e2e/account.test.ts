@@ -169,6 +169,20 @@ test.describe('deleting the account', () => {
     expect((await page.request.get('/api/auth/user')).status()).toBe(401);
   });
 
+  test('offers to take everything along first, and stays open meanwhile [DEL-1] [PD-30]', async ({
+    ana: { page },
+  }) => {
+    await page.goto('/my-account');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete your account?' });
+    await expect(dialog).toContainText('Would you like to keep a copy of it?');
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Everything (JSON)' }).click();
+    const taken = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as object;
+    expect(Object.keys(taken)).toContain('expenses');
+    await expect(dialog).toBeVisible();
+  });
+
   test("a failure says 'Deletion Failed' and leaves the dialog as it was [DEL-2]", async ({
     reader: { page },
     consoleErrors,
