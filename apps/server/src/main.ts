@@ -106,7 +106,7 @@ export async function startServer(
     await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, deps });
     cleanUps.push(() => server.close());
     await listen(server, config);
-    await queue.work(jobHandlers(deps));
+    await queue.work(jobHandlers(deps), deps.log);
     // First of all, while banks that this process serves itself still answer.
     cleanUps.push(() => queue.stopWorking());
     return { app: server, stop };

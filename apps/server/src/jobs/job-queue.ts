@@ -1,4 +1,7 @@
+import type { ErrorCode } from '@oinkly/contract/errors';
+import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type Db, type JobResult } from 'pg-boss';
+import { AppError } from '../app-error.ts';
 import type { Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
@@ -30,19 +33,48 @@ export type JobName = keyof Jobs;
  */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
+/** Where it is told that a try has failed. */
+type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
+
 /** Settings of a queue, in seconds. A killed worker's job is taken up again when its heartbeat stays away. */
-const QUEUES: Record<
-  JobName,
-  {
-    policy: 'standard' | 'short';
-    retryLimit: number;
-    retryDelay: number;
-    retryBackoff: boolean;
-    workers: number;
-    /** How many jobs a worker does at a time; 1 when absent. While there are as many, it takes the next ones without a pause. */
-    batchSize?: number;
-  }
-> = {
+interface QueueSettings {
+  policy: 'standard' | 'short';
+  retryLimit: number;
+  retryDelay: number;
+  retryBackoff: boolean;
+  /** The longest that a growing pause becomes; without an end when absent. */
+  retryDelayMax?: number;
+  /** How long a job may wait for its end before it is dropped, be it that nothing runs; two weeks when absent. */
+  retentionSeconds?: number;
+  workers: number;
+  /** How many jobs a worker does at a time; 1 when absent. While there are as many, it takes the next ones without a pause. */
+  batchSize?: number;
+  /** With this error a try says that it is too early. That is no failure. */
+  tooEarly?: ErrorCode;
+  /** How loudly a failed try is told; `warn` when absent. */
+  failureLevel?: keyof JobLog;
+}
+
+const HOUR_S = 60 * 60;
+const YEAR_S = 365 * 24 * HOUR_S;
+
+/**
+ * For what has been promised to people who are gone and ask no more: nobody else knows what the job carries, so it is never given up. What
+ * stands in its way (a provider that refuses our credentials, a token key that is missing) is for somebody to put right, so every failed
+ * try is told loudly.
+ */
+const UNTIL_IT_IS_DONE = {
+  policy: 'standard',
+  retryLimit: 1_000_000,
+  retryDelay: 30,
+  retryBackoff: true,
+  retryDelayMax: 4 * HOUR_S,
+  retentionSeconds: 20 * YEAR_S,
+  workers: 1,
+  failureLevel: 'error',
+} as const;
+
+const QUEUES: Record<JobName, QueueSettings> = {
   // Short: of the jobs with one key, one waits at a time.
   'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
   'sync-due-connections': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
@@ -63,17 +95,17 @@ const QUEUES: Record<
     workers: 2,
     batchSize: 20,
   },
-  // Twelve tries with a growing pause reach over more than a day.
-  'remove-connection': { policy: 'standard', retryLimit: 12, retryDelay: 30, retryBackoff: true, workers: 1 },
-  'delete-issuer-account': {
-    policy: 'standard',
-    retryLimit: 12,
-    retryDelay: 30,
-    retryBackoff: true,
-    workers: 1,
-  },
+  'remove-connection': UNTIL_IT_IS_DONE,
+  'delete-issuer-account': UNTIL_IT_IS_DONE,
   // The provider's public token lives half an hour.
-  'collect-link': { policy: 'standard', retryLimit: 9, retryDelay: 180, retryBackoff: false, workers: 1 },
+  'collect-link': {
+    policy: 'standard',
+    retryLimit: 9,
+    retryDelay: 180,
+    retryBackoff: false,
+    workers: 1,
+    tooEarly: 'LINK_NOT_FINISHED',
+  },
 };
 
 /** How long running jobs may go on when this process stops working. */
@@ -113,11 +145,14 @@ export class JobQueue {
   /** Opens the queue; `send` works from now on. */
   async open(): Promise<void> {
     await this.#boss.start();
-    for (const [name, { policy, retryLimit, retryDelay, retryBackoff }] of Object.entries(QUEUES)) {
+    for (const [name, settings] of Object.entries(QUEUES)) {
+      const { policy, retryLimit, retryDelay, retryBackoff, retryDelayMax, retentionSeconds } = settings;
       const options = {
         retryLimit,
         retryDelay,
         retryBackoff,
+        ...(retryDelayMax !== undefined && { retryDelayMax }),
+        ...(retentionSeconds !== undefined && { retentionSeconds }),
         heartbeatSeconds: HEARTBEAT_S,
         expireInSeconds: EXPIRE_S,
         deleteAfterSeconds: KEPT_AFTERWARDS_S,
@@ -125,19 +160,20 @@ export class JobQueue {
       };
       await this.#boss.createQueue(name, { ...options, policy });
       await this.#boss.updateQueue(name, options);
+      if (settings.retentionSeconds !== undefined) await this.#prolong(name, settings);
     }
   }
 
-  /** Starts working. */
-  async work(handlers: JobHandlers): Promise<void> {
-    await this.#workOn('sync-connection', handlers['sync-connection']);
-    await this.#workOn('remove-connection', handlers['remove-connection']);
-    await this.#workOn('delete-issuer-account', handlers['delete-issuer-account']);
-    await this.#workOn('collect-link', handlers['collect-link']);
-    await this.#workOn('send-push', handlers['send-push']);
-    await this.#workOn('sync-due-connections', handlers['sync-due-connections']);
-    await this.#workOn('create-due-occurrences', handlers['create-due-occurrences']);
-    await this.#workOn('settle-weeks', handlers['settle-weeks']);
+  /** Starts working; `log` is told of every try that fails. */
+  async work(handlers: JobHandlers, log: JobLog): Promise<void> {
+    await this.#workOn('sync-connection', handlers['sync-connection'], log);
+    await this.#workOn('remove-connection', handlers['remove-connection'], log);
+    await this.#workOn('delete-issuer-account', handlers['delete-issuer-account'], log);
+    await this.#workOn('collect-link', handlers['collect-link'], log);
+    await this.#workOn('send-push', handlers['send-push'], log);
+    await this.#workOn('sync-due-connections', handlers['sync-due-connections'], log);
+    await this.#workOn('create-due-occurrences', handlers['create-due-occurrences'], log);
+    await this.#workOn('settle-weeks', handlers['settle-weeks'], log);
     await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('settle-weeks', EVERY_FIVE_MINUTES);
@@ -191,8 +227,20 @@ export class JobQueue {
     await this.#boss.stop();
   }
 
-  async #workOn<N extends JobName>(name: N, handler: JobHandlers[N]): Promise<void> {
-    const { workers, batchSize = 1 } = QUEUES[name];
+  /** Gives unfinished jobs that an earlier version has added the tries and the time that those of today get: a job keeps its own. */
+  async #prolong(
+    name: string,
+    { retryLimit, retryDelayMax, retentionSeconds }: QueueSettings,
+  ): Promise<void> {
+    await this.#boss.getDb().executeSql(
+      `UPDATE pgboss.job SET retry_limit = $2, retry_delay_max = $3, keep_until = created_on + make_interval(secs => $4)
+       WHERE name = $1 AND completed_on IS NULL AND retry_limit < $2`,
+      [name, retryLimit, retryDelayMax ?? null, retentionSeconds],
+    );
+  }
+
+  async #workOn<N extends JobName>(name: N, handler: JobHandlers[N], log: JobLog): Promise<void> {
+    const { workers, batchSize = 1, tooEarly, failureLevel = 'warn' }: QueueSettings = QUEUES[name];
     const options = {
       pollingIntervalSeconds: POLL_S,
       // A job that becomes due later announces itself to nobody.
@@ -205,11 +253,16 @@ export class JobQueue {
     } as const;
     await this.#boss.work<Jobs[N], unknown, typeof options>(name, options, (jobs) =>
       Promise.all(
-        jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
+        jobs.map(async ({ id, data, signal, retryCount }): Promise<JobResult> => {
           try {
             await handler(data, signal);
             return { id, status: 'completed' };
           } catch (error) {
+            if (!(error instanceof AppError) || error.code !== tooEarly)
+              log[failureLevel](
+                { job: name, jobId: id, tries: retryCount + 1, err: error },
+                'a job has failed',
+              );
             // The queue stores it.
             return { id, status: 'failed', output: withoutParameters(error) };
           }

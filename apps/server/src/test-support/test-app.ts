@@ -105,7 +105,7 @@ export async function createTestApp({
     },
     logLevel: null,
   });
-  await queue.work(jobHandlers(deps));
+  await queue.work(jobHandlers(deps), deps.log);
 
   const setNow = (iso: string) => {
     now = new Date(iso);

@@ -188,7 +188,7 @@ describe('created once', () => {
     await t.comeTo('2026-09-02T12:00:00Z');
     const queue = new JobQueue(t.database.url, () => undefined);
     await queue.open();
-    await queue.work(jobHandlers(t.deps));
+    await queue.work(jobHandlers(t.deps), t.deps.log);
     await expect.poll(() => days(), { timeout: 30_000 }).toHaveLength(4);
     await queue.close();
     await at('2026-09-02T12:05:00Z');

@@ -1,0 +1,159 @@
+import { PgBoss } from 'pg-boss';
+import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
+import { AppError } from '../app-error.ts';
+import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
+import { JobQueue, type JobHandlers, type Jobs } from './job-queue.ts';
+
+let database: TestDatabase;
+let queue: JobQueue;
+const log: { warn: Mock; error: Mock } = { warn: vi.fn(), error: vi.fn() };
+
+beforeEach(async () => {
+  vi.resetAllMocks();
+  database = await createTestDatabase();
+  queue = new JobQueue(database.url, () => undefined);
+  await queue.open();
+});
+afterEach(async () => {
+  await queue.close();
+  await database.drop();
+});
+
+const nothing = async () => undefined;
+/** Handlers that do nothing but what is given. */
+const handlers = (given: Partial<JobHandlers>): JobHandlers => ({
+  'sync-connection': nothing,
+  'sync-due-connections': nothing,
+  'create-due-occurrences': nothing,
+  'settle-weeks': nothing,
+  'send-push': nothing,
+  'remove-connection': nothing,
+  'delete-issuer-account': nothing,
+  'collect-link': nothing,
+  ...given,
+});
+
+const removal = { provider: 'plaid', connectionId: 'c', sealedToken: 's', keyId: 'k' };
+const PROMISES = [
+  ['remove-connection', removal],
+  ['delete-issuer-account', { subject: 's' }],
+] as const;
+
+const set = (name: string, columns: string) =>
+  database.db.$client.query(`update pgboss.job set ${columns} where name = $1`, [name]);
+/** The jobs of a queue, with the hours until the next try. */
+async function jobsOf(name: string) {
+  const { rows } = await database.db.$client.query<{ state: string; tries: number; hours: number }>(
+    `select state, retry_count + 1 as tries, extract(epoch from start_after - now())::float / 3600 as hours
+     from pgboss.job where name = $1`,
+    [name],
+  );
+  return rows;
+}
+/** Lets the queue remove what it keeps no longer, as it does by itself every hour. */
+async function cleanUp(): Promise<void> {
+  await database.db.$client.query('update pgboss.queue set maintain_on = null');
+  const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await boss.start();
+  await boss.supervise();
+  await boss.stop();
+}
+
+test.each(PROMISES)(
+  '%s is tried for years, a few hours apart, until it has worked [DEL-3] [SEC-12]',
+  async (name, data) => {
+    await queue.send<keyof Jobs>(name, data);
+    await set(name, `state = 'retry', retry_count = 11, started_on = now()`);
+    const handler = vi.fn().mockRejectedValue(new AppError('PROVIDER_UNAVAILABLE'));
+    await queue.work(handlers({ [name]: handler }), log);
+    for (const tries of [13, 1001]) {
+      if (tries === 1001) await set(name, 'retry_count = 999');
+      await set(name, 'start_after = now()');
+      await expect.poll(() => jobsOf(name), { timeout: 10_000 }).toMatchObject([{ state: 'retry', tries }]);
+      expect((await jobsOf(name))[0]?.hours).toBeLessThanOrEqual(4);
+    }
+    handler.mockResolvedValue(undefined);
+    await set(name, 'start_after = now()');
+    await expect.poll(() => jobsOf(name), { timeout: 10_000 }).toMatchObject([{ state: 'completed' }]);
+    expect(handler).toHaveBeenLastCalledWith(data, expect.anything());
+  },
+);
+
+test.each(PROMISES)(
+  '%s is done by a server that was off for years, however long it had failed before [DEL-3] [SEC-12]',
+  async (name, data) => {
+    await queue.send<keyof Jobs>(name, data);
+    for (const column of ['created_on', 'start_after', 'keep_until'])
+      await set(name, `${column} = ${column} - interval '5 years'`);
+    await cleanUp();
+    const handler = vi.fn().mockResolvedValue(undefined);
+    await queue.work(handlers({ [name]: handler }), log);
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith(data, expect.anything()), {
+      timeout: 10_000,
+    });
+  },
+);
+
+test.each(PROMISES)(
+  '%s gets as many tries when an earlier version had given it few, and its queue few for others [DEL-3] [SEC-12]',
+  async (name, data) => {
+    const { $client } = database.db;
+    await $client.query(
+      `update pgboss.queue set retry_limit = 12, retry_delay_max = null, retention_seconds = 1209600 where name = $1`,
+      [name],
+    );
+    await queue.send<keyof Jobs>(name, data);
+    await set(
+      name,
+      `state = 'retry', retry_count = 11, retry_limit = 12, retry_delay_max = null, started_on = now()`,
+    );
+    await set(name, `created_on = now() - interval '13 days', keep_until = now() + interval '1 day'`);
+
+    const next = new JobQueue(database.url, () => undefined);
+    await next.open();
+    await next.close();
+    await queue.send<keyof Jobs>(name, data);
+    const { rows } = await $client.query<{ own: boolean }>(
+      `select retry_limit > 10000 and retry_delay_max = 14400 and keep_until > now() + interval '10 years' as own
+       from pgboss.job where name = $1`,
+      [name],
+    );
+    expect(rows).toEqual([{ own: true }, { own: true }]);
+  },
+);
+
+test('each try that fails is told: of what has been promised as an error, of the rest as a warning, with the job’s name and nothing of what it carries [SEC-15]', async () => {
+  const error = new AppError('PROVIDER_REJECTED');
+  const handler = vi.fn().mockRejectedValue(error);
+  await queue.work(handlers({ 'remove-connection': handler, 'send-push': handler }), log);
+  await queue.send('remove-connection', removal);
+  const { $client } = database.db;
+  const idOf = async (name: string) =>
+    (await $client.query<{ id: string }>('select id from pgboss.job where name = $1', [name])).rows[0]?.id;
+  const told = async (job: string, tries: number) => [
+    { job, jobId: await idOf(job), tries, err: error },
+    'a job has failed',
+  ];
+  await expect.poll(() => log.error.mock.calls).toEqual([await told('remove-connection', 1)]);
+  await expect.poll(() => jobsOf('remove-connection')).toMatchObject([{ state: 'retry' }]);
+  await set('remove-connection', 'start_after = now()');
+  await expect
+    .poll(() => log.error.mock.calls, { timeout: 10_000 })
+    .toEqual([await told('remove-connection', 1), await told('remove-connection', 2)]);
+  expect(log.warn).not.toHaveBeenCalled();
+  await queue.send('send-push', { userId: 'u', notificationId: 1, subscriptionId: 's' });
+  await expect.poll(() => log.warn.mock.calls).toEqual([await told('send-push', 1)]);
+});
+
+test('a visit to the bank that is not over yet is tried again and is no failure', async () => {
+  const handler = vi
+    .fn()
+    .mockRejectedValueOnce(new AppError('LINK_NOT_FINISHED'))
+    .mockRejectedValue(new AppError('PROVIDER_UNAVAILABLE'));
+  await queue.work(handlers({ 'collect-link': handler }), log);
+  await queue.send('collect-link', { userId: 'u', stateHash: 's' });
+  await expect.poll(() => jobsOf('collect-link')).toMatchObject([{ state: 'retry', tries: 1 }]);
+  expect(log.warn).not.toHaveBeenCalled();
+  await set('collect-link', 'start_after = now()');
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+});
