@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import {
   collectAbandonedLink,
   removeAtProvider,
+  removeVisit,
   syncConnection,
   syncDueConnections,
 } from '../modules/banking/index.ts';
@@ -25,6 +26,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
+    'remove-link': (job) => removeVisit(deps, job),
     'delete-issuer-account': ({ subject }) => deleteIssuerAccount(deps, subject),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),

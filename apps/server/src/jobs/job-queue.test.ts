@@ -28,6 +28,7 @@ const handlers = (given: Partial<JobHandlers>): JobHandlers => ({
   'settle-weeks': nothing,
   'send-push': nothing,
   'remove-connection': nothing,
+  'remove-link': nothing,
   'delete-issuer-account': nothing,
   'collect-link': nothing,
   ...given,

@@ -19,6 +19,8 @@ export interface Jobs {
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
+  /** Ends what a deleted user's visit to Hosted Link brings until `endsAt` (ISO 8601). */
+  'remove-link': { provider: string; linkToken: string; endsAt: string };
   /** Removes the account of a deleted user at the embedded issuer. */
   'delete-issuer-account': { subject: string };
   /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
@@ -97,6 +99,16 @@ const QUEUES: Record<JobName, QueueSettings> = {
   },
   'remove-connection': UNTIL_IT_IS_DONE,
   'delete-issuer-account': UNTIL_IT_IS_DONE,
+  // For two hours: an hour for the visit, and half an hour for which a public token lives; then the provider takes it no more.
+  'remove-link': {
+    policy: 'standard',
+    retryLimit: 40,
+    retryDelay: 180,
+    retryBackoff: false,
+    workers: 1,
+    tooEarly: 'LINK_NOT_FINISHED',
+    failureLevel: 'error',
+  },
   // The provider's public token lives half an hour.
   'collect-link': {
     policy: 'standard',
@@ -168,6 +180,7 @@ export class JobQueue {
   async work(handlers: JobHandlers, log: JobLog): Promise<void> {
     await this.#workOn('sync-connection', handlers['sync-connection'], log);
     await this.#workOn('remove-connection', handlers['remove-connection'], log);
+    await this.#workOn('remove-link', handlers['remove-link'], log);
     await this.#workOn('delete-issuer-account', handlers['delete-issuer-account'], log);
     await this.#workOn('collect-link', handlers['collect-link'], log);
     await this.#workOn('send-push', handlers['send-push'], log);

@@ -2,9 +2,10 @@ import type { Layout } from '@oinkly/domain/statements/layout';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AppError } from '../../app-error.ts';
 import * as schema from '../../db/schema.ts';
-import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { deleteIssuerAccount } from '../identity/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
@@ -206,6 +207,125 @@ test('banks are told by a job that outlives the user, until they have let go [DE
   await $client.query(`update pgboss.job set start_after = now() where ${waiting}`);
   await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   expect(remove.mock.calls[1]).toEqual(remove.mock.calls[0]);
+});
+
+describe('a visit to the bank that is not over yet', () => {
+  /** What the visit has brought is there for the job that looks for it, which does so now. */
+  const lookFor = async (...publicTokens: string[]) => {
+    bank.visit = {
+      status: 'connected',
+      banks: publicTokens.map(chosenBank),
+    };
+    await t.database.db.$client.query(
+      `update pgboss.job set start_after = now() where name = 'remove-link' and state = 'retry'`,
+    );
+  };
+  const states = async () => {
+    const { rows } = await t.database.db.$client.query<{ state: string }>(
+      `select state from pgboss.job where name = 'remove-link' order by created_on desc limit 1`,
+    );
+    return rows.map(({ state }) => state);
+  };
+  let removed: Set<string>;
+
+  beforeEach(() => {
+    bank.visit = { status: 'open' };
+    removed = new Set(bank.removed);
+    onTestFinished(() => {
+      bank.visit = { status: 'open' };
+      t.setNow('2026-06-05T19:00:00Z');
+    });
+  });
+  /** The public tokens of what has been ended since the test began. */
+  const endedNow = () =>
+    bank.removed
+      .filter((token) => !removed.has(token))
+      .map((token) => bank.exchanged[Number(token.replace('access-', '')) - 1]);
+
+  test('ends at the banks that it brings, however late, until it can bring none any more [DEL-3] [SEC-12]', async () => {
+    const ana = await t.signUp();
+    await ana.send({ url: '/api/plaid/create-link-token' });
+    expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
+    expect(await rowsWith(ana.id)).toEqual({});
+    await expect.poll(states).toEqual(['retry']);
+
+    await lookFor('late-1');
+    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1']);
+    // The person is still there and connects one more. The first one's token serves no more, which is not in its way.
+    await expect.poll(states).toEqual(['retry']);
+    await lookFor('late-1', 'late-2');
+    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1', 'late-2']);
+    expect(await rowsWith(ana.id)).toEqual({});
+
+    await expect.poll(states).toEqual(['retry']);
+    t.setNow('2026-06-05T20:00:01Z');
+    await lookFor('late-1', 'late-2');
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['completed']);
+  });
+
+  test('is looked for again when the provider was away, and one bank that it refuses is not in the way of the others [DEL-3] [SEC-12]', async () => {
+    const ana = await t.signUp();
+    await ana.send({ url: '/api/plaid/create-link-token' });
+    await ana.send({ method: 'DELETE', url: '/api/user/account' });
+    await expect.poll(states).toEqual(['retry']);
+    bank.duringExchange = async (token) => {
+      if (token === 'away') throw new AppError('PROVIDER_UNAVAILABLE');
+    };
+    onTestFinished(() => {
+      bank.duringExchange = async () => undefined;
+    });
+    await lookFor('away', 'other');
+    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['other']);
+    await expect.poll(states).toEqual(['retry']);
+    bank.duringExchange = async () => undefined;
+    t.setNow('2026-06-05T20:00:01Z');
+    await lookFor('away', 'other');
+    await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['other', 'away']);
+    await expect.poll(states).toEqual(['completed']);
+  });
+
+  test('that begins while the account is deleted is refused or looked for, never forgotten [DEL-3] [SEC-12]', async () => {
+    const ana = await t.signUp();
+    const [created, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const create = vi.spyOn(bank, 'createHostedLink').mockImplementationOnce(async () => {
+      created.resolve(undefined);
+      await goOn.promise;
+      return { linkToken: 'link-late', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
+    });
+    onTestFinished(() => create.mockRestore());
+    const begun = ana.send({ url: '/api/plaid/create-link-token' });
+    await created.promise;
+    const client = await t.database.db.$client.connect();
+    onTestFinished(() => client.release());
+    // The deletion has the user's row, has looked for visits and goes on.
+    await client.query('begin');
+    await client.query('select 1 from users where id = $1 for no key update', [ana.id]);
+    goOn.resolve(undefined);
+    await expect
+      .poll(async () => {
+        const { rows } = await t.database.db.$client.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           union all select 1 from link_attempts where link_token = 'link-late'`,
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await client.query('delete from users where id = $1', [ana.id]);
+    await client.query('commit');
+    expect((await begun).headers.location).not.toBe('http://bank.test/link');
+  });
+
+  test('to repair a connection brings nothing to be looked for', async () => {
+    const ana = await t.signUp();
+    await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'mended' } });
+    const number = bank.exchanged.indexOf('mended') + 1;
+    await ana.send({ url: `/api/plaid/create-link-token?itemId=item-${number}` });
+    const count = async () =>
+      (await t.database.db.$client.query(`select 1 from pgboss.job where name = 'remove-link'`)).rows.length;
+    const before = await count();
+    await ana.send({ method: 'DELETE', url: '/api/user/account' });
+    expect(await count()).toBe(before);
+  });
 });
 
 test('the log-in at the embedded issuer goes too, however often it takes [DEL-3]', async () => {

@@ -1,21 +1,22 @@
 import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetSpent } from '../../http/rate-limit.ts';
-import { endAllAtProvider } from '../banking/index.ts';
+import { endAllAtProvider, endOpenVisits } from '../banking/index.ts';
 import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
 /**
  * Deletes an account with everything that is known of its user, all at once (DEL-3). Durable jobs outlive it, each until it has worked:
- * they end its connections at the banks, and remove its log-in where the embedded issuer keeps that.
+ * they end its connections at the banks, also those that it is just making there, and remove its log-in where the embedded issuer keeps that.
  */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'queue' | 'issuerAccounts' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts' | 'log'>,
   userId: string,
 ): Promise<void> {
   const { db, queue, log } = deps;
   const subjects = await inUserTransaction(db, userId, async (tx) => {
     await endAllAtProvider(deps, tx, userId);
+    await endOpenVisits(deps, tx, userId);
     const left = await leaveIssuer(deps, tx, userId);
     await queue.forgetUser(tx, userId);
     await forgetSpent(tx, userId);

@@ -1,6 +1,10 @@
-import type { Transaction } from '../../db/database.ts';
+import { randomUUID } from 'node:crypto';
+import { inTransaction, type Transaction } from '../../db/database.ts';
+import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { Deps } from '../../deps.ts';
-import { sealedTokenOf } from './connections.queries.ts';
+import type { SealedSecret } from '../../token-box.ts';
+import { findConnectionsOfItem, sealedTokenOf } from './connections.queries.ts';
+import type { BankProvider } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
@@ -12,8 +16,41 @@ export async function endAtProvider(
   tx: Transaction,
   connection: ConnectionRow,
 ): Promise<void> {
-  const { keyId, sealed } = sealedTokenOf(connection);
+  await sendRemoval(queue, tx, connection, sealedTokenOf(connection));
+}
+
+/**
+ * The same for what a public token was exchanged for and no row holds: nobody else knows its access token. Does nothing when it is stored
+ * after all. Where no job can be added, the provider is asked at once, which is all that is left. Never throws.
+ */
+export async function endUnstored(
+  { db, queue, tokenBox, log }: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
+  provider: BankProvider,
+  { accessToken, itemId }: { accessToken: string; itemId: string },
+): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      await useTokenKeys(tx);
+      const stored = await findConnectionsOfItem(tx, provider.id, itemId);
+      if (stored.length > 0) return;
+      const id = randomUUID();
+      await sendRemoval(queue, tx, { id, provider: provider.id }, tokenBox.seal(accessToken, id));
+    });
+  } catch (error) {
+    log.error({ err: error }, 'a connection that is stored nowhere is ended without a job');
+    await provider.removeConnection(accessToken).catch((removalError: unknown) => {
+      log.error({ err: removalError }, 'a connection that is stored nowhere could not be ended');
+    });
+  }
+}
+
+/** `token` is sealed for the connection's id. */
+async function sendRemoval(
+  queue: Deps['queue'],
+  tx: Transaction,
+  { id: connectionId, provider }: Pick<ConnectionRow, 'id' | 'provider'>,
+  { keyId, sealed }: SealedSecret,
+): Promise<void> {
   const sealedToken = sealed.toString('base64url');
-  const job = { provider: connection.provider, connectionId: connection.id, sealedToken, keyId };
-  await queue.send('remove-connection', job, { tx });
+  await queue.send('remove-connection', { provider, connectionId, sealedToken, keyId }, { tx });
 }

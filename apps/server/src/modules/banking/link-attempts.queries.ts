@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { linkAttempts } from '../../db/schema.ts';
 
@@ -21,6 +21,21 @@ export async function insertLinkAttempt(
 /** Forgets a user's attempts that can no longer be finished. */
 export async function deleteExpiredLinkAttempts(db: Database, userId: string, now: Date): Promise<void> {
   await db.delete(linkAttempts).where(and(eq(linkAttempts.userId, userId), lt(linkAttempts.expiresAt, now)));
+}
+
+/** The user's visits from which the person has not come back and which may still bring banks. */
+export async function listOpenVisits(db: Database, userId: string, now: Date): Promise<LinkAttempt[]> {
+  return db
+    .select()
+    .from(linkAttempts)
+    .where(
+      and(
+        eq(linkAttempts.userId, userId),
+        gt(linkAttempts.expiresAt, now),
+        isNull(linkAttempts.completedAt),
+        isNull(linkAttempts.connectionId),
+      ),
+    );
 }
 
 /** The user's attempt and whether it is claimed now, unless it has expired or is somebody else's. */

@@ -17,6 +17,7 @@ import {
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
 import { describeConnection } from './describe-connection.ts';
+import { endUnstored } from './end-at-provider.ts';
 import {
   claimLinkAttempt,
   completeLinkAttempt,
@@ -83,7 +84,7 @@ export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Pro
   const completionUrl = new URL(`/oauth-redirect?state=${state}`, publicUrl).href;
   const link = await provider.createHostedLink(command.ownerId, completionUrl, repair?.accessToken ?? null);
   const now = clock();
-  await inTransaction(db, async (tx) => {
+  await inUserTransaction(db, command.ownerId, async (tx) => {
     await deleteExpiredLinkAttempts(tx, command.ownerId, now);
     await insertLinkAttempt(tx, {
       userId: command.ownerId,
@@ -271,20 +272,12 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
   const exchanged = await exchangeOnce(deps, link);
   if ('connection' in exchanged) return exchanged.connection.institutionName;
-  const { accessToken, itemId } = exchanged;
-  const connection = await storeConnection(deps, link, { accessToken, itemId }).catch(
-    async (error: unknown) => {
-      await provider.removeConnection(accessToken).catch((removalError: unknown) => {
-        log.error(
-          { userId, err: removalError },
-          'a connection that could not be stored could not be ended either',
-        );
-      });
-      throw error;
-    },
-  );
+  const connection = await storeConnection(deps, link, exchanged).catch(async (error: unknown) => {
+    await endUnstored(deps, provider, exchanged);
+    throw error;
+  });
   try {
-    const atBank = await provider.readConnection(accessToken);
+    const atBank = await provider.readConnection(exchanged.accessToken);
     await inUserTransaction(db, userId, async (tx) => {
       await describeConnection(deps, tx, connection, atBank);
       await remember?.(tx, atBank.institutionName);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../app-error.ts';
 import { hashOfToken } from '../../secret-token.ts';
 import { chosenBank, ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
@@ -153,7 +153,7 @@ describe('several banks in one visit', () => {
     const { $client } = t.database.db;
     await $client.query(`alter table connections add constraint full_up check (item_id <> 'item-2')`);
     expect((await finish(ana, { state })).statusCode).toBe(500);
-    expect(bank.removed).toEqual(['access-2']);
+    await expect.poll(() => bank.removed).toEqual(['access-2']);
     await $client.query('alter table connections drop constraint full_up');
     expect((await finish(ana, { state })).json()).toEqual({
       success: true,
@@ -284,6 +284,48 @@ test('when the connection cannot be stored, it is ended at the provider rather t
   };
   const link = linkWithPublicToken(t.deps, {
     ownerId: gone.id,
+    provider: 'plaid',
+    bank: chosenBank('public-1'),
+  });
+  await expect(link).rejects.toThrow();
+  await expect.poll(() => bank.removed).toEqual(['access-1']);
+});
+
+test('when the provider cannot end it then, it is asked again until it has, with the token sealed meanwhile [SEC-9] [SEC-12] [DEL-3]', async () => {
+  const gone = await t.signUp();
+  bank.duringExchange = async () => {
+    await gone.send({ method: 'DELETE', url: '/api/user/account' });
+  };
+  const remove = vi
+    .spyOn(bank, 'removeConnection')
+    .mockRejectedValueOnce(new AppError('PROVIDER_UNAVAILABLE'));
+  const link = linkWithPublicToken(t.deps, {
+    ownerId: gone.id,
+    provider: 'plaid',
+    bank: chosenBank('public-1'),
+  });
+  await expect(link).rejects.toThrow();
+  const { $client } = t.database.db;
+  const waiting = async () =>
+    (await $client.query<{ data: string }>(`select data::text from pgboss.job where state = 'retry'`)).rows;
+  await expect.poll(waiting).toHaveLength(1);
+  expect(bank.removed).toEqual([]);
+  expect((await waiting())[0]?.data).not.toContain('access-1');
+  await $client.query('update pgboss.job set start_after = now()');
+  await vi.waitFor(() => expect(bank.removed).toEqual(['access-1']), { timeout: 10_000 });
+  expect(remove).toHaveBeenCalledTimes(2);
+});
+
+test('when it can be neither stored nor ended later, the provider is asked at once [SEC-12]', async () => {
+  const { $client } = t.database.db;
+  bank.duringExchange = async () => {
+    await $client.query(`alter table connections add constraint full_up check (false)`);
+    await $client.query(
+      `alter table pgboss.job_common add constraint full_up check (name <> 'remove-connection')`,
+    );
+  };
+  const link = linkWithPublicToken(t.deps, {
+    ownerId: ana.id,
     provider: 'plaid',
     bank: chosenBank('public-1'),
   });
