@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../app-error.ts';
+import { isOfGoneUser } from '../db/gone-user.ts';
 import { messageOf } from '../log-errors.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 
@@ -38,7 +39,7 @@ const MAX_FIELDS = 20;
 /** Gives every error of the API the catalogue's body, and every unknown path under `/api` a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const appError = toAppError(error);
+    const appError = toAppError(error, request.session?.user.id);
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
     if (appError.entry.status >= 500)
       request.log.error({ route, code: appError.code, err: error }, 'request failed');
@@ -114,8 +115,11 @@ export function answerClientError(this: FastifyInstance, cause: ConnectionError,
   socket.destroySoon();
 }
 
-/** What an error of any kind is in the catalogue. */
-export function toAppError(error: Error & { code?: string; statusCode?: number | undefined }): AppError {
+/** What an error of any kind is in the catalogue, for the user who asked, if any. */
+export function toAppError(
+  error: Error & { code?: string; statusCode?: number | undefined },
+  userId?: string,
+): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.slice(0, MAX_FIELDS).map(({ instancePath, message }) => ({
@@ -129,6 +133,9 @@ export function toAppError(error: Error & { code?: string; statusCode?: number |
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
+  // Their sessions went with them; this request was faster.
+  if (userId !== undefined && isOfGoneUser(error, userId))
+    return new AppError('UNAUTHORIZED', { cause: error });
   if (isPassingDatabaseError(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
   return new AppError('INTERNAL_ERROR', { cause: error });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import { inTransaction, type Database } from '../../db/database.ts';
+import { isOfGoneUser } from '../../db/gone-user.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import {
@@ -67,8 +68,8 @@ export async function beginLogin(
 
 /**
  * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
- * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, or when the issuer's answer proves nothing. When somebody
- * was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and REAUTH_UNCONFIRMED if it does not say that
+ * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, when the issuer's answer proves nothing, or when the user
+ * is deleted meanwhile. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and REAUTH_UNCONFIRMED if it does not say that
  * it was lately; then nothing changes.
  */
 export async function finishLogin(
@@ -100,6 +101,8 @@ export async function finishLogin(
     userAgent: command.userAgent,
     idToken,
     authenticatedAt,
+  }).catch((error: unknown) => {
+    throw isOfGoneUser(error, user.id) ? new AppError('LOGIN_FAILED', { cause: error }) : error;
   });
   if (command.current) await deleteSession(db, command.current.user.id, command.current.session.tokenHash);
   return { sessionToken, returnTo: attempt.returnTo, user };

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { friendInvites, identities, loginAttempts } from '../../db/schema.ts';
+import { hashOfToken } from '../../secret-token.ts';
+import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await createTestApp({ provider: new ScriptedBank() });
+});
+afterAll(() => t.close());
+
+/** Lets `request` run into the deletion of a user that is under way in another transaction: what it answers after that one's commit. */
+async function duringDeletionOf<T>(userId: string, request: () => Promise<T>): Promise<T> {
+  const client = await t.database.db.$client.connect();
+  try {
+    await client.query('begin');
+    await client.query('delete from users where id = $1', [userId]);
+    const answer = request();
+    await expect
+      .poll(async () => {
+        const { rows } = await t.database.db.$client.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    await client.query('commit');
+    return await answer;
+  } finally {
+    client.release();
+  }
+}
+
+const entry = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
+
+test.each([
+  { method: 'POST', url: '/api/expenses', body: entry },
+  { method: 'POST', url: '/api/expenses', body: { ...entry, type: 'recurring', dayOfMonth: 4 } },
+  { method: 'POST', url: '/api/map-share', body: {} },
+  {
+    method: 'POST',
+    url: '/api/imports',
+    body: { requestId: randomUUID(), fileName: 'a.csv', rows: [entry] },
+  },
+  { method: 'POST', url: '/api/plaid/create-link-token', body: {} },
+  { method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } },
+  { method: 'GET', url: '/api/invite' },
+  { method: 'POST', url: '/api/invite', body: {} },
+  { method: 'PUT', url: '/api/users', body: { weeklyBudget: 100 } },
+  { method: 'PUT', url: '/api/users', body: { fullName: 'Renamed' } },
+  { method: 'PUT', url: '/api/settings', body: { monthlyIncome: 400 } },
+] as const)(
+  '$method $url that meets the deletion of its user answers as after it [DEL-3]',
+  async (request) => {
+    const ana = await t.signUp();
+    const answer = await duringDeletionOf(ana.id, () => ana.send(request));
+    expect(answer.json()).toMatchObject({ error_code: 'UNAUTHORIZED' });
+    expect(answer.statusCode).toBe(401);
+  },
+);
+
+test('so does a navigation to the bank, which leads back into the app [DEL-3]', async () => {
+  const ana = await t.signUp();
+  const answer = await duringDeletionOf(ana.id, () => ana.send({ url: '/api/plaid/create-link-token' }));
+  expect(answer.statusCode).toBe(302);
+  expect(answer.headers.location).toBe('/?problem=UNAUTHORIZED');
+});
+
+test('a sign-in that meets the deletion of its user fails as one, and opens nothing [DEL-3] [SEC-4]', async () => {
+  const ana = await t.signUp();
+  const identity = { issuer: 'https://issuer.example', subject: 'ana' };
+  await t.deps.db.insert(identities).values({ ...identity, userId: ana.id });
+  await t.deps.db.insert(loginAttempts).values({
+    tokenHash: hashOfToken('attempt'),
+    state: 's',
+    nonce: 'n',
+    codeVerifier: 'v',
+    returnTo: '/',
+    expiresAt: new Date('2026-06-05T19:10:00Z'),
+  });
+  const email = `${ana.id}@example.org`;
+  const finish = vi
+    .spyOn(t.deps.openId, 'finish')
+    .mockResolvedValue({ ...identity, email, idToken: 'id token', authenticatedAt: null });
+  onTestFinished(() => finish.mockRestore());
+  const answer = await duringDeletionOf(ana.id, () =>
+    t.app.inject({ url: '/api/login/callback?code=x&state=s', headers: { cookie: 'login=attempt' } }),
+  );
+  expect(answer.statusCode).toBe(302);
+  expect(answer.headers.location).toBe('/?problem=LOGIN_FAILED');
+  expect(String(answer.headers['set-cookie'] ?? '')).not.toContain('session=');
+});
+
+test('whoever accepts the invitation of somebody who is just being deleted stays signed in and is told that it is no more [DEL-3]', async () => {
+  const [ana, bo] = [await t.signUp(), await t.signUp()];
+  const createdAt = t.deps.clock();
+  await t.deps.db.insert(friendInvites).values({ userId: bo.id, code: 'bo-invites', createdAt });
+  const accept = () => ana.send({ method: 'POST', url: '/api/invites/bo-invites/accept', body: {} });
+  expect((await duringDeletionOf(bo.id, accept)).json()).toMatchObject({ error_code: 'INVITE_NOT_FOUND' });
+  expect((await ana.send({ url: '/api/auth/user' })).statusCode).toBe(200);
+});
