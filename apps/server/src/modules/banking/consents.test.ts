@@ -1,5 +1,8 @@
+import type { Connection } from '@oinkly/contract/endpoints';
 import { PRIVACY_NOTICE_DAY } from '@oinkly/contract/privacy';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bankConsents } from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { listConsents } from './index.ts';
@@ -36,3 +39,18 @@ test('the first time counts, for each that agrees', async () => {
   await ask();
   expect([await consentsOf(ana), await consentsOf(bo)]).toEqual([GIVEN, []]);
 });
+
+test.each(['POST', 'GET'] as const)(
+  'a repair of a linked bank (%s) notes nothing: nothing is shown there, and what was agreed to goes on',
+  async (method) => {
+    const ana = await t.signUp();
+    const link = { public_token: `public-${ana.id}` };
+    await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: link });
+    const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+    // As if it had been given to an older notice.
+    await t.deps.db.delete(bankConsents).where(eq(bankConsents.userId, ana.id));
+    const url = `/api/plaid/create-link-token?itemId=${connection?.item_id ?? ''}`;
+    expect((await ana.send({ method, url })).statusCode).toBeLessThan(400);
+    expect(await consentsOf(ana)).toEqual([]);
+  },
+);

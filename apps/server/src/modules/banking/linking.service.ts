@@ -62,24 +62,24 @@ interface LinkCommand {
   itemId?: string | undefined;
 }
 
-/** Makes a token for the provider's widget, and notes what asking for it agrees to. Throws CONNECTION_NOT_FOUND. */
+/** Makes a token for the provider's widget, and notes what asking for it agrees to, unless it is for a repair. Throws CONNECTION_NOT_FOUND. */
 export async function createLinkToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const repair = await findRepair(deps, command);
   const returnUrl = new URL('/oauth-redirect', deps.publicUrl).href;
-  await noteConsent(deps, command.ownerId);
+  if (!repair) await noteConsent(deps, command.ownerId);
   return provider.createLinkToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
 /**
- * Begins a visit to the provider's own pages, and notes what that agrees to. Returns where to send the browser. Throws
- * CONNECTION_NOT_FOUND.
+ * Begins a visit to the provider's own pages, and notes what that agrees to, unless it is for a repair. Returns where to send the browser.
+ * Throws CONNECTION_NOT_FOUND.
  */
 export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
   const repair = await findRepair(deps, command);
-  await noteConsent(deps, command.ownerId);
+  if (!repair) await noteConsent(deps, command.ownerId);
   const { token: state, hash: stateHash } = newSecretToken();
   const completionUrl = new URL(`/oauth-redirect?state=${state}`, publicUrl).href;
   const link = await provider.createHostedLink(command.ownerId, completionUrl, repair?.accessToken ?? null);
@@ -101,7 +101,10 @@ export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Pro
   return link.url;
 }
 
-/** Beside every button that links a bank stands what pressing it agrees to. It is noted before the provider hears of anything. */
+/**
+ * Beside every button that links a bank stands what pressing it agrees to. It is noted before the provider hears of anything. Beside one that
+ * only has a linked bank logged in to again stands nothing.
+ */
 async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
   await insertConsent(db, { userId, noticeDay: PRIVACY_NOTICE_DAY, givenAt: clock() });
 }
