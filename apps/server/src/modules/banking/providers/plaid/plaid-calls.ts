@@ -107,6 +107,11 @@ export class PlaidCalls {
     return dataOf(this.#attempt(shape, call));
   }
 
+  /** Makes a call whose failure says nothing of Plaid to the others, because strangers can bring it about. */
+  async apart<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
+    return dataOf(this.#ask(shape, call));
+  }
+
   async #attempt<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     // The library would have everybody wait for the one that tries.
     if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();

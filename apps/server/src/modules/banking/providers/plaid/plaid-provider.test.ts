@@ -192,6 +192,22 @@ describe('while the provider as a whole fails', () => {
   });
 });
 
+test('keys that strangers name in vain say nothing of it to the others [SEC-10] [PD-41]', async () => {
+  answers = [plaidError(429, 'RATE_LIMIT_EXCEEDED', 'RATE_LIMIT')];
+  const words = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  for (let index = 0; index < 20; index += 1) {
+    const token = [words({ alg: 'ES256', kid: `invented-${index}` }), words({ iat: 1 }), 'AA'].join('.');
+    const reading = provider.readWebhook({ 'plaid-verification': token }, Buffer.from('{}'));
+    expect(await failureOf(reading)).toBeInstanceOf(AppError);
+  }
+  expect(calls).toHaveLength(5);
+  expect(log.error).not.toHaveBeenCalled();
+  answers = [
+    json(200, { added: [], modified: [], removed: [], next_cursor: 'c', has_more: false, request_id: 'r' }),
+  ];
+  expect(await provider.readChanges('access-token', null)).toMatchObject({ nextCursor: 'c' });
+});
+
 test('a mutation between pages is told apart, so that the traversal begins again', async () => {
   answers = [plaidError(400, 'TRANSACTIONS_ERROR', 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION')];
   expect(await failureOf(provider.readChanges('access-token', 'c1'))).toBeInstanceOf(ChangedWhilePaging);

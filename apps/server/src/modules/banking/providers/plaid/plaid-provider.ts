@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JWK } from 'jose';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { isDay } from '@oinkly/domain/days';
@@ -26,7 +25,7 @@ import {
   type ProviderTransaction,
 } from '../../provider.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
-import { PlaidWebhooks } from './plaid-webhooks.ts';
+import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
 /** Where Plaid, or whoever speaks for it, answers. */
 export interface PlaidSettings {
@@ -72,7 +71,9 @@ const accountsRead = z.looseObject({
   ),
   item: z.looseObject({ item_id: z.string() }),
 });
-const webhookKeyRead = z.looseObject({ key: z.looseObject({ kty: z.string(), crv: z.string() }) });
+const webhookKeyRead = z.looseObject({
+  key: z.looseObject({ kty: z.string(), crv: z.string(), expired_at: z.number().nullish() }),
+});
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
 const changedRow = z.looseObject({ transaction_id: z.string(), account_id: z.string() });
 const changesRead = z.looseObject({
@@ -239,13 +240,13 @@ export class PlaidProvider implements BankProvider {
     return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
   }
 
-  /** Null when Plaid has no such key, or not any more. */
-  async #fetchWebhookKey(keyId: string): Promise<JWK | null> {
+  /** Null when Plaid has no such key. */
+  async #fetchWebhookKey(keyId: string): Promise<PlaidKey | null> {
     try {
-      const { key } = await this.#calls.repeat(webhookKeyRead, (options) =>
+      const { key } = await this.#calls.apart(webhookKeyRead, (options) =>
         this.#api.webhookVerificationKeyGet({ key_id: keyId }, options),
       );
-      return key.expired_at === null ? { ...key } : null;
+      return { ...key };
     } catch (error) {
       if (error instanceof AppError && error.code === 'PROVIDER_REJECTED') return null;
       throw error;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../../app-error.ts';
-import { PlaidWebhooks } from './plaid-webhooks.ts';
+import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
 const NOW = new Date('2026-06-05T19:00:00Z');
 const BODY = JSON.stringify(
@@ -15,6 +16,9 @@ let key: CryptoKey;
 let jwk: JWK;
 let fetched: string[];
 let webhooks: PlaidWebhooks;
+let now: Date;
+/** What Plaid knows by its id. */
+let keys: Map<string, PlaidKey>;
 
 beforeAll(async () => {
   const pair = await generateKeyPair('ES256', { extractable: true });
@@ -22,11 +26,14 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fetched = [];
+  now = NOW;
+  keys = new Map([['key-1', { ...jwk, expired_at: null }]]);
   const fetchKey = async (keyId: string) => {
     fetched.push(keyId);
-    return keyId === 'key-1' ? jwk : null;
+    await setImmediate();
+    return keys.get(keyId) ?? null;
   };
-  webhooks = new PlaidWebhooks(fetchKey, () => NOW);
+  webhooks = new PlaidWebhooks(fetchKey, () => now);
 });
 
 interface Signing {
@@ -48,7 +55,7 @@ async function sign({
 }: Signing = {}): Promise<string> {
   return new SignJWT({ ...(claim ?? { request_body_sha256: sha256(body) }) })
     .setProtectedHeader({ alg: 'ES256', ...(keyId !== null && { kid: keyId }) })
-    .setIssuedAt(NOW.getTime() / 1000 - ageS)
+    .setIssuedAt(now.getTime() / 1000 - ageS)
     .sign(signer);
 }
 
@@ -119,6 +126,82 @@ describe('refused [SEC-10]', () => {
   test('a signed body that is no webhook', async () => {
     for (const body of ['not JSON', '[]', '{"webhook_type": 1}'])
       await expectRefused(read(await sign({ body }), body));
+  });
+});
+
+const HOUR_MS = 60 * 60_000;
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const isBelieved = () =>
+  sign()
+    .then((token) => read(token))
+    .then(
+      () => true,
+      () => false,
+    );
+
+describe('a key', () => {
+  test('is asked for again after a day, and believed no more when Plaid has taken it back [SEC-10]', async () => {
+    expect(await isBelieved()).toBe(true);
+    keys.clear();
+    now = after(23 * HOUR_MS);
+    expect(await isBelieved()).toBe(true);
+    now = after(24 * HOUR_MS);
+    expect(await isBelieved()).toBe(false);
+    expect(fetched).toEqual(['key-1', 'key-1']);
+  });
+
+  test('is believed until it expires, and not from then on [SEC-10]', async () => {
+    keys.set('key-1', { ...jwk, expired_at: after(2 * HOUR_MS).getTime() / 1000 });
+    expect(await isBelieved()).toBe(true);
+    now = after(2 * HOUR_MS - 1000);
+    expect(await isBelieved()).toBe(true);
+    now = after(2 * HOUR_MS);
+    expect(await isBelieved()).toBe(false);
+  });
+
+  test('that has expired is not believed [SEC-10]', async () => {
+    keys.set('key-1', { ...jwk, expired_at: NOW.getTime() / 1000 - 1 });
+    expect(await isBelieved()).toBe(false);
+  });
+
+  test('is asked for once by a burst of messages [SEC-10]', async () => {
+    expect(await Promise.all(Array.from({ length: 20 }, isBelieved))).not.toContain(false);
+    expect(fetched).toEqual(['key-1']);
+  });
+});
+
+describe('a flood of invented ids', () => {
+  const flood = async (count: number) => {
+    for (let index = 0; index < count; index += 1)
+      await expectRefused(read(await sign({ keyId: `invented-${fetched.length}-${index}` })));
+  };
+
+  test('makes Plaid be asked a few times a minute [SEC-10] [SEC-13]', async () => {
+    await flood(60);
+    expect(fetched).toHaveLength(5);
+    now = after(59_000);
+    await flood(60);
+    expect(fetched).toHaveLength(5);
+    now = after(61_000);
+    await flood(60);
+    expect(fetched).toHaveLength(10);
+  });
+
+  test('takes no key away that is known, not even when that has to be asked for again [SEC-10]', async () => {
+    expect(await isBelieved()).toBe(true);
+    await flood(60);
+    expect(await isBelieved()).toBe(true);
+    expect(fetched.filter((id) => id === 'key-1')).toHaveLength(1);
+    now = after(25 * HOUR_MS);
+    await flood(60);
+    expect(await isBelieved()).toBe(true);
+  });
+
+  test('delays a key that is new by a minute and no more: its message is sent again [SEC-10]', async () => {
+    await flood(60);
+    expect(await isBelieved()).toBe(false);
+    now = after(61_000);
+    expect(await isBelieved()).toBe(true);
   });
 });
 

@@ -8,9 +8,13 @@ import type { ProviderNotice } from '../../provider.ts';
 const MAX_AGE_S = 5 * 60;
 /** How far Plaid's clock may be ahead of ours. */
 const CLOCK_TOLERANCE_S = 30;
-/** Plaid rotates its keys rarely; a flood of invented ids must not fill the memory. */
-const MAX_KEYS = 50;
+/** Plaid rotates its keys rarely, but may take one back. */
+const KEY_LIFETIME_MS = 24 * 60 * 60_000;
+/** How long an id that is none is remembered as such. */
 const NOT_A_KEY_FOR_MS = 60_000;
+/** Anybody can invent ids of keys: Plaid is asked for so many new ones a minute. Until then they count as none, and Plaid sends again. */
+const NEW_IDS_A_MINUTE = 5;
+const MINUTE_MS = 60_000;
 
 const keyId = z.string().regex(/^[\w-]{1,64}$/);
 const claims = z.object({ request_body_sha256: z.string() });
@@ -23,8 +27,11 @@ const webhook = z.object({
   link_token: z.string().optional(),
 });
 
-/** A key as Plaid hands it out; null when there is none under this id, or it has expired. */
-type FetchKey = (keyId: string) => Promise<JWK | null>;
+/** A key as Plaid hands it out; `expired_at`, in seconds since 1970, is when it expires or has. */
+export type PlaidKey = JWK & { expired_at: number | null };
+
+/** Null when Plaid has no key under this id. */
+type FetchKey = (keyId: string) => Promise<PlaidKey | null>;
 
 type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
@@ -32,7 +39,14 @@ type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 export class PlaidWebhooks {
   readonly #fetchKey: FetchKey;
   readonly #clock: () => Date;
-  readonly #keys = new Map<string, { key: VerifyingKey | null; until: number }>();
+  /** Plaid's own, and until when each is believed without asking. */
+  readonly #keys = new Map<string, { key: VerifyingKey; until: number }>();
+  /** Ids that are none of Plaid's, and for how long that is remembered. */
+  readonly #notKeys = new Map<string, number>();
+  /** What is being asked for: a burst of messages asks once. */
+  readonly #asking = new Map<string, Promise<VerifyingKey | null>>();
+  /** When ids were asked for that had not been known as keys, in the last minute. */
+  #newIdsAskedAt: number[] = [];
 
   constructor(fetchKey: FetchKey, clock: () => Date) {
     this.#fetchKey = fetchKey;
@@ -74,17 +88,44 @@ export class PlaidWebhooks {
 
   async #keyFor(token: string): Promise<VerifyingKey> {
     const id = keyId.parse(decodeProtectedHeader(token).kid);
+    const key = await this.#find(id);
+    if (!key) throw new AppError('WEBHOOK_REFUSED', { cause: new Error(`No key ${id}`) });
+    return key;
+  }
+
+  async #find(id: string): Promise<VerifyingKey | null> {
     const now = this.#clock().getTime();
     const known = this.#keys.get(id);
-    if (known && known.until > now) {
-      if (known.key) return known.key;
-      throw new AppError('WEBHOOK_REFUSED', { cause: new Error(`No key ${id}`) });
-    }
+    if (known && known.until > now) return known.key;
+    const asking = this.#asking.get(id);
+    if (asking) return asking;
+    // One that was known is no stranger's invention.
+    if (!known && !this.#mayAskForNew(id, now)) return null;
+    const asked = this.#ask(id).finally(() => this.#asking.delete(id));
+    this.#asking.set(id, asked);
+    return asked;
+  }
+
+  #mayAskForNew(id: string, now: number): boolean {
+    for (const [each, until] of this.#notKeys) if (until <= now) this.#notKeys.delete(each);
+    if (this.#notKeys.has(id)) return false;
+    this.#newIdsAskedAt = this.#newIdsAskedAt.filter((askedAt) => askedAt > now - MINUTE_MS);
+    if (this.#newIdsAskedAt.length >= NEW_IDS_A_MINUTE) return false;
+    this.#newIdsAskedAt.push(now);
+    return true;
+  }
+
+  async #ask(id: string): Promise<VerifyingKey | null> {
     const jwk = await this.#fetchKey(id);
-    const key = jwk && (await importJWK(jwk, 'ES256'));
-    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
-    this.#keys.set(id, { key, until: key ? Infinity : now + NOT_A_KEY_FOR_MS });
-    if (!key) throw new AppError('WEBHOOK_REFUSED', { cause: new Error(`No key ${id}`) });
+    const now = this.#clock().getTime();
+    const expiresAt = jwk?.expired_at == null ? Infinity : jwk.expired_at * 1000;
+    if (!jwk || expiresAt <= now) {
+      this.#keys.delete(id);
+      this.#notKeys.set(id, now + NOT_A_KEY_FOR_MS);
+      return null;
+    }
+    const key = await importJWK(jwk, 'ES256');
+    this.#keys.set(id, { key, until: Math.min(now + KEY_LIFETIME_MS, expiresAt) });
     return key;
   }
 }
