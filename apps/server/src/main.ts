@@ -107,6 +107,7 @@ export async function startServer(
     cleanUps.push(() => server.close());
     await listen(server, config);
     await queue.work(jobHandlers(deps), deps.log);
+    await queue.followClock();
     // First of all, while banks that this process serves itself still answer.
     cleanUps.push(() => queue.stopWorking());
     return { app: server, stop };

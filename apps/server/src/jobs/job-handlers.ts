@@ -2,14 +2,15 @@ import type { Deps } from '../deps.ts';
 import {
   collectAbandonedLink,
   removeAtProvider,
+  removeExpiredVisits,
   removeVisit,
   syncConnection,
   syncDueConnections,
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
-import { deleteIssuerAccount } from '../modules/identity/index.ts';
+import { deleteIssuerAccount, removeEndedSignIns } from '../modules/identity/index.ts';
 import { settleEndedWeeks } from '../modules/leaderboard/index.ts';
-import { sendPush } from '../modules/notifications/index.ts';
+import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 /** What each kind of job does. */
@@ -24,6 +25,11 @@ export function jobHandlers(deps: Deps): JobHandlers {
       await createDueOccurrences(deps);
     },
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
+    'remove-expired': async (_job, signal) => {
+      await removeEndedSignIns(deps, signal);
+      await removeOldNotifications(deps, signal);
+      await removeExpiredVisits(deps, signal);
+    },
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
     'remove-link': (job) => removeVisit(deps, job),

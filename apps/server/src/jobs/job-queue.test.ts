@@ -26,6 +26,7 @@ const handlers = (given: Partial<JobHandlers>): JobHandlers => ({
   'sync-due-connections': nothing,
   'create-due-occurrences': nothing,
   'settle-weeks': nothing,
+  'remove-expired': nothing,
   'send-push': nothing,
   'remove-connection': nothing,
   'remove-link': nothing,

@@ -15,6 +15,8 @@ export interface Jobs {
   'create-due-occurrences': Record<string, never>;
   /** Writes down how weeks that are over have ended. */
   'settle-weeks': Record<string, never>;
+  /** Deletes what is kept no longer. */
+  'remove-expired': Record<string, never>;
   /** Shows a notification on one device; `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
@@ -88,6 +90,8 @@ const QUEUES: Record<JobName, QueueSettings> = {
     workers: 1,
   },
   'settle-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
+  // What is left is there the next day, too.
+  'remove-expired': { policy: 'short', retryLimit: 2, retryDelay: 600, retryBackoff: false, workers: 1 },
   // With the pauses growing, for about an hour. On Monday morning all that are due in a zone are due at once.
   'send-push': {
     policy: 'standard',
@@ -132,6 +136,7 @@ const MONITOR_S = 15;
 const CRON_S = 30;
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
+const EVERY_NIGHT = '23 4 * * *';
 
 /** The durable queue (pg-boss, on the app's own PostgreSQL). */
 export class JobQueue {
@@ -187,12 +192,19 @@ export class JobQueue {
     await this.#workOn('sync-due-connections', handlers['sync-due-connections'], log);
     await this.#workOn('create-due-occurrences', handlers['create-due-occurrences'], log);
     await this.#workOn('settle-weeks', handlers['settle-weeks'], log);
+    await this.#workOn('remove-expired', handlers['remove-expired'], log);
+  }
+
+  /** From now on, has done by those who work what comes round by the clock, at once too. */
+  async followClock(): Promise<void> {
     await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('settle-weeks', EVERY_FIVE_MINUTES);
+    await this.#boss.schedule('remove-expired', EVERY_NIGHT);
     // What was missed while nothing ran need not wait for the clock.
     await this.send('create-due-occurrences', {});
     await this.send('settle-weeks', {});
+    await this.send('remove-expired', {});
   }
 
   /**

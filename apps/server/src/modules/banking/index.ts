@@ -3,6 +3,7 @@ export { bankingRoutes } from './banking.routes.ts';
 export { listConsents } from './consents.queries.ts';
 export { endAllAtProvider, removeAtProvider } from './disconnecting.service.ts';
 export { collectAbandonedLink } from './linking.service.ts';
+export { removeExpiredVisits } from './expired-visits.ts';
 export { endOpenVisits, removeVisit } from './open-visits.service.ts';
 export { readBanks } from './present-bank.ts';
 export { syncConnection } from './sync/sync-connection.ts';

@@ -189,6 +189,7 @@ describe('created once', () => {
     const queue = new JobQueue(t.database.url, () => undefined);
     await queue.open();
     await queue.work(jobHandlers(t.deps), t.deps.log);
+    await queue.followClock();
     await expect.poll(() => days(), { timeout: 30_000 }).toHaveLength(4);
     await queue.close();
     await at('2026-09-02T12:05:00Z');

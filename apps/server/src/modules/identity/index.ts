@@ -1,5 +1,6 @@
 export { endSessionsOfSubject } from './ended-sign-ins.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
+export { removeEndedSignIns } from './ended-sessions.ts';
 export type { UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';

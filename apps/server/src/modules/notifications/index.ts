@@ -1,6 +1,7 @@
 export { countUnread, listNotificationRows } from './notifications.queries.ts';
 export { notificationsRoutes } from './notifications.routes.ts';
 export { presentNotification, presentWanted } from './present-notifications.ts';
+export { removeOldNotifications } from './old-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
   correctTold,

@@ -33,7 +33,7 @@ export type LedgerDeps = TellDeps & Pick<Deps, 'db'>;
 const MORNING_HOUR = 8;
 
 /** How long what was told is kept: no event is noticed again so late. */
-const KEPT_MS = 90 * 24 * 60 * 60_000;
+export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
  * Runs `work`, which changes a user's ledger, in a transaction of theirs (see `inUserTransaction`), and tells the user when this week's

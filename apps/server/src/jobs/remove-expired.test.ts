@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { linkAttempts, loginAttempts, notifications, sessions } from '../db/schema.ts';
+import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { JobQueue } from './job-queue.ts';
+
+const NOW = Date.parse('2026-06-05T19:00:00Z');
+const DAY_MS = 24 * 60 * 60_000;
+const ago = (days: number, ms = 0) => new Date(NOW - days * DAY_MS - ms);
+
+let t: TestApp;
+let ana: TestUser;
+
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.database.db.$client.query('truncate users, login_attempts cascade');
+  ana = await t.signUp();
+});
+
+const removeExpired = () => jobHandlers(t.deps)['remove-expired']({}, new AbortController().signal);
+
+const session = (createdAt: Date, lastSeenAt: Date) => ({
+  userId: ana.id,
+  tokenHash: randomBytes(32),
+  createdAt,
+  lastSeenAt,
+  userAgent: 'a browser',
+  idToken: 'an e-mail',
+});
+const attempt = (expiresAt: Date, state: string) => ({
+  tokenHash: randomBytes(32),
+  state,
+  nonce: 'n',
+  codeVerifier: 'v',
+  returnTo: '/',
+  expiresAt,
+});
+const visit = (expiresAt: Date, linkToken: string) => ({
+  userId: ana.id,
+  stateHash: randomBytes(32),
+  provider: 'plaid',
+  linkToken,
+  createdAt: ago(1),
+  expiresAt,
+});
+const notification = (createdAt: Date) => ({
+  userId: ana.id,
+  event: { kind: 'bank' } as const,
+  eventKey: randomUUID(),
+  createdAt,
+});
+
+test('what is said to be kept for a time goes after it, without anybody coming back [SEC-3]', async () => {
+  const { db } = t.deps;
+  await db.delete(sessions);
+  await db
+    .insert(sessions)
+    .values([session(ago(30, 1), ago(0)), session(ago(8), ago(7, 1)), session(ago(29), ago(6))]);
+  await db.insert(loginAttempts).values([attempt(ago(0, 1), 'over'), attempt(ago(0, -1), 'open')]);
+  await db.insert(linkAttempts).values([visit(ago(0, 1), 'over'), visit(ago(0, -1), 'open')]);
+  await db.insert(notifications).values([notification(ago(90, 1)), notification(ago(89))]);
+  await removeExpired();
+  expect({
+    sessions: (await db.select().from(sessions)).map(({ createdAt }) => createdAt),
+    signIns: (await db.select().from(loginAttempts)).map(({ state }) => state),
+    visits: (await db.select().from(linkAttempts)).map(({ linkToken }) => linkToken),
+    notifications: (await db.select().from(notifications)).map(({ createdAt }) => createdAt),
+  }).toEqual({ sessions: [ago(29)], signIns: ['open'], visits: ['open'], notifications: [ago(89)] });
+});
+
+test('as many as there are go in batches, and what somebody holds just then waits for the next time', async () => {
+  const { $client } = t.database.db;
+  await $client.query(
+    `insert into notifications (user_id, event, event_key, created_at)
+     select $1, '{"kind":"bank"}', n::text, $2 from generate_series(1, 2500) n`,
+    [ana.id, ago(100)],
+  );
+  const left = async () =>
+    (await $client.query<{ key: string }>('select event_key as key from notifications')).rows.map(
+      ({ key }) => key,
+    );
+  const holder = await $client.connect();
+  onTestFinished(() => holder.release());
+  await holder.query('begin');
+  await holder.query(`select 1 from notifications where event_key = '7' for update`);
+  await removeExpired();
+  expect(await left()).toEqual(['7']);
+  await holder.query('rollback');
+  await removeExpired();
+  expect(await left()).toEqual([]);
+});
+
+test('a job that was given back ends early', async () => {
+  const { db } = t.deps;
+  await db.insert(notifications).values(notification(ago(100)));
+  await jobHandlers(t.deps)['remove-expired']({}, AbortSignal.abort());
+  expect(await db.select().from(notifications)).toHaveLength(1);
+});
+
+test('it is done once a day, and at the start of a server that was off', async () => {
+  const queue = new JobQueue(t.database.url, () => undefined);
+  await queue.open();
+  onTestFinished(() => queue.close());
+  // Whichever of the two queues takes it, it is done.
+  await t.deps.db.insert(notifications).values(notification(ago(100)));
+  await queue.work(jobHandlers(t.deps), t.deps.log);
+  await queue.followClock();
+  await expect.poll(() => t.deps.db.select().from(notifications), { timeout: 10_000 }).toEqual([]);
+  const { rows } = await t.database.db.$client.query<{ cron: string }>(
+    `select cron from pgboss.schedule where name = 'remove-expired'`,
+  );
+  expect(rows.map(({ cron }) => /^\d+ \d+ \* \* \*$/.test(cron))).toEqual([true]);
+});

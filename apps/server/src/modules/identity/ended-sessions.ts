@@ -1,0 +1,17 @@
+import { lt, or } from 'drizzle-orm';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { loginAttempts, sessions } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { sessionLimits } from './identity.service.ts';
+
+/** Deletes everybody's sessions that can no longer be used, which name a browser and an e-mail, and the sign-ins that were never finished. */
+export async function removeEndedSignIns(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock();
+  const { begunAfter, usedAfter } = sessionLimits(now);
+  const hasEnded = or(lt(sessions.createdAt, begunAfter), lt(sessions.lastSeenAt, usedAfter));
+  await deleteInBatches(db, sessions, hasEnded, signal);
+  await deleteInBatches(db, loginAttempts, lt(loginAttempts.expiresAt, now), signal);
+}

@@ -1,0 +1,14 @@
+import { lt } from 'drizzle-orm';
+import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { notifications } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { KEPT_MS } from './tell.service.ts';
+
+/** Deletes what anybody was told so long ago that it is kept no longer, also of those who are told of nothing new. */
+export async function removeOldNotifications(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const oldest = new Date(clock().getTime() - KEPT_MS);
+  await deleteInBatches(db, notifications, lt(notifications.createdAt, oldest), signal);
+}
