@@ -81,6 +81,39 @@ test('whoever asks the log-in pages for more than one network may is told so by 
   expect(last).toContain('That was a lot at once. Wait a minute, then try again.');
 });
 
+test.each([
+  ['port', async () => ({ PORT: String(await freePort()) })],
+  ['public address', async () => ({ PUBLIC_URL: `http://127.0.0.1:${environment['PORT'] ?? ''}` })],
+])(
+  'at another %s everybody who signs in at the embedded issuer is who they were [AU-1] [PD-51]',
+  async (_what, moved) => {
+    const first = await start();
+    const ana = await signUp(first.origin, 'ana@example.org');
+    await ana.call('PUT', `${first.origin}/api/users`, { fullName: 'Ana Red' });
+    const before = await ana.call('GET', `${first.origin}/api/auth/user`);
+    expect(before).toMatchObject({ status: 200, json: { fullName: 'Ana Red' } });
+    await first.end('SIGTERM');
+
+    environment = { ...environment, ...(await moved()) };
+    const { origin } = await start();
+    const again = await new HttpVisitor().visit(`${origin}/api/login`);
+    const password = 'a quiet brass trumpet';
+    await again.submit('Log in', { email: 'ana@example.org', password }, new RegExp(`^${origin}/$`));
+    expect(await again.call('GET', `${origin}/api/auth/user`)).toEqual(before);
+
+    // The session from before goes on where the browser still sends it, and can be ended.
+    expect(await ana.call('GET', `${origin}/api/auth/user`)).toEqual(before);
+    await ana.visit(`${origin}/api/logout`);
+    expect([ana.status, ana.body]).toEqual([200, expect.stringContaining('<h1>Signing out</h1>')]);
+
+    // What is done by account at the issuer finds the person too: it all goes with them.
+    expect(await again.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
+    await again.visit(`${origin}/api/login`);
+    await again.submit('Log in', { email: 'ana@example.org', password });
+    expect(again.body).toContain('Email or password is wrong.');
+  },
+);
+
 test('a new password at the embedded issuer ends the person’s other sessions here, and nobody else’s [SEC-3]', async () => {
   const { origin } = await start();
   const laptop = await signUp(origin, 'ana@example.org');

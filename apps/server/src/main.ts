@@ -85,7 +85,7 @@ export async function startServer(
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
 
     const issuerAccounts = config.runsIdentityProvider
-      ? embeddedAccounts(config, { databaseUrl, clock, log: server.log }, cleanUps)
+      ? embeddedAccounts({ databaseUrl, clock, log: server.log }, cleanUps)
       : null;
     const deps = composeDeps(config, {
       db,
@@ -201,7 +201,6 @@ function composeDeps(
 
 /** The accounts of the embedded identity provider. Its database is opened by the first who needs it: hardly anybody ever does. */
 function embeddedAccounts(
-  { publicUrl }: Config,
   { databaseUrl, clock, log }: { databaseUrl: string } & Pick<Deps, 'clock' | 'log'>,
   cleanUps: (() => Promise<void>)[],
 ): IssuerAccounts {
@@ -224,7 +223,6 @@ function embeddedAccounts(
     return opened;
   };
   return {
-    issuer: new URL(IDENTITY_PATH, publicUrl).href,
     endSignIns: async (subject) => (await admin()).endSignIns(subject),
     deleteAccount: async (subject) => (await admin()).deleteAccount(subject),
   };

@@ -1,6 +1,6 @@
 import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { connections, identities, sessions, users } from '../db/schema.ts';
+import { connections, sessions, users } from '../db/schema.ts';
 
 /** Somebody as whoever runs the installation may see them: nothing of their money. */
 export interface Person {
@@ -63,24 +63,6 @@ export async function findPeopleByEmail(db: Database, email: string): Promise<Pe
 export async function findPerson(db: Database, id: string): Promise<Person | undefined> {
   const [row] = await db.select(person).from(users).where(eq(users.id, id));
   return row;
-}
-
-/** Under which subjects issuers know a person. */
-export async function listSubjects(db: Database, userId: string): Promise<string[]> {
-  const rows = await db
-    .select({ subject: identities.subject })
-    .from(identities)
-    .where(eq(identities.userId, userId));
-  return rows.map(({ subject }) => subject);
-}
-
-/** Whom an issuer knows by this subject. The embedded one's are random, so none is another issuer's. */
-export async function findPeopleBySubject(db: Database, subject: string): Promise<Person[]> {
-  return db
-    .select(person)
-    .from(identities)
-    .innerJoin(users, eq(users.id, identities.userId))
-    .where(eq(identities.subject, subject));
 }
 
 /** Ends everybody's sessions; how many there were. */

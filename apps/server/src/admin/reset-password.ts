@@ -1,8 +1,8 @@
-import { deleteSessions } from '../modules/identity/identity.queries.ts';
+import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
+import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';
 import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { findOnePerson, isId } from './find-one-person.ts';
-import { findPeopleBySubject, listSubjects } from './people.queries.ts';
 
 /** Gives somebody at the embedded provider a new random password, and ends their sign-ins there and their sessions here. */
 export async function resetPasswordCommand(admin: Admin, who: string): Promise<string> {
@@ -11,7 +11,9 @@ export async function resetPasswordCommand(admin: Admin, who: string): Promise<s
   for (const subject of await subjectsOf(admin, who)) {
     const password = await identities.setRandomPassword(subject);
     if (password === undefined) continue;
-    for (const { id } of await findPeopleBySubject(db, subject)) await deleteSessions(db, id);
+    // Nobody where they have an account there and never came in.
+    const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
+    if (user) await deleteSessions(db, user.id);
     return [
       `The new password of ${who}, shown this once:`,
       '',
@@ -25,7 +27,7 @@ export async function resetPasswordCommand(admin: Admin, who: string): Promise<s
 
 /** Which accounts at the provider may be meant. There, unlike here, an e-mail is one account's, also of somebody who never came in. */
 async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
-  if (isId(who)) return listSubjects(admin.db, (await findOnePerson(admin.db, who)).id);
+  if (isId(who)) return listSubjects(admin.db, (await findOnePerson(admin.db, who)).id, EMBEDDED_ISSUER);
   const account = await requireIdentities(admin).findAccount(who);
   return account ? [account.sub] : [];
 }

@@ -1,7 +1,8 @@
-import { deleteSessions } from '../modules/identity/identity.queries.ts';
+import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
+import { deleteSessions, listSubjects } from '../modules/identity/identity.queries.ts';
 import type { Admin } from './admin.ts';
 import { findOnePerson } from './find-one-person.ts';
-import { deleteAllSessions, listSubjects } from './people.queries.ts';
+import { deleteAllSessions } from './people.queries.ts';
 
 /** Ends the sessions of one person, or of everybody, and their sign-ins at the embedded provider before: else a press would bring them back. */
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
@@ -11,7 +12,7 @@ export async function signOutCommand(admin: Admin, who: string): Promise<string>
     return `Everybody is signed out: ${counted(await deleteAllSessions(db))} ended.${elsewhere(admin)}`;
   }
   const { id, email } = await findOnePerson(db, who);
-  for (const subject of await listSubjects(db, id)) await identities?.endSignIns(subject);
+  for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities?.endSignIns(subject);
   return `${email} is signed out: ${counted(await deleteSessions(db, id))} ended.${elsewhere(admin)}`;
 }
 

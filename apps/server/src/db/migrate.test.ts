@@ -41,6 +41,7 @@ const CHECKSUMS: Record<string, string> = {
   '0015_rate_limits': '274ff2008af6be66d590fd147623b1cc123bbbf42be27afc234b2a8fe94fe68b',
   '0016_recent_sign_ins': '1eca5c6903cd74ddbf15e6d08eda9af86069bab6dcbf5310b37cf966cfa76f74',
   '0017_bank_consents': 'f4c6095dac933d6a3810b379bcdb17c8d4670535652ff7231713b6453f16afc2',
+  '0018_embedded_issuer': '2a769a28d5a26724462ed0ca1666a134eb106fb38dbdf15e80e379a1a0a218d6',
 };
 
 let database: TestDatabase | undefined;
@@ -125,6 +126,63 @@ test('what was entered as recurring goes on, once for each name, from its next d
     { name: 'rent', amount: '95000', next: nextRent, day: 31, entries: 2 },
   ]);
   expect(await query('SELECT id FROM expenses')).toHaveLength(6);
+});
+
+test('whom the embedded issuer knows is kept under its name, with the account in which something is where its address made several [AU-1]', async () => {
+  database = await createTestDatabase('template0');
+  const { db } = database;
+  await migrate(db, await firstMigrations(18));
+  await query('CREATE SCHEMA identity');
+  await query('CREATE TABLE identity.accounts (id text PRIMARY KEY)');
+  await query(`INSERT INTO identity.accounts VALUES ('ana'), ('bo'), ('cy')`);
+  const add = async (email: string, day: number, issuer: string, subject: string) => {
+    const [user] = await query<{ id: string }>(
+      `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), $1, make_date(2026, 6, $2)) RETURNING id`,
+      [email, day],
+    );
+    await query('INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)', [
+      issuer,
+      subject,
+      user?.id,
+    ]);
+    await query(
+      `INSERT INTO sessions (user_id, token_hash, created_at, last_seen_at, user_agent)
+       VALUES ($1, sha256($2::text::bytea), now(), now(), '')`,
+      [user?.id, email],
+    );
+    return user?.id;
+  };
+  await add('ana, the first', 1, 'http://localhost:3000/idp', 'ana');
+  const full = await add('ana, who went on', 2, 'http://house:3000/idp', 'ana');
+  await query(
+    `INSERT INTO expenses (user_id, name, amount_cents, day, category, type, created_at)
+     VALUES ($1, 'Tea', 100, '2026-06-02', 'Groceries', 'one-time', now())`,
+    [full],
+  );
+  await add('bo, moved', 2, 'http://localhost:4000/idp', 'bo');
+  await add('bo, the first', 1, 'http://localhost:3000/idp', 'bo');
+  await add('cy, who stayed', 1, 'http://localhost:3000/idp', 'cy');
+  await add('dee, elsewhere', 1, 'https://login.example/idp', 'dee');
+
+  await migrate(db, MIGRATIONS_DIR);
+
+  const people = `SELECT email, issuer, subject FROM users JOIN identities ON user_id = id`;
+  expect(await query(`${people} ORDER BY email`)).toEqual([
+    { email: 'ana, the first', issuer: 'http://localhost:3000/idp', subject: 'ana' },
+    { email: 'ana, who went on', issuer: 'embedded', subject: 'ana' },
+    { email: 'bo, moved', issuer: 'http://localhost:4000/idp', subject: 'bo' },
+    { email: 'bo, the first', issuer: 'embedded', subject: 'bo' },
+    { email: 'cy, who stayed', issuer: 'embedded', subject: 'cy' },
+    { email: 'dee, elsewhere', issuer: 'https://login.example/idp', subject: 'dee' },
+  ]);
+  // A browser that shows the newcomer would go on showing it.
+  const signedIn = await query('SELECT email FROM users JOIN sessions ON user_id = id ORDER BY email');
+  expect(signedIn.map(({ email }: { email?: string }) => email)).toEqual([
+    'ana, who went on',
+    'bo, the first',
+    'cy, who stayed',
+    'dee, elsewhere',
+  ]);
 });
 
 async function query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {

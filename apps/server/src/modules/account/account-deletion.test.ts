@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { AppError } from '../../app-error.ts';
 import * as schema from '../../db/schema.ts';
 import { chosenBank, ScriptedBank } from '../../test-support/scripted-bank.ts';
-import { deleteIssuerAccount } from '../identity/index.ts';
+import { deleteIssuerAccount, EMBEDDED_ISSUER } from '../identity/index.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 const LAYOUT: Layout = {
@@ -26,8 +26,7 @@ const LAYOUT: Layout = {
   currency: 'USD',
 };
 
-const ISSUER = 'https://issuer.example';
-const issuerAccounts = { issuer: ISSUER, endSignIns: vi.fn(), deleteAccount: vi.fn() };
+const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -71,7 +70,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   });
   if (!connection || !typed || !imported) throw new Error(`${name} lacks something`);
   const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
-  await db.insert(schema.identities).values({ userId, issuer: ISSUER, subject: name });
+  await db.insert(schema.identities).values({ userId, issuer: EMBEDDED_ISSUER, subject: name });
   await db.insert(schema.loginAttempts).values({
     tokenHash: randomBytes(32),
     state: 's',
@@ -358,7 +357,9 @@ test('who has come back before the log-in was removed keeps it, and an issuer el
     .values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
   issuerAccounts.deleteAccount.mockReset().mockRejectedValueOnce(new Error('No database'));
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
-  await t.deps.db.insert(schema.identities).values({ userId: bo.id, issuer: ISSUER, subject: 'Utsrana' });
+  await t.deps.db
+    .insert(schema.identities)
+    .values({ userId: bo.id, issuer: EMBEDDED_ISSUER, subject: 'Utsrana' });
   const callsBefore = issuerAccounts.deleteAccount.mock.calls.length;
   await deleteIssuerAccount(t.deps, 'Utsrana');
   expect(issuerAccounts.deleteAccount.mock.calls).toHaveLength(callsBefore);

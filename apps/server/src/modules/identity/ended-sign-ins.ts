@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './identity.queries.ts';
 import { recogniseSession } from './identity.service.ts';
 
@@ -8,12 +9,11 @@ import { recogniseSession } from './identity.service.ts';
  * @param sessionToken what that browser has for the app's session, if anything; it counts only when the session is theirs
  */
 export async function endSessionsOfSubject(
-  { db, clock, issuerAccounts, log }: Pick<Deps, 'db' | 'clock' | 'issuerAccounts' | 'log'>,
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   subject: string,
   sessionToken: string | undefined,
 ): Promise<void> {
-  if (!issuerAccounts) return;
-  const user = await findUserByIdentity(db, { issuer: issuerAccounts.issuer, subject });
+  const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
   // Somebody who has an account there and never came in.
   if (!user) return;
   const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);

@@ -1,3 +1,4 @@
+export { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 export { endSessionsOfSubject } from './ended-sign-ins.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export { removeEndedSignIns } from './ended-sessions.ts';

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
 /**
@@ -7,7 +8,6 @@ import { findUserByIdentity, listSubjects } from './identity.queries.ts';
  * knows it. Whoever signs in elsewhere has an account there that is not ours.
  */
 export interface IssuerAccounts {
-  issuer: string;
   /** Ends the account's sign-ins at the issuer, in every browser. One that is not there has none. */
   endSignIns(subject: string): Promise<unknown>;
   /** Removes the account with all that the issuer knows of it. Can be repeated. */
@@ -22,7 +22,7 @@ export async function endSignInsAtIssuer(
   userId: string,
 ): Promise<void> {
   if (!issuerAccounts) return;
-  for (const subject of await listSubjects(db, userId, issuerAccounts.issuer))
+  for (const subject of await listSubjects(db, userId, EMBEDDED_ISSUER))
     await issuerAccounts.endSignIns(subject);
 }
 
@@ -36,7 +36,7 @@ export async function leaveIssuer(
   userId: string,
 ): Promise<string[]> {
   if (!issuerAccounts) return [];
-  const subjects = await listSubjects(tx, userId, issuerAccounts.issuer);
+  const subjects = await listSubjects(tx, userId, EMBEDDED_ISSUER);
   for (const subject of subjects) await queue.send('delete-issuer-account', { subject }, { tx });
   return subjects;
 }
@@ -47,6 +47,6 @@ export async function deleteIssuerAccount(
   subject: string,
 ): Promise<void> {
   if (!issuerAccounts) return;
-  if (await findUserByIdentity(db, { issuer: issuerAccounts.issuer, subject })) return;
+  if (await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject })) return;
   await issuerAccounts.deleteAccount(subject);
 }

@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
 import { AppError } from '../../app-error.ts';
+import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 
 /** An issuer and this app's account at it. */
 export interface OpenIdSettings {
@@ -16,6 +18,7 @@ export interface OpenIdSettings {
 
 /** What the issuer has proven of the person. */
 export interface ProvenIdentity {
+  /** The name under which the issuer's people are kept. */
   issuer: string;
   subject: string;
   email: string;
@@ -91,7 +94,8 @@ export class OpenIdClient {
     if (typeof email !== 'string') {
       throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer tells no e-mail of this person') });
     }
-    const { iss: issuer, sub: subject, auth_time: authTime } = claims;
+    const { iss, sub: subject, auth_time: authTime } = claims;
+    const issuer = this.#settings.loopbackOrigin === null ? iss : EMBEDDED_ISSUER;
     const authenticatedAt = authTime === undefined ? null : new Date(authTime * 1000);
     return { issuer, subject, email, idToken: tokens.id_token, authenticatedAt };
   }
@@ -99,10 +103,13 @@ export class OpenIdClient {
   /** Where the browser signs out at the issuer too; null when the issuer has no such page. */
   async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
     const configuration = await this.#discovered();
-    if (!configuration.serverMetadata().end_session_endpoint) return null;
+    const { issuer, end_session_endpoint: page } = configuration.serverMetadata();
+    if (!page) return null;
+    // One from before the issuer had this address is refused there.
+    const isItsOwn = idToken !== null && decodeJwt(idToken).iss === issuer;
     return openid.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: returnTo.href,
-      ...(idToken && { id_token_hint: idToken }),
+      ...(isItsOwn && { id_token_hint: idToken }),
     });
   }
 
