@@ -1,3 +1,4 @@
+import type { Session } from '@oinkly/contract/endpoints';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,6 +144,22 @@ test('a new password at the embedded issuer ends the person’s other sessions h
   await elsewhere.visit(`${origin}/idp/account/password`);
   await elsewhere.submit('Change password', { current: 'a loud brass trumpet', password });
   expect(await statuses()).toEqual([401, 401, 200]);
+});
+
+test('a browser that is signed out from another needs a password to come back, and the other one does not [SEC-3]', async () => {
+  const { origin } = await start();
+  const laptop = await signUp(origin, 'ana@example.org');
+  const phone = await new HttpVisitor().visit(`${origin}/api/login`);
+  const password = 'a quiet brass trumpet';
+  await phone.submit('Log in', { email: 'ana@example.org', password }, /localhost:\d+\/$/);
+  const sessions = (await laptop.call('GET', `${origin}/api/sessions`)).json as Session[];
+  const lost = sessions.find(({ current }) => !current);
+  await laptop.call('DELETE', `${origin}/api/sessions/${lost?.id ?? ''}`);
+
+  expect((await phone.call('GET', `${origin}/api/auth/user`)).status).toBe(401);
+  await phone.visit(`${origin}/api/login`);
+  expect(phone.body).toContain('<h1>Log in</h1>');
+  expect((await laptop.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
 });
 
 test('a deleted account is gone at the embedded issuer too: its password logs nobody in, and its e-mail is free [DEL-3]', async () => {

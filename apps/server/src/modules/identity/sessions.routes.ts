@@ -2,6 +2,7 @@ import type { Session } from '@oinkly/contract/endpoints';
 import Bowser from 'bowser';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
+import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { sessionOf } from './access.ts';
@@ -22,8 +23,12 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
 
   serve(app, 'endSession', async ({ raw, params }) => {
     const { userId } = sessionOf(raw);
-    const wasThere = await deleteSession(db, userId, Buffer.from(params.id, 'base64url'));
-    if (!wasThere) throw new AppError('SESSION_NOT_FOUND');
+    await inTransaction(db, async (tx) => {
+      const wasThere = await deleteSession(tx, userId, Buffer.from(params.id, 'base64url'));
+      if (!wasThere) throw new AppError('SESSION_NOT_FOUND');
+      // Which of the browsers is meant is not known there. The others keep their sessions here.
+      await endSignInsAtIssuer({ db: tx, issuerAccounts }, userId);
+    });
     raw.log.info({ event: 'session-ended', userId }, 'signed out elsewhere');
     return SUCCEEDED;
   });

@@ -1,13 +1,14 @@
 import type { Session } from '@oinkly/contract/endpoints';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sessions } from '../../db/schema.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { identities, sessions } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { openSession } from './index.ts';
+import { EMBEDDED_ISSUER, openSession } from './index.ts';
 
+const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
 let t: TestApp;
 beforeAll(async () => {
-  t = await createTestApp();
+  t = await createTestApp({ issuerAccounts });
 });
 afterAll(() => t.close());
 beforeEach(() => t.setNow('2026-06-05T19:00:00Z'));
@@ -80,6 +81,24 @@ describe('where one is signed in', () => {
     expect((await end()).json()).toEqual({ success: true });
     expect([await statusWith(phone), await statusWith(laptop)]).toEqual([401, 200]);
     expect((await end()).json()).toMatchObject({ error_code: 'SESSION_NOT_FOUND' });
+  });
+
+  test('is ended at the embedded issuer too, or not at all; a session that there is not ends nothing [SEC-3]', async () => {
+    const [ana, bo] = [await t.signUp(), await t.signUp()];
+    const known = { userId: ana.id, issuer: EMBEDDED_ISSUER, subject: 'ana-there' };
+    await t.deps.db.insert(identities).values(known);
+    const [phone, bos] = [await signInWith(ana, IPHONE), (await list(bo))[0]?.id];
+    const lost = (await list(ana)).find(({ current }) => !current)?.id;
+    const end = async (id = '') =>
+      (await ana.send({ method: 'DELETE', url: `/api/sessions/${id}` })).statusCode;
+    issuerAccounts.endSignIns.mockReset().mockRejectedValueOnce(new Error('No database'));
+
+    expect([await end(bos), issuerAccounts.endSignIns.mock.calls]).toEqual([404, []]);
+    // Done again, it finds the session.
+    expect([await end(lost), await statusWith(phone)]).toEqual([500, 200]);
+    expect([await end(lost), await statusWith(phone)]).toEqual([200, 401]);
+    expect(issuerAccounts.endSignIns.mock.calls).toEqual([['ana-there'], ['ana-there']]);
+    expect(await statusWith(ana.cookie)).toBe(200);
   });
 
   test('can be ended everywhere else at once, and nobody else’s [SEC-3]', async () => {
