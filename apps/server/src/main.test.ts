@@ -162,6 +162,27 @@ test('a browser that is signed out from another needs a password to come back, a
   expect((await laptop.call('GET', `${origin}/api/auth/user`)).status).toBe(200);
 });
 
+test('the embedded issuer takes all addresses of one IPv6 network for one who tries, as the server does [SEC-13]', async () => {
+  environment = { ...environment, TRUSTED_PROXIES: '127.0.0.1,::1' };
+  const { origin } = await start();
+  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  const tryFrom = async (address: string) => {
+    const response = await fetch(`${visitor.url}/passkey`, {
+      method: 'POST',
+      headers: {
+        cookie: visitor.cookieHeader,
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': address,
+      },
+      body: new URLSearchParams({ answer: '{}' }),
+    });
+    return response.status;
+  };
+  for (let last = 1; last <= 50; last += 1) expect(await tryFrom(`2001:db8:0:1::${last}`)).toBe(422);
+  expect(await tryFrom('2001:db8:0:1:a:b:c:d')).toBe(429);
+  expect(await tryFrom('2001:db8:0:2::1')).toBe(422);
+});
+
 test('a deleted account is gone at the embedded issuer too: its password logs nobody in, and its e-mail is free [DEL-3]', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');

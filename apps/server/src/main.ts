@@ -16,6 +16,7 @@ import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart } from './failed-start.ts';
 import { derivedSecret, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
+import { networkOf } from './http/rate-limit.ts';
 import type { SiteConfig } from './http/static-site.ts';
 import { printableError } from './log-errors.ts';
 import { JobQueue } from './jobs/job-queue.ts';
@@ -241,6 +242,7 @@ async function mountEmbeddedPrograms(
       issuer: new URL(IDENTITY_PATH, publicUrl).href,
       databaseUrl,
       clock,
+      networkOf,
       client: {
         clientId: CLIENT_ID,
         clientSecret: derivedSecret(tokenKeys, 'identity client'),

@@ -234,7 +234,7 @@ test('passwords tried at the same moment cannot slip past the limit [SEC-17]', a
 });
 
 test('an address that fails for many accounts is locked, and others are not [SEC-13]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { failuresPerAddress: 3 } });
+  const { address, party } = await servers.startWithParty({ limits: { failuresPerNetwork: 3 } });
   const { browser, page } = await openLogIn(address, party);
   const tryFrom = async (ip: string, name: string): Promise<number> =>
     (
@@ -253,8 +253,32 @@ test('an address that fails for many accounts is locked, and others are not [SEC
   expect(await tryFrom('10.0.0.2', 'd')).toBe(422);
 });
 
+test('what comes from one network, as the host tells them apart, counts together: log-ins, passkeys and sign-ups [SEC-13]', async () => {
+  const { address, party } = await servers.startWithParty({
+    networkOf: (ip) => ip.replace(/:[^:]+$/, ''),
+    limits: { failuresPerNetwork: 2, signUpsPerNetwork: 1 },
+  });
+  const { browser, page } = await openLogIn(address, party);
+  const from = (ip: string) => ({ 'sec-fetch-site': 'same-origin', 'x-forwarded-for': ip });
+  const logIn = { email: 'nobody@example.com', password: 'not the password' };
+  const { pathname } = page.url;
+  const statuses = [
+    await browser.submit(page, logIn, from('2001:db8::1')),
+    await browser.post(`${pathname}/passkey`, { answer: '{}' }, from('2001:db8::2')),
+    await browser.submit(page, logIn, from('2001:db8::3')),
+    await browser.post(`${pathname}/passkey`, { answer: '{}' }, from('2001:db8::4')),
+    await browser.submit(page, logIn, from('2001:db9::1')),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([422, 422, 429, 429, 422]);
+  await browser.post(`${pathname}/sign-up`, ANA, from('2001:db8::5'));
+  const next = await openLogIn(address, party);
+  const path = `${next.page.url.pathname}/sign-up`;
+  const second = { ...ANA, email: 'bo@example.com' };
+  expect((await next.browser.post(path, second, from('2001:db8::6'))).status).toBe(429);
+});
+
 test('an address can create only so many accounts in an hour [SEC-13]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { signUpsPerAddress: 1 } });
+  const { address, party } = await servers.startWithParty({ limits: { signUpsPerNetwork: 1 } });
   await signUp(address, party, ANA);
   const { landed } = await signUp(address, party, { ...ANA, email: 'bo@example.com' });
   expect(landed.status).toBe(429);

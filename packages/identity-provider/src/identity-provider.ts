@@ -56,7 +56,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     reply.headers(headers);
   });
   addAssetRoutes(app, [...assets, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
-  const limits = new RateLimits(pool, clock, options.limits);
+  const limits = new RateLimits(pool, options);
   const passkeys = new Passkeys({ pool, clock, issuer, productName: options.productName });
   await app.register(async (pages) => {
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {

@@ -18,6 +18,8 @@ export interface IdentityProviderOptions {
   databaseUrl: string;
   /** The time for limits and new accounts. The OpenID library reads the system's clock for its own expiries. */
   clock: () => Date;
+  /** Whose an IP address is, as far as limits go: one household has a whole network of IPv6 addresses. */
+  networkOf: (address: string) => string;
   /** The one program that may ask for logins here; it needs no consent. */
   client: {
     clientId: string;

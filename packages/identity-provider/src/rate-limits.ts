@@ -1,26 +1,28 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { IdentityProviderOptions } from './options.ts';
 
 /** How often something may happen. */
 export interface Limits {
   /** Failed log-ins for one e-mail, known or not, in 15 minutes. */
   failuresPerAccount: number;
-  /** Failed log-ins from one address in 15 minutes; a household shares an address. */
-  failuresPerAddress: number;
-  /** Accounts that one address may try to create in an hour. */
-  signUpsPerAddress: number;
+  /** Failed log-ins from one network in 15 minutes; a household shares one. */
+  failuresPerNetwork: number;
+  /** Accounts that one network may try to create in an hour. */
+  signUpsPerNetwork: number;
 }
 
 const DEFAULT_LIMITS: Limits = {
   failuresPerAccount: 10,
-  failuresPerAddress: 50,
-  signUpsPerAddress: 20,
+  failuresPerNetwork: 50,
+  signUpsPerNetwork: 20,
 };
 
 const MINUTE_MS = 60_000;
+const FAILURES_WINDOW_MS = 15 * MINUTE_MS;
 const LONGEST_WINDOW_MS = 60 * MINUTE_MS;
 
-/** What may be tried: the log-in of one account or from one address, or a sign-up. */
+/** What may be tried: the log-in of one account or from one network, or a sign-up. */
 interface Rule {
   kind: 'account-failure' | 'address-failure' | 'sign-up';
   subject: string;
@@ -44,37 +46,56 @@ export type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: numb
 export class RateLimits {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
+  readonly #networkOf: (address: string) => string;
   readonly #limits: Limits;
 
-  constructor(pool: pg.Pool, clock: () => Date, limits: Partial<Limits> = {}) {
+  constructor(
+    pool: pg.Pool,
+    { clock, networkOf, limits }: Pick<IdentityProviderOptions, 'clock' | 'networkOf' | 'limits'>,
+  ) {
     this.#pool = pool;
     this.#clock = clock;
+    this.#networkOf = networkOf;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
   /** Asks to try a password. The answer does not depend on whether the account exists. */
   async logIn(email: string, address: string): Promise<Attempt> {
-    const windowMs = 15 * MINUTE_MS;
     return this.#attempt([
-      { kind: 'account-failure', subject: email, limit: this.#limits.failuresPerAccount, windowMs },
-      { kind: 'address-failure', subject: address, limit: this.#limits.failuresPerAddress, windowMs },
+      {
+        kind: 'account-failure',
+        subject: email,
+        limit: this.#limits.failuresPerAccount,
+        windowMs: FAILURES_WINDOW_MS,
+      },
+      this.#failuresFrom(address),
     ]);
   }
 
   /** Asks to check what a passkey has signed. It cannot be guessed, so nobody's account is locked by it. */
   async passkey(address: string): Promise<Attempt> {
-    const windowMs = 15 * MINUTE_MS;
-    return this.#attempt([
-      { kind: 'address-failure', subject: address, limit: this.#limits.failuresPerAddress, windowMs },
-    ]);
+    return this.#attempt([this.#failuresFrom(address)]);
   }
 
   /** Asks to create an account. Counts whether it works out or not, for a refusal tells that an e-mail is known. */
   async signUp(address: string): Promise<Attempt> {
-    const windowMs = LONGEST_WINDOW_MS;
     return this.#attempt([
-      { kind: 'sign-up', subject: address, limit: this.#limits.signUpsPerAddress, windowMs },
+      {
+        kind: 'sign-up',
+        subject: this.#networkOf(address),
+        limit: this.#limits.signUpsPerNetwork,
+        windowMs: LONGEST_WINDOW_MS,
+      },
     ]);
+  }
+
+  #failuresFrom(address: string): Rule {
+    return {
+      kind: 'address-failure',
+      subject: this.#networkOf(address),
+      limit: this.#limits.failuresPerNetwork,
+      windowMs: FAILURES_WINDOW_MS,
+    };
   }
 
   async #attempt(rules: Rule[]): Promise<Attempt> {

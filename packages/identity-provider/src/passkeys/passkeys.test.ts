@@ -130,7 +130,7 @@ test('an unknown passkey, a wrong signature and a broken answer get the same pag
 });
 
 test('passkeys that fail lock the address they come from, and no account [SEC-13]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { failuresPerAddress: 3 } });
+  const { address, party } = await servers.startWithParty({ limits: { failuresPerNetwork: 3 } });
   await signUp(address, party, ANA);
   const { browser, page } = await openLogIn(address, party);
   const tryFrom = async (ip: string) =>

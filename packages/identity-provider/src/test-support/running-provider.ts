@@ -65,6 +65,7 @@ export class RunningProvider {
       issuer: ISSUER,
       databaseUrl: this.databaseUrl,
       clock: () => this.now,
+      networkOf: (address) => address,
       client: CLIENT,
       returnUrl: `${ORIGIN}/my-account`,
       productName: 'Oinkly',
