@@ -63,10 +63,10 @@ export async function openIdentityAdmin({
     },
     setRandomPassword: async (sub) => {
       const password = createPassword();
-      const since = await changePassword(pool, sub, { from: null, to: await hashPassword(password) });
-      return since === undefined ? undefined : password;
+      const isSet = await changePassword(pool, sub, { from: null, to: await hashPassword(password) });
+      return isSet ? password : undefined;
     },
-    endSignIns: async (sub) => (await endSignIns(pool, sub)) !== undefined,
+    endSignIns: async (sub) => endSignIns(pool, sub),
     deleteAccount: async (sub) => deleteAccount(pool, sub),
     rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(pool, clock(), { dropOld }),
     close: async () => pool.end(),

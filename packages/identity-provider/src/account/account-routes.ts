@@ -101,13 +101,14 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         return show({ current: 'That password is wrong. Check it and try again.' });
       }
       await attempt.succeeded();
-      const since = await changePassword(pool, account.id, {
+      const isChanged = await changePassword(pool, account.id, {
         from: known?.passwordHash ?? null,
         to: await hashPassword(sent.password),
         exceptSessionUid: session.uid,
       });
-      if (since === undefined) return reply.redirect(home, 303);
-      await renew(session, since);
+      if (!isChanged) return reply.redirect(home, 303);
+      // They have just proven who they are.
+      await keep(session, known?.signInAt);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
       return doneEverywhere(visit, request, reply, 'password-changed');
     }),
@@ -166,9 +167,9 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     visited(async (visit, request, reply) => {
       const { session, account } = visit;
       const { id } = request.params;
-      const since = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
-      if (since === undefined) return gone(reply);
-      await renew(session, since);
+      const isRemoved = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
+      if (!isRemoved) return gone(reply);
+      await keep(session);
       request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
       return doneEverywhere(visit, request, reply, 'passkey-removed');
     }),
@@ -206,9 +207,9 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     );
   }
 
-  /** Lets this session go on where all others of its account have ended. */
-  async function renew(session: AccountVisit['session'], since: number): Promise<void> {
-    session.loginTs = since;
+  /** Lets this session go on where all others of its account have ended, without what was granted in it. */
+  async function keep(session: AccountVisit['session'], loginTs = session.loginTs): Promise<void> {
+    session.loginTs = loginTs;
     session.authorizations = {};
     await session.persist();
   }

@@ -24,7 +24,8 @@ export async function findVisit(
   const session = await provider.Session.get(provider.createContext(request.raw, reply.raw));
   if (session.accountId === undefined || session.past(RECENT_S)) return undefined;
   const account = await findAccount(pool, session.accountId);
-  return account === undefined || isVoid(session.loginTs, account) ? undefined : { session, account };
+  const signIn = { at: session.loginTs, sessionUid: session.uid };
+  return account === undefined || isVoid(signIn, account) ? undefined : { session, account };
 }
 
 /**

@@ -294,6 +294,40 @@ test('a passkey that is removed logs in no more, and neither does what it has op
   expect((await logInWithPasskey(again.browser, again.page, authenticator)).status).toBe(422);
 });
 
+test('removing a passkey proves nothing: an application that asks for a recent log-in gets one, others hear when it was [SEC-20]', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { browser } = await signUp(address, party, ANA);
+  const { page } = await addPasskey(browser);
+  await age(590);
+  const before = Math.floor(Date.now() / 1000);
+  expect((await browser.post(`${passkeyPath(page.text)}/remove`, {})).text).toContain(
+    'The passkey is removed.',
+  );
+
+  const asked = await browser.open((await party.begin({ max_age: '300' })).authorizationUrl);
+  expect(asked.text).toContain('<h1>Confirm it’s you</h1>');
+  const flow = await party.begin();
+  const landed = await browser.open(flow.authorizationUrl);
+  const claims = (await party.finish(flow, landed.url)).claims();
+  expect(claims?.auth_time).toBeLessThanOrEqual(before - 590);
+});
+
+test('a changed password is a log-in of when the old one was given, never of a moment to come [SEC-20]', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { browser } = await signUp(address, party, ANA);
+  await age(590);
+  const form = await browser.open('/idp/account/password');
+  await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD });
+  const flow = await party.begin({ max_age: '300' });
+  const landed = await browser.open(flow.authorizationUrl);
+  const tokens = await party.finish(flow, landed.url, 300);
+  expect(tokens.claims()?.auth_time).toBeLessThanOrEqual(Date.now() / 1000);
+  const userinfo = await fetch(`${address}/idp/me`, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  });
+  expect(userinfo.status).toBe(200);
+});
+
 test('nobody sees, renames or removes somebody else’s passkey [SEC-1]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);

@@ -125,8 +125,11 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     },
     findAccount: async (ctx, id, token) => {
       const account = await findAccount(pool, id);
-      const signedInAt = token && 'authTime' in token ? token.authTime : ctx.oidc.session?.loginTs;
-      if (account === undefined || isVoid(signedInAt, account)) return undefined;
+      const signIn =
+        token && 'authTime' in token
+          ? { at: token.authTime, sessionUid: token.sessionUid }
+          : { at: ctx.oidc.session?.loginTs, sessionUid: ctx.oidc.session?.uid };
+      if (account === undefined || isVoid(signIn, account)) return undefined;
       return {
         accountId: account.id,
         // Nobody has written to the address, so nothing may be concluded from it.

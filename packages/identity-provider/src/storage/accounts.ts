@@ -24,8 +24,16 @@ export interface AccountToProve extends Account {
 
 /** An account with what its sessions are held against. */
 export interface AccountInUse extends Account {
-  /** Sign-ins from before this second since 1970 no longer count. */
+  /** Sign-ins from before this second since 1970 no longer count … */
   signInsSince: number;
+  /** … but for those of the session by which they were ended. */
+  keptSessionUid: string | null;
+}
+
+/** When and in which session somebody has logged in, as a session, a code or a token tells. */
+interface SignIn {
+  at: number | undefined;
+  sessionUid: string | undefined;
 }
 
 /**
@@ -38,15 +46,20 @@ export const SIGN_IN_AT =
 /** The account with this `sub`. */
 export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInUse | undefined> {
   const { rows } = await pool.query<AccountInUse>(
-    'SELECT id, email, sign_ins_since::float8 AS "signInsSince" FROM identity.accounts WHERE id = $1',
+    `SELECT id, email, sign_ins_since::float8 AS "signInsSince", kept_session_uid AS "keptSessionUid"
+     FROM identity.accounts WHERE id = $1`,
     [id],
   );
   return rows[0];
 }
 
-/** Whether a sign-in of this second since 1970 has been ended, be it before it was written down. */
-export function isVoid(signedInAt: number | undefined, { signInsSince }: AccountInUse): boolean {
-  return signedInAt !== undefined && signedInAt < signInsSince;
+/** Whether a sign-in has been ended, be it before it was written down. */
+export function isVoid(
+  { at, sessionUid }: SignIn,
+  { signInsSince, keptSessionUid }: Pick<AccountInUse, 'signInsSince' | 'keptSessionUid'>,
+): boolean {
+  const isKept = sessionUid !== undefined && sessionUid === keptSessionUid;
+  return at !== undefined && at < signInsSince && !isKept;
 }
 
 /** The account with this e-mail, which must be normalised, and its password hash. */
@@ -84,20 +97,20 @@ export async function createAccount(
 /**
  * Gives an account a new password and ends its sign-ins, but for one session.
  * @param change.from the hash that the new one takes the place of; null: whatever it is
- * @returns the second since 1970 from which sign-ins count; undefined when there is no such account, or its password was changed meanwhile
+ * @returns false when there is no such account, or its password was changed meanwhile
  */
 export async function changePassword(
   pool: pg.Pool,
   accountId: string,
   change: { from: string | null; to: string; exceptSessionUid?: string },
-): Promise<number | undefined> {
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `UPDATE identity.accounts SET password_hash = $2
        WHERE id = $1 AND ($3::text IS NULL OR password_hash = $3)`,
       [accountId, change.to, change.from],
     );
-    return rowCount === 1 ? endSignIns(client, accountId, change.exceptSessionUid) : undefined;
+    return rowCount === 1 && endSignIns(client, accountId, change.exceptSessionUid);
   });
 }
 

@@ -70,4 +70,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE identity.keys ADD COLUMN retired_at timestamptz;
   CREATE UNIQUE INDEX keys_in_use ON identity.keys (name) WHERE retired_at IS NULL;
   `,
+  `
+  -- The session that goes on, though it began before.
+  ALTER TABLE identity.accounts ADD COLUMN kept_session_uid text;
+  `,
 ];

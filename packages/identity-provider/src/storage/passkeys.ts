@@ -131,18 +131,18 @@ export async function renamePasskey(
 
 /**
  * Removes a passkey and ends the sign-ins of its account, but for one session: it may have been used on a device that is lost.
- * @returns the second since 1970 from which sign-ins count; undefined when the account has no passkey with this id
+ * @returns false when the account has no passkey with this id
  */
 export async function removePasskey(
   pool: pg.Pool,
   accountId: string,
   { id, exceptSessionUid }: { id: string; exceptSessionUid: string },
-): Promise<number | undefined> {
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       'DELETE FROM identity.passkeys WHERE account_id = $1 AND id = $2',
       [accountId, id],
     );
-    return rowCount === 1 ? endSignIns(client, accountId, exceptSessionUid) : undefined;
+    return rowCount === 1 && endSignIns(client, accountId, exceptSessionUid);
   });
 }
