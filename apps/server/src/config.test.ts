@@ -51,6 +51,16 @@ test('real credentials talk to Plaid’s sandbox unless told otherwise, or to th
   );
 });
 
+test.each([
+  'https://issuer.example/realm',
+  'http://localhost:8080/realm',
+  'http://127.0.0.1:9/',
+  'http://127.8.8.8/',
+  'http://[::1]:9/',
+])('an issuer is reached by https, or without leaving the machine: %s [SEC-4]', (OIDC_ISSUER) => {
+  expect(readConfig({ ...cloud, OIDC_ISSUER }).oidc?.issuer.href).toBe(OIDC_ISSUER);
+});
+
 test('with a database of its own, the embedded parts run only when they are asked for [PD-51] [SEC-17] [SEC-19]', () => {
   const { DATABASE_URL, TOKEN_KEYS } = cloud;
   const asked = readConfig({
@@ -75,6 +85,11 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ ...cloud, TOKEN_KEYS: `k1:${key},k1:${key}` }, /alike/],
     [{ ...cloud, TOKEN_KEYS: `k1:${key}:more` }, /TOKEN_KEYS/],
     [{ ...cloud, OIDC_ISSUER: 'issuer.example' }, /OIDC_ISSUER/],
+    [{ ...cloud, OIDC_ISSUER: 'http://issuer.example' }, /OIDC_ISSUER is not right: .*https/],
+    [{ ...cloud, OIDC_ISSUER: 'http://localhost.issuer.example' }, /OIDC_ISSUER/],
+    [{ ...cloud, OIDC_ISSUER: 'http://127.0.0.1.issuer.example' }, /OIDC_ISSUER/],
+    [{ ...cloud, OIDC_ISSUER: 'http://192.168.0.7/oidc' }, /OIDC_ISSUER/],
+    [{ ...cloud, OIDC_ISSUER: 'http://[::ffff:10.0.0.1]/' }, /OIDC_ISSUER/],
     [{ OIDC_CLIENT_ID: 'id' }, /OIDC_ISSUER and OIDC_CLIENT_SECRET/],
     [{ OIDC_ISSUER: 'https://issuer.example' }, /OIDC_CLIENT_ID and OIDC_CLIENT_SECRET/],
     [{ ...cloud, OIDC_CLIENT_SECRET: '' }, /OIDC_CLIENT_SECRET/],

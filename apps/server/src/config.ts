@@ -70,7 +70,11 @@ const settings = {
   ),
   DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
-  OIDC_ISSUER: setting(webAddress, "the OpenID issuer's address"),
+  OIDC_ISSUER: setting(
+    // What signs people in is believed because it comes from that address, and the secret is sent there.
+    webAddress.refine(isPrivateOnItsWay, 'can be read on its way'),
+    "the OpenID issuer's address, with https unless it is on this machine",
+  ),
   OIDC_CLIENT_ID: setting(text, "this app's client id at the issuer"),
   OIDC_CLIENT_SECRET: setting(text, "this app's client secret at the issuer"),
   EMBEDDED_IDENTITY: setting(z.enum(['on', 'off']), "'on' or 'off'"),
@@ -206,6 +210,14 @@ export function parseTokenKeys(given: string): TokenKey[] {
 function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   if (process.getuid?.() === 0) return join('/var/lib', FOLDER_NAME);
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
+}
+
+/** Whether what is sent there can be read and forged by nobody on its way. */
+function isPrivateOnItsWay(address: string): boolean {
+  const { protocol, hostname = '' } = URL.parse(address) ?? {};
+  const isThisMachine =
+    hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
+  return protocol === 'https:' || isThisMachine;
 }
 
 /** Whether this is an IP address, or a network such as 10.0.0.0/8. */

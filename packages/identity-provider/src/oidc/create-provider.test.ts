@@ -40,6 +40,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
     options: {
       issuer: 'https://oinkly.example/idp',
       databaseUrl: '',
+      networkOf: (address) => address,
       clock: () => new Date(),
       client: {
         clientId: 'oinkly',

@@ -11,14 +11,25 @@ interface Manner {
   authMethods?: string[];
   /** What the ID token tells beside what every one tells. */
   inIdToken?: object;
+  /** The ID token itself, in place of one that this issuer has made as it should. */
+  idToken?: (from: { issuer: string; nonce: string }) => string | Promise<string>;
   /** What the UserInfo endpoint tells; there is none without. */
   apart?: object;
 }
 
 const key = await generateKeyPair('RS256');
 
+/** An ID token of Ana's for this app that lasts for five minutes, but for what these claims tell otherwise; undefined leaves one out. */
+async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const token = new SignJWT({ aud: 'app', sub: 'ana', iat: now, exp: now + 300, ...claims });
+  return secret
+    ? token.setProtectedHeader({ alg: 'HS256' }).sign(secret)
+    : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
+}
+
 /** Signs somebody in at an issuer of this manner. Gives what the app makes of it, how it has shown its secret, and the client that did. */
-async function signInAt({ authMethods, inIdToken, apart }: Manner) {
+async function signInAt({ authMethods, inIdToken, idToken, apart }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
   const note = async (request: IncomingMessage) => {
@@ -38,14 +49,8 @@ async function signInAt({ authMethods, inIdToken, apart }: Manner) {
     }),
     '/token': async (request) => {
       await note(request);
-      const token = new SignJWT({ nonce, ...inIdToken })
-        .setProtectedHeader({ alg: 'RS256' })
-        .setIssuer(issuer)
-        .setAudience('app')
-        .setSubject('ana')
-        .setIssuedAt()
-        .setExpirationTime('5 minutes');
-      return { access_token: 'opens-me', token_type: 'Bearer', id_token: await token.sign(key.privateKey) };
+      const made = idToken ? idToken({ issuer, nonce }) : signed({ iss: issuer, nonce, ...inIdToken });
+      return { access_token: 'opens-me', token_type: 'Bearer', id_token: await made };
     },
     '/keys': async () => ({ keys: [{ ...(await exportJWK(key.publicKey)), alg: 'RS256' }] }),
     '/me': (request) => (request.headers.authorization === 'Bearer opens-me' && apart) || {},
@@ -105,6 +110,40 @@ test.each([
   ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
 ])('an issuer that %s signs nobody in [SEC-4]', async (_what, manner) => {
   expect((await signInAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
+});
+
+test.each<[string, NonNullable<Manner['idToken']>]>([
+  ['is for another app', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: 'other' })],
+  ['is for nobody', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: undefined })],
+  [
+    'was made for another of several apps',
+    ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, aud: ['app', 'other'], azp: 'other' }),
+  ],
+  ['is another issuer’s', ({ nonce }) => signed({ ...EMAIL, iss: 'https://issuer.example', nonce })],
+  [
+    'names its issuer with a slash more',
+    ({ issuer, nonce }) => signed({ ...EMAIL, iss: `${issuer}/`, nonce }),
+  ],
+  ['names no issuer', ({ nonce }) => signed({ ...EMAIL, nonce })],
+  ['is from another sign-in', ({ issuer }) => signed({ ...EMAIL, iss: issuer, nonce: 'another' })],
+  ['is from no sign-in', ({ issuer }) => signed({ ...EMAIL, iss: issuer })],
+  ['names nobody', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, sub: undefined })],
+  ['has run out', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, exp: 1 })],
+  ['never runs out', ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce, exp: undefined })],
+  [
+    'is signed by nobody',
+    async ({ issuer, nonce }) => {
+      const [, claims = ''] = (await signed({ ...EMAIL, iss: issuer, nonce })).split('.');
+      return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+    },
+  ],
+  [
+    // A key that is published could be taken for such a secret.
+    'is signed with a secret where keys are used',
+    ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce }, Buffer.from('top secret'.padEnd(32))),
+  ],
+])('an ID token that %s signs nobody in [SEC-4]', async (_what, idToken) => {
+  expect((await signInAt({ idToken })).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 
 test('an issuer without a page for signing out leaves the browser here [PD-50]', async () => {
