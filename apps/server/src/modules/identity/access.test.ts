@@ -83,13 +83,30 @@ describe('requests that another site makes', () => {
   test.each(['/api/logout', '/api/plaid/create-link-token'])(
     'GET %s is refused from another site [SEC-6]',
     async (url) => {
-      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { referer: 'https://evil.example/' }]) {
+      for (const headers of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site', referer: 'http://localhost:3000/' },
+        { referer: 'https://evil.example/' },
+        { origin: 'null' },
+        // Over http in a local network, from a page that keeps its address to itself.
+        {},
+      ]) {
         const answer = await t.app.inject({ url, headers: { cookie: ana.cookie, ...headers } });
-        expect(answer.headers.location).toBe('/?problem=CROSS_SITE_REQUEST');
+        expect(answer.headers.location, JSON.stringify(headers)).toBe('/?problem=CROSS_SITE_REQUEST');
         expect((await ana.send({ url: '/api/auth/user' })).statusCode).toBe(200);
       }
     },
   );
+
+  test.each([
+    ['pressed on a page of ours', { 'sec-fetch-site': 'same-origin' }],
+    ['typed by hand', { 'sec-fetch-site': 'none' }],
+    ['pressed over http in a local network', { referer: 'http://localhost:3000/my-account' }],
+  ])('a sign-out that was %s is one [SEC-6]', async (_how, headers) => {
+    const bob = await t.signUp();
+    await t.app.inject({ url: '/api/logout', headers: { cookie: bob.cookie, ...headers } });
+    expect((await bob.send({ url: '/api/auth/user' })).statusCode).toBe(401);
+  });
 });
 
 describe('sessions', () => {
