@@ -1,9 +1,11 @@
+import { findRunningPostgres } from '@oinkly/local-postgres';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
@@ -89,6 +91,26 @@ async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {
   return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
 }
 
+/** Has the database of the running server do this. */
+async function inDatabase(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({
+    connectionString: (await findRunningPostgres(join(dataDir, 'postgres'))) ?? '',
+  });
+  await client.connect();
+  await client.query(statement, values);
+  await client.end();
+}
+
+/** Adds passkeys that nobody has. */
+async function addPasskeysOf(email: string, count: number): Promise<void> {
+  await inDatabase(
+    `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
+     SELECT n, accounts.id, 'credential' || n, '', 0, '{}', 'Passkey ' || n, now()
+     FROM identity.accounts, generate_series(1, $2::int) n WHERE email = $1`,
+    [email, count],
+  );
+}
+
 const keysIn = async () => (await readFile(join(dataDir, 'token-keys'), 'utf8')).trim().split(',');
 
 test('people are listed while the server runs and while it does not, with nothing secret [SEC-9]', async () => {
@@ -130,11 +152,34 @@ test('a reset password logs in, the old one and every session do not', async () 
   // The browser is not known at the provider either: it would need no password.
   await ana.visit(`${origin}/api/login`);
   expect(ana.url).toContain('/idp/interaction/');
+  expect(stdout).toContain('There are no passkeys.');
   expect(await admin('reset-password', 'nobody@example.org')).toEqual({
     exitCode: 1,
     stdout: '',
     stderr: 'There is no account here with the e-mail nobody@example.org.\n',
   });
+});
+
+test('a reset password leaves passkeys and says so, or takes them away', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
+  await addPasskeysOf('ana@example.org', 2);
+  const last = ({ stdout }: { stdout: string }) => stdout.trimEnd().split('\n').at(-1);
+  expect(last(await admin('reset-password', id))).toMatch(
+    /^They are signed out everywhere.* Their 2 passkeys stay: whoever has one comes in\. --passkeys removes them\.$/,
+  );
+  expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ 2 passkeys were removed\.$/);
+  expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ There are no passkeys\.$/);
+});
+
+test('nothing that somebody is called moves the cursor of who signs them out', async () => {
+  const { origin } = await start();
+  const ana = await signUp(origin, 'ana@example.org');
+  const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
+  // As an issuer elsewhere could tell it.
+  await inDatabase(`UPDATE users SET email = E'ana\\x1b[2J\\r@example.org'`);
+  expect((await admin('sign-out', id)).stdout).toBe('ana[2J@example.org is signed out: one session ended.\n');
 });
 
 test('one person is signed out, or everybody, here and at the embedded provider', async () => {
@@ -220,6 +265,7 @@ test.each([
   [['frobnicate'], 2, /^There is no command 'frobnicate'\.\n/],
   [['sign-out'], 2, /^Sign out whom\?/],
   [['users', '--drop-old'], 2, /^--drop-old goes with/],
+  [['sign-out', 'all', '--passkeys'], 2, /^--passkeys goes with reset-password\.\n/],
   [['rotate-keys', 'now'], 2, /^'now' is too much for rotate-keys\.\n/],
   [['users', '--colour'], 2, /--colour/],
   [['users'], 1, /^There is no database in [^\n]+\n$/],

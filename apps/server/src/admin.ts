@@ -27,7 +27,7 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
     case 'users':
       return listPeopleCommand(admin, command.text);
     case 'reset-password':
-      return resetPasswordCommand(admin, command.who);
+      return resetPasswordCommand(admin, command);
     case 'sign-out':
       return signOutCommand(admin, command.who);
     case 'rotate-keys':

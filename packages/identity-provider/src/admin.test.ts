@@ -7,6 +7,7 @@ import { ANA, openLogIn, ORIGIN, RunningProvider } from './test-support/running-
 
 const servers = new RunningProvider();
 const BO = { email: 'bo@example.com', password: 'a windmill of straw' };
+const KEEPING = { removesPasskeys: false };
 const opened: IdentityAdmin[] = [];
 
 afterEach(async () => {
@@ -49,10 +50,11 @@ test('accounts are listed with subject, e-mail and day, the oldest first', async
 
 test('a random password takes the place of the old one and ends the account’s log-ins, no other’s', async () => {
   const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
-  const password = (await admin.setRandomPassword(sub)) ?? '';
+  const reset = async () => (await admin.setRandomPassword(sub, KEEPING))?.password ?? '';
+  const password = await reset();
   expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
-  expect(await admin.setRandomPassword(sub)).not.toBe(password);
-  const newest = (await admin.setRandomPassword(sub)) ?? '';
+  const newest = await reset();
+  expect(newest).not.toBe(password);
   expect([await isKnown(ana), await isKnown(bo)]).toEqual([false, true]);
   for (const [tried, works] of [
     [ANA.password, false],
@@ -63,6 +65,26 @@ test('a random password takes the place of the old one and ends the account’s 
     const landed = await browser.submit(page, { email: ANA.email, password: tried });
     expect(landed.url.searchParams.has('code')).toBe(works);
   }
+});
+
+test('with a random password the passkeys stay, or go with all that they opened, and no other’s do', async () => {
+  const { admin, sub, address, party, ana, bo } = await anaAndBo();
+  const { authenticator } = await addPasskey(ana);
+  const { authenticator: bos } = await addPasskey(bo);
+  const thief = await openLogIn(address, party);
+  const comesIn = async (keys: typeof bos) => {
+    const { browser, page } = await openLogIn(address, party);
+    return (await logInWithPasskey(browser, page, keys)).url.searchParams.has('code');
+  };
+  expect(await admin.setRandomPassword(sub, KEEPING)).toMatchObject({ passkeys: 1 });
+  expect(await comesIn(authenticator)).toBe(true);
+  await logInWithPasskey(thief.browser, thief.page, authenticator);
+
+  expect(await admin.setRandomPassword(sub, { removesPasskeys: true })).toMatchObject({ passkeys: 1 });
+  expect(await comesIn(authenticator)).toBe(false);
+  expect((await thief.browser.open('/idp/account')).text).toContain('<h1>Log in</h1>');
+  expect(await comesIn(bos)).toBe(true);
+  expect(await admin.setRandomPassword(sub, { removesPasskeys: true })).toMatchObject({ passkeys: 0 });
 });
 
 test('log-ins can be ended without touching the password', async () => {
@@ -105,7 +127,7 @@ test('a deleted account leaves nothing behind, can be deleted again, and its e-m
 
 test('a subject that is nobody’s changes nothing', async () => {
   const { admin } = await anaAndBo();
-  expect(await admin.setRandomPassword('nobody')).toBeUndefined();
+  expect(await admin.setRandomPassword('nobody', KEEPING)).toBeUndefined();
   expect(await admin.endSignIns('nobody')).toBe(false);
   expect(await admin.deleteAccount('nobody')).toBe(false);
   expect(await admin.listAccounts()).toHaveLength(2);

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { normalizeEmail } from './email-address.ts';
 import { hashPassword } from './passwords/password-hash.ts';
-import { changePassword, deleteAccount, findAccountByEmail, listAccounts } from './storage/accounts.ts';
+import { deleteAccount, findAccountByEmail, listAccounts } from './storage/accounts.ts';
 import { rotateKeys } from './storage/keys.ts';
 import { openDatabase } from './storage/open-database.ts';
+import { resetPassword } from './storage/reset-password.ts';
 import { endSignIns } from './storage/sign-ins.ts';
 
 /** Somebody who can log in at the embedded provider. */
@@ -29,10 +30,14 @@ export interface IdentityAdmin {
   /** The account with this e-mail, in whatever case. */
   findAccount(email: string): Promise<Pick<IdentityAccount, 'sub'> | undefined>;
   /**
-   * Gives an account a password that nobody has chosen, and ends its sign-ins here. Its passkeys stay.
-   * @returns the password, which is kept nowhere; undefined when there is no such account
+   * Gives an account a password that nobody has chosen, and ends its sign-ins here.
+   * @param options.removesPasskeys whether its passkeys go too: whoever has one needs no password
+   * @returns the password, which is kept nowhere, and how many passkeys there were; undefined when there is no such account
    */
-  setRandomPassword(sub: string): Promise<string | undefined>;
+  setRandomPassword(
+    sub: string,
+    options: { removesPasskeys: boolean },
+  ): Promise<{ password: string; passkeys: number } | undefined>;
   /** Ends an account's sessions here with all that was granted in them; false when there is no such account. */
   endSignIns(sub: string): Promise<boolean>;
   /** Removes an account with all that is known of it here. Can be repeated: false when there is nothing left to remove. */
@@ -61,10 +66,11 @@ export async function openIdentityAdmin({
       const account = await findAccountByEmail(pool, normalizeEmail(email));
       return account && { sub: account.id };
     },
-    setRandomPassword: async (sub) => {
+    setRandomPassword: async (sub, { removesPasskeys }) => {
       const password = createPassword();
-      const isSet = await changePassword(pool, sub, { from: null, to: await hashPassword(password) });
-      return isSet ? password : undefined;
+      const passwordHash = await hashPassword(password);
+      const passkeys = await resetPassword(pool, sub, { passwordHash, removesPasskeys });
+      return passkeys === undefined ? undefined : { password, passkeys };
     },
     endSignIns: async (sub) => endSignIns(pool, sub),
     deleteAccount: async (sub) => deleteAccount(pool, sub),

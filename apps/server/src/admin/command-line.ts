@@ -5,7 +5,7 @@ import { UsageError } from './admin-error.ts';
 export type AdminCommand =
   | { name: 'help' }
   | { name: 'users'; text: string }
-  | { name: 'reset-password'; who: string }
+  | { name: 'reset-password'; who: string; removesPasskeys: boolean }
   | { name: 'sign-out'; who: string }
   | { name: 'rotate-keys' }
   | { name: 'rotate-sign-in-keys'; dropOld: boolean };
@@ -13,7 +13,9 @@ export type AdminCommand =
 export const HELP = `npm run admin -- <command>, with the settings (environment) of the server; it may be running or not.
 
   users [text]                      the people, or those whose name or e-mail has this in it
-  reset-password <e-mail|id>        gives somebody a new random password, shown once, and signs them out everywhere
+  reset-password <e-mail|id> [--passkeys]
+                                    gives somebody a new random password, shown once, and signs them out everywhere;
+                                    --passkeys: removes their passkeys, which somebody else may have
   sign-out <e-mail|id|all>          ends somebody's sessions, or everybody's
   rotate-keys                       seals every bank token and the key for notifications with a new key
   rotate-sign-in-keys [--drop-old]  gives the sign-in pages new keys; --drop-old: the old ones may have been stolen
@@ -29,6 +31,9 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
   if (values['drop-old'] !== undefined && name !== 'rotate-sign-in-keys') {
     throw new UsageError('--drop-old goes with rotate-sign-in-keys.');
   }
+  if (values.passkeys !== undefined && name !== 'reset-password') {
+    throw new UsageError('--passkeys goes with reset-password.');
+  }
   const [given, ...tooMany] = rest;
   const isTooMuch = (name === 'users' ? [] : name?.startsWith('rotate') ? rest : tooMany).length > 0;
   if (isTooMuch) throw new UsageError(`'${rest.join(' ')}' is too much for ${name ?? ''}.`);
@@ -37,7 +42,7 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
       return { name, text: rest.join(' ') };
     case 'reset-password':
       if (given === undefined) throw new UsageError('Whose password? Give an e-mail or an id.');
-      return { name, who: given };
+      return { name, who: given, removesPasskeys: values.passkeys ?? false };
     case 'sign-out':
       if (given === undefined) throw new UsageError("Sign out whom? Give an e-mail, an id, or 'all'.");
       return { name, who: given };
@@ -57,7 +62,11 @@ function parse(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, 'drop-old': { type: 'boolean' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        'drop-old': { type: 'boolean' },
+        passkeys: { type: 'boolean' },
+      },
     });
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });

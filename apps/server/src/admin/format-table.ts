@@ -1,9 +1,8 @@
-/**
- * A table for a terminal, its columns as wide as they must be. People choose what stands in it: what would move the cursor, turn the writing
- * around or colour it is left out.
- */
+import { visibleText } from './visible-text.ts';
+
+/** A table for a terminal, its columns as wide as they must be. People choose what stands in it. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heading, ...rows].map((row) => row.map(visible));
+  const lines = [heading, ...rows].map((row) => row.map(visibleText));
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
   return lines
     .map((line) =>
@@ -13,10 +12,6 @@ export function formatTable(heading: readonly string[], rows: readonly (readonly
         .trimEnd(),
     )
     .join('\n');
-}
-
-function visible(text: string): string {
-  return text.replace(/[\p{C}\u2028\u2029]/gu, '');
 }
 
 const characters = new Intl.Segmenter();

@@ -3,6 +3,7 @@ import { deleteSessions, listSubjects } from '../modules/identity/identity.queri
 import type { Admin } from './admin.ts';
 import { findOnePerson } from './find-one-person.ts';
 import { deleteAllSessions } from './people.queries.ts';
+import { visibleText } from './visible-text.ts';
 
 /** Ends the sessions of one person, or of everybody, and their sign-ins at the embedded provider before: else a press would bring them back. */
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
@@ -13,7 +14,7 @@ export async function signOutCommand(admin: Admin, who: string): Promise<string>
   }
   const { id, email } = await findOnePerson(db, who);
   for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities?.endSignIns(subject);
-  return `${email} is signed out: ${counted(await deleteSessions(db, id))} ended.${elsewhere(admin)}`;
+  return `${visibleText(email)} is signed out: ${counted(await deleteSessions(db, id))} ended.${elsewhere(admin)}`;
 }
 
 function counted(sessions: number): string {

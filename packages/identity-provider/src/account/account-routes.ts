@@ -95,20 +95,21 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       if (!attempt.allowed) return show({}, refuseByLimit(reply, attempt.retryAfterSeconds));
       const known = await findAccountByEmail(pool, account.email);
       const tooLong = passwordLength(sent.current) > MAX_PASSWORD_LENGTH;
-      if (!(await verifyPassword(tooLong ? '' : sent.current, known?.passwordHash))) {
+      const matches = await verifyPassword(tooLong ? '' : sent.current, known?.passwordHash);
+      if (known === undefined || !matches) {
         request.log.warn({ event: 'password_change_failed', accountId: account.id }, 'Wrong password');
         reply.code(422);
         return show({ current: 'That password is wrong. Check it and try again.' });
       }
       await attempt.succeeded();
       const isChanged = await changePassword(pool, account.id, {
-        from: known?.passwordHash ?? null,
+        from: known.passwordHash,
         to: await hashPassword(sent.password),
         exceptSessionUid: session.uid,
       });
       if (!isChanged) return reply.redirect(home, 303);
       // They have just proven who they are.
-      await keep(session, known?.signInAt);
+      await keep(session, known.signInAt);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
       return doneEverywhere(visit, request, reply, 'password-changed');
     }),

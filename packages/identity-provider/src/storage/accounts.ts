@@ -96,18 +96,17 @@ export async function createAccount(
 
 /**
  * Gives an account a new password and ends its sign-ins, but for one session.
- * @param change.from the hash that the new one takes the place of; null: whatever it is
+ * @param change.from the hash that the new one takes the place of
  * @returns false when there is no such account, or its password was changed meanwhile
  */
 export async function changePassword(
   pool: pg.Pool,
   accountId: string,
-  change: { from: string | null; to: string; exceptSessionUid?: string },
+  change: { from: string; to: string; exceptSessionUid: string },
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
-      `UPDATE identity.accounts SET password_hash = $2
-       WHERE id = $1 AND ($3::text IS NULL OR password_hash = $3)`,
+      'UPDATE identity.accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3',
       [accountId, change.to, change.from],
     );
     return rowCount === 1 && endSignIns(client, accountId, change.exceptSessionUid);

@@ -99,6 +99,10 @@ test.each([
 test.each([
   ['in the ID token', { inIdToken: EMAIL }],
   ['at its UserInfo endpoint alone, as the standard has it', { apart: { sub: 'ana', ...EMAIL } }],
+  [
+    'at its UserInfo endpoint, and nonsense in the ID token',
+    { inIdToken: { email: 7 }, apart: { sub: 'ana', ...EMAIL } },
+  ],
   ['in both', { inIdToken: EMAIL, apart: { sub: 'ana', email: 'other@example.org' } }],
 ])('the e-mail is taken from where the issuer tells it: %s [PD-50]', async (_what, manner) => {
   expect((await signInAt(manner)).outcome).toEqual({ subject: 'ana', ...EMAIL });
@@ -107,6 +111,11 @@ test.each([
 test.each([
   ['tells no e-mail', {}],
   ['tells none at its UserInfo endpoint either', { apart: { sub: 'ana' } }],
+  ['tells something else for one', { inIdToken: { email: { at: 'home' } } }],
+  ['tells nothing in it', { inIdToken: { email: '' } }],
+  ['tells one that moves the cursor', { inIdToken: { email: 'ana\u001b[2J@example.org' } }],
+  ['tells one of two lines', { apart: { sub: 'ana', email: 'ana@example.org\u2028bo@example.org' } }],
+  ['tells a book for one', { inIdToken: { email: `${'a'.repeat(320)}@example.org` } }],
   ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
 ])('an issuer that %s signs nobody in [SEC-4]', async (_what, manner) => {
   expect((await signInAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });

@@ -42,6 +42,8 @@ export interface Reauthentication {
 
 /** How long the issuer may take to answer one call. */
 const ISSUER_TIMEOUT_S = 10;
+/** 64 for the name, an @ and 255 for the host (RFC 5321, section 4.5.3.1). */
+const MAX_EMAIL_LENGTH = 320;
 
 /** The OpenID Connect code flow with PKCE against one issuer. The issuer is discovered at the first sign-in and then remembered. */
 export class OpenIdClient {
@@ -90,8 +92,8 @@ export class OpenIdClient {
       .catch(refuse);
     const claims = tokens.claims();
     if (!claims || !tokens.id_token) throw new AppError('LOGIN_FAILED');
-    const email = claims['email'] ?? (await emailToldApart(configuration, tokens.access_token, claims.sub));
-    if (typeof email !== 'string') {
+    const email = emailIn(claims) ?? emailIn(await toldApart(configuration, tokens.access_token, claims.sub));
+    if (email === undefined) {
       throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer tells no e-mail of this person') });
     }
     const { iss, sub: subject, auth_time: authTime } = claims;
@@ -154,15 +156,25 @@ function secretAsTaken(secret: string): openid.ClientAuth {
   };
 }
 
-/** The e-mail from where most issuers tell it that leave it out of the ID token (OpenID Connect Core 1.0, section 5.4). */
-async function emailToldApart(
+/** The e-mail that an issuer tells; undefined without one, and when what it tells in its place cannot be one and is not fit to be shown. */
+function emailIn(claims: Record<string, unknown>): string | undefined {
+  const { email } = claims;
+  const isFit =
+    typeof email === 'string' &&
+    email !== '' &&
+    email.length <= MAX_EMAIL_LENGTH &&
+    !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(email);
+  return isFit ? email : undefined;
+}
+
+/** What most issuers tell apart that leave the e-mail out of the ID token (OpenID Connect Core 1.0, section 5.4). */
+async function toldApart(
   configuration: openid.Configuration,
   accessToken: string,
   subject: string,
-): Promise<unknown> {
-  if (!configuration.serverMetadata().userinfo_endpoint) return undefined;
-  const told = await openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
-  return told.email;
+): Promise<Record<string, unknown>> {
+  if (!configuration.serverMetadata().userinfo_endpoint) return {};
+  return openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
 }
 
 /** A body whose bytes are surely not shared memory, which `fetch` does not take. */
