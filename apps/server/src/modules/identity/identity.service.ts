@@ -89,13 +89,13 @@ export async function finishLogin(
   if (!attempt) throw new AppError('LOGIN_FAILED');
   const identity = await openId.finish(command.search, attempt);
 
-  const known = await recognise(db, identity);
+  const known = await findUserByIdentity(db, identity);
   if (attempt.userId !== null) {
     if (known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
     // Not every issuer heeds `max_age` and says when it asked. Going on would only have it asked again, and again.
     if (!isRecentSignIn(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
   }
-  const user = known ?? (await addUser(deps, identity));
+  const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity);
   const { idToken, authenticatedAt } = identity;
   const sessionToken = await openSession(deps, user, {
     userAgent: command.userAgent,
@@ -152,12 +152,11 @@ export async function endSession(
   return openId.endSessionUrl(session.idToken, publicUrl);
 }
 
-/** The user of a known identity, with the e-mail that the issuer names now. */
-async function recognise(db: Database, identity: ProvenIdentity): Promise<UserRow | undefined> {
-  const user = await findUserByIdentity(db, identity);
-  if (!user || user.email === identity.email) return user;
-  await updateEmail(db, user.id, identity.email);
-  return { ...user, email: identity.email };
+/** The user with the e-mail that the issuer names now. */
+async function withEmailOf(db: Database, user: UserRow, { email }: ProvenIdentity): Promise<UserRow> {
+  if (user.email === email) return user;
+  await updateEmail(db, user.id, email);
+  return { ...user, email };
 }
 
 async function addUser(

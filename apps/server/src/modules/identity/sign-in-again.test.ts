@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../app.ts';
-import { identities, loginAttempts } from '../../db/schema.ts';
+import { identities, loginAttempts, users } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './openid-client.ts';
 
@@ -105,8 +106,8 @@ test('who signs in again is asked for by name, no longer ago than five minutes, 
 test('an account that is not the one in use changes nothing, and adds nobody [SEC-20]', async () => {
   const ana = await aKnownUser('ana-2');
   await aKnownUser('bo');
-  const count = async () => (await t.deps.db.query.users.findMany()).length;
-  const before = await count();
+  const everybody = () => t.deps.db.query.users.findMany({ orderBy: users.id });
+  const before = await everybody();
   t.setNow('2026-06-05T20:00:00Z');
   for (const subject of ['bo', 'nobody-yet']) {
     issuer.proven = { subject, authenticatedAt: new Date('2026-06-05T20:00:00Z') };
@@ -115,7 +116,8 @@ test('an account that is not the one in use changes nothing, and adds nobody [SE
     expect(await statusWith(ana.cookie)).toBe(200);
     expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
   }
-  expect(await count()).toBe(before);
+  // Not even the e-mail, which the issuer has told anew.
+  expect(await everybody()).toEqual(before);
 });
 
 test.each([
@@ -128,8 +130,11 @@ test.each([
     const ana = await aKnownUser(subject);
     t.setNow('2026-06-05T20:00:00Z');
     issuer.proven = { subject, authenticatedAt };
+    const emails = () => t.deps.db.select({ email: users.email }).from(users).where(eq(users.id, ana.id));
+    const before = await emails();
     const back = await goAndComeBack(ana.cookie);
     expect(back).toEqual({ location: '/?problem=REAUTH_UNCONFIRMED', cookie: null });
+    expect(await emails()).toEqual(before);
     expect([await statusWith(ana.cookie), await statusWith(ana.cookie, EXPORT)]).toEqual([200, 403]);
   },
 );
