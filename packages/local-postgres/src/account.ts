@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import { DataFolderUnusableError, systemErrorCode } from './errors.ts';
 
 /** The user and group that PostgreSQL runs as. */
@@ -16,6 +16,11 @@ export async function chooseAccount(dataDir: string): Promise<Account | undefine
   if (process.getuid?.() !== 0) return undefined;
   const owner = await ownerOf(dataDir);
   return owner !== undefined && owner.uid !== 0 ? owner : await nobody();
+}
+
+/** Lets `account` have a file that we have opened beside its data folder: its own server must be able to open it too. */
+export async function giveTo(account: Account | undefined, file: FileHandle): Promise<void> {
+  if (account !== undefined) await file.chown(account.uid, account.gid);
 }
 
 async function ownerOf(folder: string): Promise<Account | undefined> {

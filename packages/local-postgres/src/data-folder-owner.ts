@@ -1,9 +1,18 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { type Account, giveTo } from './account.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
 
 /** Writes down that this process runs the server of the data folder (in a file beside it). */
-export async function recordOwner(dataDir: string): Promise<void> {
-  await writeFile(ownerFile(dataDir), `${process.pid}\n`, { mode: 0o600 });
+export async function recordOwner(dataDir: string, account: Account | undefined): Promise<void> {
+  await forgetOwner(dataDir);
+  // A new file: what another user may have put there is not followed.
+  const file = await open(ownerFile(dataDir), 'wx', 0o600);
+  try {
+    await giveTo(account, file);
+    await file.write(`${process.pid}\n`);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Takes the note back once the server has ended. */

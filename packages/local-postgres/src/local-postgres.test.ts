@@ -1,10 +1,22 @@
-import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   DataFolderInUseError,
   DataFolderUnusableError,
@@ -250,6 +262,60 @@ test('a folder with something else in it is refused and not touched', async () =
   await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderUnusableError);
   expect(await readdir(dataDir)).toEqual(['photos.txt']);
 });
+
+// Only root can do something in the folder of another user: these two are skipped for everybody else.
+const asRoot = test.skipIf(process.getuid?.() !== 0);
+
+/** A folder that another user than root has everything in, as root finds it when it helps them out. */
+async function folderOfAnotherUser(): Promise<{ uid: number; gid: number }> {
+  const first = await start();
+  await first.stop();
+  await serverGone();
+  const { uid, gid } = await stat(dataDir);
+  expect(uid).not.toBe(0);
+  await writeFile(`${dataDir}.log`, 'x'.repeat(1024 * 1024 + 1));
+  for (const path of [home, `${dataDir}.log`]) await chown(path, uid, gid);
+  return { uid, gid };
+}
+
+asRoot(
+  'what root writes beside the folder of another user is that user’s while root is still at it',
+  async () => {
+    const { uid, gid } = await folderOfAnotherUser();
+    await start();
+    for (const name of ['log', 'log.1', 'owner']) {
+      expect(await stat(`${dataDir}.${name}`), name).toMatchObject({ uid, gid });
+    }
+    const append = 'for name in log owner; do printf "" >> "$0.$name" || exit 1; done';
+    await promisify(execFile)('/bin/sh', ['-c', append, dataDir], { uid, gid, cwd: '/' });
+  },
+);
+
+asRoot(
+  'nothing of root’s is given to another user or overwritten by way of a link that they have put there',
+  async () => {
+    await folderOfAnotherUser();
+    const elsewhere = await mkdtemp(join(tmpdir(), 'oinkly-test-of-root-'));
+    onTestFinished(() => rm(elsewhere, { recursive: true }));
+    const secret = join(elsewhere, 'secret');
+    await writeFile(secret, 'of root', { mode: 0o600 });
+    const isUntouched = async () => {
+      expect({ uid: (await stat(secret)).uid, text: await readFile(secret, 'utf8') }).toEqual({
+        uid: 0,
+        text: 'of root',
+      });
+    };
+
+    await symlink(secret, `${dataDir}.owner`);
+    const server = await start();
+    await isUntouched();
+    await server.stop();
+    await rm(`${dataDir}.log`);
+    await symlink(secret, `${dataDir}.log`);
+    await expect(start()).rejects.toMatchObject({ code: 'ELOOP' });
+    await isUntouched();
+  },
+);
 
 test('a first start killed at any moment does not wedge the next one', async () => {
   for (const afterMs of [120, 250, 400, 550]) {

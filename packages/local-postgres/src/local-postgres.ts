@@ -57,7 +57,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     const account = await chooseAccount(dataDir);
     await openTheWay(dataDir, account);
     const programs = await preparePrograms(packageFolder, dirname(dataDir), account);
-    const serverLog = await openServerLog(`${dataDir}.log`);
+    const serverLog = await openServerLog(`${dataDir}.log`, account);
     let server: TiedProcess;
     let socketFolder: string;
     try {
@@ -67,7 +67,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     } finally {
       await serverLog.close();
     }
-    await recordOwner(dataDir);
+    await recordOwner(dataDir, account);
     log(
       `PostgreSQL ${programs.majorVersion} is ready after ${Math.round(performance.now() - startedAt)} ms.`,
     );

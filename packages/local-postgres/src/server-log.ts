@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { type Account, giveTo } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
 /** PostgreSQL's own log beside the data folder; it must outlive our process, so it is a file and not a pipe to us. */
@@ -10,14 +11,21 @@ export interface ServerLog {
   close(): Promise<void>;
 }
 
+/** What 'a+' stands for. */
+const APPENDING = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 const MAX_SIZE_BYTES = 1024 * 1024;
 const TAIL_BYTES = 4096;
 
-/** Opens `path` for appending; a log of more than 1 MB is set aside as `<path>.1` first, replacing an older one. */
-export async function openServerLog(path: string): Promise<ServerLog> {
+/**
+ * Opens `path` for appending; a log of more than 1 MB is set aside as `<path>.1` first, replacing an older one.
+ * @param account whose the log is to be: the server's, when that is not ours
+ */
+export async function openServerLog(path: string, account: Account | undefined): Promise<ServerLog> {
   if ((await sizeOf(path)) > MAX_SIZE_BYTES) await rename(path, `${path}.1`);
-  const file = await open(path, 'a+', 0o600);
+  // As root in another user's folder, no link is followed: they would be given whatever they have it lead to.
+  const file = await open(path, account === undefined ? APPENDING : APPENDING | constants.O_NOFOLLOW, 0o600);
   const { size: startBytes } = await file.stat();
+  await giveTo(account, file);
   return { fd: file.fd, tail: () => readTail(file, startBytes), close: () => file.close() };
 }
 
