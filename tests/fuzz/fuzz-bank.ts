@@ -30,7 +30,10 @@ export class FuzzBank extends ScriptedBank {
     super();
     this.#key = privateKey;
     this.#clock = clock;
-    this.#webhooks = new PlaidWebhooks(async (keyId) => (keyId === KEY_ID ? jwk : null), clock);
+    this.#webhooks = new PlaidWebhooks(
+      async (keyId) => (keyId === KEY_ID ? { ...jwk, expired_at: null } : null),
+      clock,
+    );
   }
 
   static async open(clock: () => Date): Promise<FuzzBank> {
