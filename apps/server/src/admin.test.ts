@@ -92,13 +92,14 @@ async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {
 }
 
 /** Has the database of the running server do this. */
-async function inDatabase(statement: string, values: unknown[] = []): Promise<void> {
+async function inDatabase(statement: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({
     connectionString: (await findRunningPostgres(join(dataDir, 'postgres'))) ?? '',
   });
   await client.connect();
-  await client.query(statement, values);
+  const { rows } = await client.query<object>(statement, values);
   await client.end();
+  return rows;
 }
 
 /** Adds passkeys that nobody has. */
@@ -197,6 +198,29 @@ test('one person is signed out, or everybody, here and at the embedded provider'
     await browser.visit(`${origin}/api/login`);
     expect(browser.url).toContain('/idp/interaction/');
   }
+});
+
+test('an account is deleted for somebody, with its log-in and its bank, once whoever does it is sure [DEL-3]', async () => {
+  const { origin } = await start();
+  const [ana, bo] = [await signUp(origin, 'ana@example.org'), await signUp(origin, 'bo@example.org')];
+  await linkTestBank(ana, origin);
+  await stopAll();
+  const asked = await admin('delete', 'ana@example.org');
+  expect(asked).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('add --yes') as string });
+  expect((await admin('users')).stdout).toContain('ana@example.org');
+  expect(await admin('delete', 'ana@example.org', '--yes')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^ana@example\.org \([\w-]{36}\) is deleted\./) as string,
+  });
+  const { stdout } = await admin('users');
+  expect(stdout).toContain('bo@example.org');
+  expect(stdout).not.toContain('ana@example.org');
+
+  await start();
+  expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
+  expect(await canLogIn(origin, 'ana@example.org', PASSWORD)).toBe(false);
+  const endings = () => inDatabase("SELECT state FROM pgboss.job WHERE name = 'remove-connection'");
+  await expect.poll(endings, { timeout: 20_000 }).toEqual([{ state: 'completed' }]);
 });
 
 test('keys are rotated under a running server, which goes on with old and new banks, and the old key is gone [SEC-9]', async () => {

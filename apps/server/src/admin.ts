@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Admin, TokenKeyRing } from './admin/admin.ts';
 import { AdminError, UsageError } from './admin/admin-error.ts';
+import { deleteAccountCommand } from './admin/delete-account.ts';
 import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.ts';
 import { listPeopleCommand } from './admin/list-people.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
@@ -30,6 +31,8 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
       return resetPasswordCommand(admin, command);
     case 'sign-out':
       return signOutCommand(admin, command.who);
+    case 'delete':
+      return deleteAccountCommand(admin, command);
     case 'rotate-keys':
       return rotateKeysCommand(admin);
     case 'rotate-sign-in-keys':
@@ -50,7 +53,7 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
       : null;
     if (identities) cleanUps.push(() => identities.close());
     const issuer = config.oidc?.issuer.href ?? 'the embedded sign-in pages';
-    return await work({ db, identities, issuer, tokenKeys: keyRingOf(config) });
+    return await work({ db, databaseUrl, identities, issuer, tokenKeys: keyRingOf(config) });
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   }

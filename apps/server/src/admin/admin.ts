@@ -6,6 +6,8 @@ import { AdminError } from './admin-error.ts';
 /** What the commands work on. */
 export interface Admin {
   db: DatabasePool;
+  /** Its address. */
+  databaseUrl: string;
   /** The accounts of the embedded provider; null where people sign in elsewhere. */
   identities: IdentityAdmin | null;
   /** Where people sign in. */

@@ -7,6 +7,7 @@ export type AdminCommand =
   | { name: 'users'; text: string }
   | { name: 'reset-password'; who: string; removesPasskeys: boolean }
   | { name: 'sign-out'; who: string }
+  | { name: 'delete'; who: string; isSure: boolean }
   | { name: 'rotate-keys' }
   | { name: 'rotate-sign-in-keys'; dropOld: boolean };
 
@@ -17,6 +18,7 @@ export const HELP = `npm run admin -- <command>, with the settings (environment)
                                     gives somebody a new random password, shown once, and signs them out everywhere;
                                     --passkeys: removes their passkeys, which somebody else may have
   sign-out <e-mail|id|all>          ends somebody's sessions, or everybody's
+  delete <e-mail|id> --yes          deletes somebody's account with all that is in it, as they would themselves
   rotate-keys                       seals every bank token and the key for notifications with a new key
   rotate-sign-in-keys [--drop-old]  gives the sign-in pages new keys; --drop-old: the old ones may have been stolen
   help                              shows this
@@ -34,6 +36,7 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
   if (values.passkeys !== undefined && name !== 'reset-password') {
     throw new UsageError('--passkeys goes with reset-password.');
   }
+  if (values.yes !== undefined && name !== 'delete') throw new UsageError('--yes goes with delete.');
   const [given, ...tooMany] = rest;
   const isTooMuch = (name === 'users' ? [] : name?.startsWith('rotate') ? rest : tooMany).length > 0;
   if (isTooMuch) throw new UsageError(`'${rest.join(' ')}' is too much for ${name ?? ''}.`);
@@ -46,6 +49,9 @@ export function readCommandLine(words: readonly string[]): AdminCommand {
     case 'sign-out':
       if (given === undefined) throw new UsageError("Sign out whom? Give an e-mail, an id, or 'all'.");
       return { name, who: given };
+    case 'delete':
+      if (given === undefined) throw new UsageError('Delete whom? Give an e-mail or an id.');
+      return { name, who: given, isSure: values.yes ?? false };
     case 'rotate-keys':
       return { name };
     case 'rotate-sign-in-keys':
@@ -66,6 +72,7 @@ function parse(words: readonly string[]) {
         help: { type: 'boolean', short: 'h' },
         'drop-old': { type: 'boolean' },
         passkeys: { type: 'boolean' },
+        yes: { type: 'boolean' },
       },
     });
   } catch (cause) {

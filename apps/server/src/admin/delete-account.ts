@@ -1,0 +1,36 @@
+import { JobQueue } from '../jobs/job-queue.ts';
+import { printableError } from '../log-errors.ts';
+import { deleteAccount } from '../modules/account/account.service.ts';
+import type { Admin } from './admin.ts';
+import { AdminError } from './admin-error.ts';
+import { findOnePerson } from './find-one-person.ts';
+import { visibleText } from './visible-text.ts';
+
+/**
+ * Deletes somebody's account for them, as their own press would: where the issuer never says when it has last asked who they are, they
+ * cannot do it themselves. Throws an `AdminError` until whoever does it has said that they are sure.
+ */
+export async function deleteAccountCommand(
+  { db, databaseUrl, identities }: Admin,
+  { who, isSure }: { who: string; isSure: boolean },
+): Promise<string> {
+  const { id, email } = await findOnePerson(db, who);
+  const name = `${visibleText(email)} (${id})`;
+  if (!isSure) {
+    throw new AdminError(
+      `This deletes ${name} with all expenses, budgets, banks and friends, for good. If you are sure, add --yes.`,
+    );
+  }
+  const tell = (problem: unknown) => console.error(printableError(problem));
+  const queue = new JobQueue(databaseUrl, tell);
+  try {
+    await queue.open();
+    await deleteAccount(
+      { db, clock: () => new Date(), queue, issuerAccounts: identities, log: { warn: tell } },
+      id,
+    );
+  } finally {
+    await queue.close();
+  }
+  return `${name} is deleted. The server ends the connections to banks, at once or when it runs again.`;
+}
