@@ -52,7 +52,8 @@ const OWN_CALLS = [
 export function limitNetworks(server: FastifyInstance, requestsPerMinute: number): void {
   const limit = new LocalRateLimit(requestsPerMinute);
   server.addHook('onRequest', async ({ ip, url, routeOptions }) => {
-    const isOfServer = routeOptions.config.access === 'provider' || OWN_CALLS.some((path) => isUnder(path, url));
+    const isOfServer =
+      routeOptions.config.access === 'provider' || OWN_CALLS.some((path) => isUnder(path, url));
     if (!isOfServer) await limit.spend(networkOf(ip));
   });
 }

@@ -50,12 +50,15 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
   },
 );
 
-test.each(['\t=1+1', '\r=1+1'])('so is %j, which nobody can type but a bank may tell [SEC-18]', async (name) => {
-  const ana = await t.signUp();
-  await add(ana, { name: 'Lunch' });
-  await t.database.db.$client.query('update expenses set name = $2 where user_id = $1', [ana.id, name]);
-  expect((await csvOf(ana)).body).toContain(`'${name}`);
-});
+test.each(['\t=1+1', '\r=1+1'])(
+  'so is %j, which nobody can type but a bank may tell [SEC-18]',
+  async (name) => {
+    const ana = await t.signUp();
+    await add(ana, { name: 'Lunch' });
+    await t.database.db.$client.query('update expenses set name = $2 where user_id = $1', [ana.id, name]);
+    expect((await csvOf(ana)).body).toContain(`'${name}`);
+  },
+);
 
 test('a number stays a number, also below zero [SEC-18]', async () => {
   const ana = await t.signUp();
