@@ -422,4 +422,15 @@ test.describe('the pages of the embedded identity provider', () => {
     await expect(page.getByText('Choose a password.')).toBeVisible();
     await inspect(page);
   });
+
+  test('confirming who one is, with a problem', async ({ newcomer: { page }, consoleErrors }) => {
+    consoleErrors.expectStatus(422);
+    const asked = 'client_id=account-page&response_type=none&scope=openid&prompt=login';
+    await page.goto(`/idp/auth?${asked}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm it’s you' })).toBeVisible();
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByText(/is wrong/)).toBeVisible();
+    await inspect(page);
+  });
 });
