@@ -26,8 +26,12 @@ export class ScriptedBank implements BankProvider {
   /** Each read that was made, by its cursor. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
-  /** What has come of every visit to its pages. */
+  /** What has come of every visit to its pages but those of `visitsOf`. */
   visit: HostedLinkOutcome = { status: 'open' };
+  /** What has come of the visits of one user, by their id. */
+  readonly visitsOf = new Map<string, HostedLinkOutcome>();
+  /** Who began each visit, by its link token. */
+  readonly #visitors = new Map<string, string>();
   institutionId = 'ins_1';
   accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
   /** Whose login the last visit is to repair. */
@@ -95,22 +99,24 @@ export class ScriptedBank implements BankProvider {
   }
 
   async createHostedLink(
-    _userId: string,
+    userId: string,
     completionUrl: string,
     accessToken: string | null,
   ): Promise<HostedLink> {
     this.completionUrl = completionUrl;
     this.repaired = accessToken;
-    return { linkToken: 'link-token', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
+    const linkToken = `visit-${this.#visitors.size + 1}`;
+    this.#visitors.set(linkToken, userId);
+    return { linkToken, url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
   }
 
   async readWebhook(_headers: unknown, rawBody: Buffer): Promise<ProviderNotice> {
     return JSON.parse(rawBody.toString()) as ProviderNotice;
   }
 
-  async readHostedLink(): Promise<HostedLinkOutcome> {
+  async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {
     await this.duringVisitRead();
-    return this.visit;
+    return this.visitsOf.get(this.#visitors.get(linkToken) ?? '') ?? this.visit;
   }
 }
 
