@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/server';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Account } from '../storage/accounts.ts';
+import type { Account, AccountInUse } from '../storage/accounts.ts';
 import { createChallenge, takeChallenge } from '../storage/challenges.ts';
 import {
   addPasskey,
@@ -159,7 +159,7 @@ export class Passkeys {
    */
   async add(
     answer: string,
-    { boundTo, account, userAgent }: { boundTo: string; account: Account; userAgent: string },
+    { boundTo, account, userAgent }: { boundTo: string; account: AccountInUse; userAgent: string },
   ): Promise<boolean> {
     const { pool, clock, issuer } = this.#parts;
     const parsed = addingAnswer.safeParse(parseJson(answer));
@@ -178,7 +178,7 @@ export class Passkeys {
     }).catch(() => undefined);
     if (verification?.verified !== true) return false;
     const { id, publicKey, counter } = verification.registrationInfo.credential;
-    return addPasskey(pool, account.id, {
+    return addPasskey(pool, account, {
       credentialId: id,
       publicKey,
       counter,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { SIGN_IN_AT } from './accounts.ts';
+import { SIGN_IN_AT, type AccountInUse } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
 import { endSignIns } from './sign-ins.ts';
 
@@ -68,10 +68,13 @@ export async function findPasskeyByCredential(
   return rows[0];
 }
 
-/** Adds a passkey; false when there is one that the browser names so, be it somebody else's. */
+/**
+ * Adds a passkey; false when there is one that the browser names so, be it somebody else's, and when the account's sign-ins have ended since
+ * it was read: whoever ends them may be taking all passkeys away at this moment.
+ */
 export async function addPasskey(
   pool: pg.Pool,
-  accountId: string,
+  { id: accountId, signInsSince }: Pick<AccountInUse, 'id' | 'signInsSince'>,
   passkey: {
     credentialId: string;
     publicKey: Uint8Array;
@@ -83,7 +86,8 @@ export async function addPasskey(
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (credential_id) DO NOTHING`,
+     SELECT $1, id, $3, $4, $5, $6, $7, $8 FROM identity.accounts WHERE id = $2 AND sign_ins_since = $9 FOR SHARE
+     ON CONFLICT (credential_id) DO NOTHING`,
     [
       randomUUID(),
       accountId,
@@ -93,6 +97,7 @@ export async function addPasskey(
       passkey.transports,
       passkey.name,
       passkey.createdAt,
+      signInsSince,
     ],
   );
   return rowCount === 1;
