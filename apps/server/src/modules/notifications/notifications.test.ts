@@ -527,6 +527,8 @@ test('no message holds a sum of anybody [PD-23]', async () => {
   await linkBank(ana);
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   await sync(ana);
+  // On Monday nobody is told of last week's budget any more.
+  await arrived(4, browser);
   await t.comeTo(MONDAY);
   await settle();
   for (const { content } of await arrived(5, browser)) {
