@@ -1,13 +1,11 @@
-// `npm run admin -- <command>`: installs what is missing, builds what is stale, and does one thing to the installation.
+// `npm run admin -- <command>`: does one thing to the installation.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildIfNeeded, installIfNeeded, node, root } from './project.mjs';
+import { isReady, node, root } from './project.mjs';
 
-try {
-  await installIfNeeded();
-  await buildIfNeeded();
-} catch (error) {
-  console.error(error.message);
+if (!(await isReady())) {
+  // Installing and building would take away what a server that runs here stands on; its start does both.
+  console.error('This version has not been started here yet: start the server first (npm start).');
   process.exit(1);
 }
 

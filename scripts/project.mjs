@@ -34,7 +34,7 @@ export function projectEnvironment() {
 
 /** Installs the dependencies unless they are there as the lock file has them. */
 export async function installIfNeeded() {
-  const wanted = await digestOf([join(root, 'package-lock.json')], [process.platform, process.arch]);
+  const wanted = await digestOfInstall();
   if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
   console.log('Installing what is missing …');
   const npm = process.env.npm_execpath;
@@ -50,19 +50,36 @@ export async function installIfNeeded() {
 
 /** Builds the browser app and the server unless they are there as the sources have them. */
 export async function buildIfNeeded() {
-  const sources = [
-    ...(await filesBelow(join(root, 'apps'))),
-    ...(await filesBelow(join(root, 'packages'))),
-    ...(await filesBelow(join(root, 'scripts'))),
-    join(root, 'package-lock.json'),
-  ].filter((file) => !/\.test\.tsx?$/.test(file));
-  const wanted = await digestOf(sources.sort(), []);
+  const wanted = await digestOfSources();
   if ((await contentOf(BUILD_STAMP)) === wanted) return;
   console.log('Building …');
   await run(node, [join('scripts', 'build-web.mjs')]);
   await run(node, [join('scripts', 'build-server.mjs')]);
   await mkdir(dirname(BUILD_STAMP), { recursive: true });
   await writeFile(BUILD_STAMP, wanted);
+}
+
+/** Whether everything is installed and built as the sources have it. */
+export async function isReady() {
+  return (
+    existsSync(node) &&
+    (await contentOf(INSTALL_STAMP)) === (await digestOfInstall()) &&
+    (await contentOf(BUILD_STAMP)) === (await digestOfSources())
+  );
+}
+
+function digestOfInstall() {
+  return digestOf([join(root, 'package-lock.json')], [process.platform, process.arch]);
+}
+
+async function digestOfSources() {
+  const sources = [
+    ...(await filesBelow(join(root, 'apps'))),
+    ...(await filesBelow(join(root, 'packages'))),
+    ...(await filesBelow(join(root, 'scripts'))),
+    join(root, 'package-lock.json'),
+  ].filter((file) => !/\.test\.tsx?$/.test(file));
+  return digestOf(sources.sort(), []);
 }
 
 async function filesBelow(folder) {

@@ -13,7 +13,7 @@ import { rotateKeysCommand, rotateSignInKeysCommand } from './admin/rotate-keys.
 import { signOutCommand } from './admin/sign-out.ts';
 import { readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { isBehind } from './db/migrate.ts';
 import { explainFailedStart } from './failed-start.ts';
 import { addHomeKey, dropOldHomeKeys } from './home-keys.ts';
 
@@ -47,7 +47,12 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
     const databaseUrl = config.databaseUrl ?? (await openHomeDatabase(config, cleanUps));
     const db = openPool(databaseUrl, tellOfLostConnection);
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
-    await migrate(db, MIGRATIONS_DIR);
+    // A server of an earlier version that runs on it would not understand it any more.
+    if (await isBehind(db, MIGRATIONS_DIR)) {
+      throw new AdminError(
+        'The database is of an earlier version: start the server of this one first, which brings it up to date.',
+      );
+    }
     const identities = config.runsIdentityProvider
       ? await openIdentityAdmin({ databaseUrl, clock: () => new Date(), onIdleError: tellOfLostConnection })
       : null;

@@ -1,5 +1,5 @@
 import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
+import { inTransaction, type Database, type DatabasePool } from '../db/database.ts';
 import { connections, sessions, users } from '../db/schema.ts';
 
 /** Somebody as whoever runs the installation may see them: nothing of their money. */
@@ -66,9 +66,13 @@ export async function findPerson(db: Database, id: string): Promise<Person | und
 }
 
 /** Ends everybody's sessions; how many there were. */
-export async function deleteAllSessions(db: Database): Promise<number> {
-  const { rowCount } = await db.delete(sessions);
-  return rowCount ?? 0;
+export async function deleteAllSessions(db: DatabasePool): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    // All or none, however many there are.
+    await tx.$client.query('SET LOCAL statement_timeout = 0');
+    const { rowCount } = await tx.delete(sessions);
+    return rowCount ?? 0;
+  });
 }
 
 /** Matches everybody for an empty text. What people type for it means itself, also `%` and `_`. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../db/database.ts';
 import { connections, pushKeys } from '../db/schema.ts';
 import type { Jobs } from '../jobs/job-queue.ts';
@@ -37,11 +37,9 @@ export async function listTokensOfOtherKeys(
     .where(
       and(
         ne(connections.accessTokenKeyId, keyId),
+        // As a pair, which goes on in the index where the last batch ended.
         after
-          ? or(
-              gt(connections.userId, after.userId),
-              and(eq(connections.userId, after.userId), gt(connections.id, after.connectionId)),
-            )
+          ? sql`(${connections.userId}, ${connections.id}) > (${after.userId}::uuid, ${after.connectionId}::uuid)`
           : undefined,
       ),
     )

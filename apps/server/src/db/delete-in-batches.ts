@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { DatabasePool } from './database.ts';
 
-/** So many rows go at a time: nobody waits for long behind them, and no statement takes too long. */
-const BATCH = 1000;
+/** So much of a table is looked through at a time: nobody waits for long behind it, and no statement takes too long. */
+const BLOCKS = 1000;
 
 /**
- * Deletes the rows of a table for which `condition` is true, a batch a transaction, until none is left or the signal is aborted. Rows that
- * somebody else is changing or deleting just then are left for the next time.
+ * Deletes the rows of a table for which `condition` is true, in one pass without an index, a part of the table a transaction, until the end or
+ * until the signal is aborted. Rows that somebody else is changing or deleting just then are left for the next time.
  */
 export async function deleteInBatches(
   db: DatabasePool,
@@ -15,11 +15,16 @@ export async function deleteInBatches(
   condition: SQL | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  let deleted = BATCH;
-  while (deleted >= BATCH && !signal.aborted) {
-    const { rowCount } = await db.execute(
-      sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+  const { rows } = await db.execute<{ blocks: number }>(
+    sql`SELECT (pg_relation_size(${getTableConfig(table).name}::regclass) / current_setting('block_size')::int)::int AS blocks`,
+  );
+  const blocks = rows[0]?.blocks ?? 0;
+  for (let from = 0; from < blocks && !signal.aborted; from += BLOCKS) {
+    const [first, end] = [`(${from},0)`, `(${from + BLOCKS},0)`];
+    await db.execute(
+      sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
+        SELECT ctid FROM ${table} WHERE ctid >= ${first}::tid AND ctid < ${end}::tid AND (${condition ?? sql`true`})
+        FOR UPDATE SKIP LOCKED))`,
     );
-    deleted = rowCount ?? 0;
   }
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { migrate } from './migrate.ts';
+import { isBehind, migrate } from './migrate.ts';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('migrations', import.meta.url));
 const journalShape = z.looseObject({
@@ -55,6 +55,23 @@ test('no migration that a database may have applied is changed afterwards', asyn
     async ({ tag }) => [tag, sha256(await readFile(join(MIGRATIONS_DIR, `${tag}.sql`), 'utf8'))] as const,
   );
   expect(Object.fromEntries(await Promise.all(checksums))).toEqual(CHECKSUMS);
+});
+
+test('a database is behind until the newest migration is applied, and a migration takes its time', async () => {
+  database = await createTestDatabase('template0');
+  const folder = await firstMigrations(1);
+  expect(await isBehind(database.db, folder)).toBe(true);
+  await writeFile(
+    join(folder, '0000_house.sql'),
+    "CREATE TABLE told AS SELECT current_setting('statement_timeout') AS timeout",
+  );
+  await migrate(database.db, folder);
+  expect(await query('SELECT timeout FROM told')).toEqual([{ timeout: '0' }]);
+  expect(await query("SELECT current_setting('statement_timeout') AS timeout")).not.toEqual([
+    { timeout: '0' },
+  ]);
+  expect(await isBehind(database.db, folder)).toBe(false);
+  expect(await isBehind(database.db, MIGRATIONS_DIR)).toBe(true);
 });
 
 test('migrations are numbered in the order in which databases meet them', () => {

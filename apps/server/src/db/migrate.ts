@@ -1,4 +1,5 @@
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { inTransaction, type DatabasePool } from './database.ts';
 
 /** Taken while migrations are applied, so that processes that start together apply them once. Any fixed number will do. */
@@ -9,7 +10,22 @@ const MIGRATION_LOCK = 7_246_554;
  */
 export async function migrate(db: DatabasePool, migrationsFolder: string): Promise<void> {
   await inTransaction(db, async (tx) => {
+    // However large a table is, and however long another process needs for it.
+    await tx.$client.query('SET LOCAL statement_timeout = 0');
     await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await applyMigrations(tx, { migrationsFolder });
   });
+}
+
+/** Whether the schema is of an earlier version than these migrations, or not there at all. */
+export async function isBehind({ $client }: DatabasePool, migrationsFolder: string): Promise<boolean> {
+  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+  const { rows: tables } = await $client.query(
+    "SELECT 1 WHERE to_regclass('drizzle.__drizzle_migrations') IS NOT NULL",
+  );
+  if (tables.length === 0) return true;
+  const { rows } = await $client.query<{ newest: number | null }>(
+    'SELECT max(created_at)::float8 AS newest FROM drizzle.__drizzle_migrations',
+  );
+  return (rows[0]?.newest ?? 0) < newest;
 }

@@ -38,7 +38,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   deleteAccount: { name: 'account-deletions', times: 10 },
 };
 
-/** What the app itself asks the programs beside it for, in the name of everybody. Each call of these shows a secret or tells nothing of anybody. */
+/** What the app itself asks the programs beside it for, in the name of everybody. Who else asks for these shows a secret or gets nothing. */
 const OWN_CALLS = [
   BANK_EMULATOR_PATH,
   ...['token', 'jwks', 'me', '.well-known'].map((name) => `${IDENTITY_PATH}/${name}`),

@@ -26,9 +26,12 @@ export function jobHandlers(deps: Deps): JobHandlers {
     },
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
-      await removeEndedSignIns(deps, signal);
-      await removeOldNotifications(deps, signal);
-      await removeExpiredVisits(deps, signal);
+      // One that fails is not in the way of the others.
+      const removals = [removeEndedSignIns, removeOldNotifications, removeExpiredVisits].map((remove) =>
+        remove(deps, signal),
+      );
+      await Promise.allSettled(removals);
+      await Promise.all(removals);
     },
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),

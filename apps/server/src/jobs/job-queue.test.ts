@@ -35,6 +35,21 @@ const handlers = (given: Partial<JobHandlers>): JobHandlers => ({
   ...given,
 });
 
+test('what goes wrong in the queue itself is told as an error, without what hangs on it', () => {
+  const listeners: ((problem: unknown) => void)[] = [];
+  vi.spyOn(PgBoss.prototype, 'on').mockImplementation(function (this: PgBoss, _event, listener) {
+    listeners.push(listener);
+    return this;
+  });
+  const problems: Error[] = [];
+  new JobQueue(database.url, (problem) => problems.push(problem));
+  vi.restoreAllMocks();
+  listeners.at(-1)?.({ message: 'a queue is slow', data: { job: 'of Ana' } });
+  listeners.at(-1)?.(new Error('a connection broke'));
+  expect(problems).toEqual([new Error('a queue is slow'), new Error('a connection broke')]);
+  expect(problems[0]).not.toHaveProperty('data');
+});
+
 const removal = { provider: 'plaid', connectionId: 'c', sealedToken: 's', keyId: 'k' };
 const PROMISES = [
   ['remove-connection', removal],

@@ -142,7 +142,8 @@ const EVERY_NIGHT = '23 4 * * *';
 export class JobQueue {
   readonly #boss: PgBoss;
 
-  constructor(connectionString: string, onProblem: (error: unknown) => void) {
+  /** `onProblem` hears of what goes wrong in the queue itself. */
+  constructor(connectionString: string, onProblem: (problem: Error) => void) {
     this.#boss = new PgBoss({
       connectionString,
       max: 3,
@@ -155,8 +156,9 @@ export class JobQueue {
       persistWarnings: false,
       reindex: false,
     });
-    this.#boss.on('error', onProblem);
-    this.#boss.on('warning', onProblem);
+    const tell = (problem: Error | { message: string; stack?: string }) => onProblem(asError(problem));
+    this.#boss.on('error', tell);
+    this.#boss.on('warning', tell);
   }
 
   /** Opens the queue; `send` works from now on. */
@@ -299,4 +301,12 @@ export class JobQueue {
 
 function inSameTransaction(tx: Transaction): Db {
   return { executeSql: (text, values) => tx.$client.query(text, values) };
+}
+
+/** The library tells of some problems by objects that only look like errors, with people's data hung on them. */
+function asError(problem: Error | { message: string; stack?: string }): Error {
+  if (problem instanceof Error) return problem;
+  const error = new Error(problem.message);
+  if (problem.stack !== undefined) error.stack = problem.stack;
+  return error;
 }

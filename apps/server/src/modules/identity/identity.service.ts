@@ -69,8 +69,8 @@ export async function beginLogin(
 /**
  * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
  * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, when the issuer's answer proves nothing, or when the user
- * is deleted meanwhile. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and REAUTH_UNCONFIRMED if it does not say that
- * it was lately; then nothing changes.
+ * is deleted meanwhile. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and
+ * REAUTH_UNCONFIRMED if it does not say that it was lately; then nothing changes.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,

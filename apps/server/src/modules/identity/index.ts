@@ -1,7 +1,7 @@
 export { EMBEDDED_ISSUER } from './embedded-issuer.ts';
-export { endSessionsOfSubject } from './ended-sign-ins.ts';
+export { endSessionsOfSubject } from './end-sessions-of-subject.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
-export { removeEndedSignIns } from './ended-sessions.ts';
+export { removeEndedSignIns } from './remove-ended-sign-ins.ts';
 export type { UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';

@@ -32,6 +32,8 @@ export class PushSender {
   readonly #options: PushSenderOptions;
   readonly #moreOrigins: readonly string[];
   #keys: Promise<PushKeys> | null = null;
+  /** Every page asks for the key. */
+  #hasToldOfSealedKey = false;
 
   constructor(options: PushSenderOptions) {
     this.#options = options;
@@ -44,10 +46,14 @@ export class PushSender {
    */
   async publicKey(): Promise<string | null> {
     try {
-      return (await this.#readKeys()).publicKey;
+      const { publicKey } = await this.#readKeys();
+      this.#hasToldOfSealedKey = false;
+      return publicKey;
     } catch (error) {
       if (!(error instanceof SealedSecretError)) throw error;
-      this.#options.log.error({ err: error }, 'notifications cannot be sent: their key does not open');
+      if (!this.#hasToldOfSealedKey)
+        this.#options.log.error({ err: error }, 'notifications cannot be sent: their key does not open');
+      this.#hasToldOfSealedKey = true;
       return null;
     }
   }
