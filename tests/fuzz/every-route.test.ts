@@ -148,7 +148,7 @@ describe.concurrent('whatever is asked', () => {
 
 test(
   'afterwards every sum is right, no job has failed, and nobody else has lost or got anything [SEC-1]',
-  { timeout: 120_000 },
+  { timeout: 0 },
   async () => {
     expect(await jobsThatFailed(world)).toEqual([]);
     await expectSumsToAgree(world.t.database);

@@ -550,5 +550,7 @@ describe('the parameters of a path', () => {
   test.each(['x'.repeat(129), 'item\u0000'])('refuse a connection’s id that none can have', (itemId) => {
     expect(accepts(endpoints.syncConnection.params, { provider: 'plaid', itemId })).toBe(false);
     expect(accepts(endpoints.disconnect.params, { provider: 'plaid', itemId })).toBe(false);
+    expect(accepts(endpoints.createLinkToken.query, { itemId })).toBe(false);
+    expect(accepts(endpoints.openHostedLink.query, { itemId })).toBe(false);
   });
 });

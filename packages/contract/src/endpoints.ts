@@ -390,7 +390,8 @@ const imported = z.object({
 const linked = z.object({ success: z.literal(true), institutionName: z.string() });
 
 const providerParams = z.object({ provider: z.string().max(32) });
-const itemParams = providerParams.extend({ itemId: storableText.max(128) });
+const itemId = storableText.max(128);
+const itemParams = providerParams.extend({ itemId });
 const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
 const expenseId = z.int().positive();
 const seriesParams = z.object({ id: z.guid() });
@@ -399,7 +400,7 @@ const inviteParams = z.object({ code: storableText.min(1).max(128) });
 const opaque = z.string().max(2048);
 
 /** Names the connection whose login a link is to repair; absent when a bank is to be linked. */
-const repairQuery = z.strictObject({ itemId: opaque.optional() });
+const repairQuery = z.strictObject({ itemId: itemId.optional() });
 
 const chosenAccount = z.strictObject({
   name: opaque,

@@ -80,6 +80,11 @@ describe('refused [SEC-10]', () => {
     expect(fetched).toEqual([]);
   });
 
+  test('an id that no database can hold, though it is signed', async () => {
+    const body = JSON.stringify({ webhook_type: 'ITEM', webhook_code: 'ERROR', item_id: 'a\0b' });
+    await expectRefused(read(await sign({ body }), body));
+  });
+
   test('a body that was changed, be it by a space', async () => {
     await expectRefused(read(await sign(), `${BODY} `));
   });

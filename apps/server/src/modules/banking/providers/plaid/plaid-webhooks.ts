@@ -1,3 +1,4 @@
+import { storableText } from '@oinkly/contract/primitives';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose';
 import { z } from 'zod';
@@ -23,8 +24,8 @@ const claims = z.object({ request_body_sha256: z.string() });
 const webhook = z.object({
   webhook_type: z.string(),
   webhook_code: z.string(),
-  item_id: z.string().optional(),
-  link_token: z.string().optional(),
+  item_id: storableText.optional(),
+  link_token: storableText.optional(),
 });
 
 /** A key as Plaid hands it out; `expired_at`, in seconds since 1970, is when it expires or has. */
