@@ -21,8 +21,6 @@ export interface FuzzRequest {
   /** `none`: signed out; `broken`: with a cookie that is no session. */
   session: 'own' | 'none' | 'broken';
   body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
-  /** Whether nothing was made wrong on purpose. */
-  isPlain: boolean;
 }
 
 /** The shapes of a route. */
@@ -153,7 +151,6 @@ export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
     body: body
       ? inputOf(body, overrides).map((value): FuzzRequest['body'] => ({ as: 'json', value }))
       : fc.constant<FuzzRequest['body']>({ as: 'nothing' }),
-    isPlain: fc.constant(true),
   });
 }
 
@@ -169,10 +166,7 @@ export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const wrongOutside = fc
     .tuple(plain, fc.array(carriage, { minLength: 1, maxLength: 2 }))
     .map(([request, changes]) =>
-      changes.reduce<FuzzRequest>(
-        (changing, change) => ({ ...changing, ...change(changing), isPlain: false }),
-        request,
-      ),
+      changes.reduce<FuzzRequest>((changing, change) => ({ ...changing, ...change(changing) }), request),
     );
   return fc.oneof(
     { weight: 5, arbitrary: plain },
@@ -190,7 +184,6 @@ function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated
     return {
       ...request,
       body: value === undefined ? { as: 'nothing' } : { as: 'json', value },
-      isPlain: false,
     };
   }
   const changed = mutated({ params, query: Object.fromEntries(query) }, mutation) as {
@@ -206,7 +199,6 @@ function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated
       ...fieldsOf(changed?.params),
     },
     query: Object.entries(fieldsOf(changed?.query)),
-    isPlain: false,
   };
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectTestBank } from './test-support/bank-visit.ts';
+import { linkTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
   bundleServer,
@@ -75,15 +75,6 @@ async function canLogIn(origin: string, email: string, password: string): Promis
 
 const statusOf = async (visitor: HttpVisitor, origin: string) =>
   (await visitor.call('GET', `${origin}/api/auth/user`)).status;
-
-async function linkTestBank(visitor: HttpVisitor, origin: string): Promise<void> {
-  await visitor.visit(`${origin}/api/plaid/create-link-token`);
-  await connectTestBank(visitor);
-  const state = new URL(visitor.url).searchParams.get('state');
-  expect(await visitor.call('POST', `${origin}/api/plaid/oauth-exchange`, { state })).toMatchObject({
-    status: 200,
-  });
-}
 
 /** Asks the bank anew, which needs its token. */
 async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {

@@ -5,13 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod';
 import { buildApp } from './app.ts';
 import { createTestApp, type TestApp } from './test-support/test-app.ts';
-
-const runtimeConfig = {
-  supportEmail: 'help@example.org',
-  provider: { id: 'plaid', name: 'Plaid' },
-  linkScriptUrl: null,
-  signInSettingsUrl: null,
-} as const;
+import { TEST_SITE } from './test-support/test-site.ts';
 
 const description = z.object({
   openapi: z.string(),
@@ -26,9 +20,7 @@ afterAll(() => t.close());
 
 test('in development /api/docs describes every call of the contract, and nothing else [SEC-19]', async () => {
   const app = await buildApp(t.deps, {
-    webDir: null,
-    runtimeConfig,
-    logLevel: null,
+    ...TEST_SITE,
     servesApiDocs: true,
   });
   const answer = await app.inject({ url: '/api/docs' });
@@ -96,7 +88,7 @@ test.each(['https://pig.example', 'http://localhost:3000'])(
   'everything at %s, the programs beside the app too, says whether browsers may come by https alone [SEC-7]',
   async (publicUrl) => {
     const deps = { ...t.deps, publicUrl: new URL(publicUrl) };
-    const app = await buildApp(deps, { webDir: null, runtimeConfig, logLevel: null });
+    const app = await buildApp(deps, TEST_SITE);
     onTestFinished(() => app.close());
     await app.register(async (beside) => beside.get('/', async () => 'beside'), { prefix: '/idp' });
     const wanted = publicUrl.startsWith('https:') ? 'max-age=31536000' : undefined;
@@ -114,9 +106,7 @@ describe('who sends too slowly is cut off [SEC-14]', () => {
     ],
   ])('with %s', async (_what, beginning) => {
     const app = await buildApp(t.deps, {
-      webDir: null,
-      runtimeConfig,
-      logLevel: null,
+      ...TEST_SITE,
       receiveTimeoutMs: 200,
     });
     onTestFinished(() => app.close());

@@ -48,7 +48,7 @@ function isDescribed(value: unknown): value is DescribedError {
   return typeof value === 'object' && value !== null && 'stack' in value;
 }
 
-/** The name of its class, or what it is. */
+/** What it is: 'String', 'Object', 'URLSearchParams' and such. */
 function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { BANK_CREDENTIALS, startTestEmulator } from './test-support/test-emulator.ts';
-import { connectTestBank } from './test-support/bank-visit.ts';
+import { connectTestBank, linkTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
   bundleServer,
@@ -377,15 +377,6 @@ test('while a bank hangs, the server ends within ten seconds, tells who waits to
   expect(await connection(origin)).toMatchObject({ stage: 'fetching', error: null });
   await expect.poll(() => connection(origin), { timeout: 30_000 }).toMatchObject({ stage: 'done' });
 });
-
-async function linkTestBank(visitor: HttpVisitor, origin: string): Promise<void> {
-  await visitor.visit(`${origin}/api/plaid/create-link-token`);
-  await connectTestBank(visitor);
-  const state = new URL(visitor.url).searchParams.get('state');
-  expect(await visitor.call('POST', `${origin}/api/plaid/oauth-exchange`, { state })).toMatchObject({
-    status: 200,
-  });
-}
 
 /** What a person has after an import: how many bank records, and every expense as a line. */
 async function importedBy(

@@ -16,7 +16,7 @@ export async function watchPolicies(
 ): Promise<{ violations: PolicyViolations; stop: () => void }> {
   const seen: string[] = [];
   const listen = (message: ConsoleMessage) => {
-    if (message.text().includes('Content Security Policy')) seen.push(message.text());
+    if (isOfPolicy(message)) seen.push(message.text());
   };
   const watched: BrowserContext[] = [];
   const watch = async (context: BrowserContext) => {
@@ -35,6 +35,11 @@ export async function watchPolicies(
       for (const context of watched) context.off('console', listen);
     },
   };
+}
+
+/** Whether a page says by this that its policy was violated. */
+export function isOfPolicy(message: ConsoleMessage): boolean {
+  return message.text().includes('Content Security Policy');
 }
 
 /** Runs in every page before its own scripts: of some violations, such as a refused `eval`, the browser itself writes nothing. */

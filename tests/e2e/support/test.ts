@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { SERVER_NOW } from './constants.ts';
 import { startFixedTimeServer } from './fixed-time-server.ts';
 import { finishOnboarding, signUp, type Visitor } from './people.ts';
-import { watchPolicies, type PolicyViolations } from './policy-violations.ts';
+import { isOfPolicy, watchPolicies, type PolicyViolations } from './policy-violations.ts';
 import { share, signUpShared, type Reader, type SharedSession } from './shared-person.ts';
 
 export { expect } from '@playwright/test';
@@ -82,7 +82,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const expected: RegExp[] = [];
       const seen: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`);
+        // Those are looked at by `policyViolations`.
+        if (message.type() === 'error' && !isOfPolicy(message))
+          seen.push(`${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => seen.push(String(error)));
       await use({

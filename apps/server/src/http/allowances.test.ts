@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
+import { TEST_SITE } from '../test-support/test-site.ts';
 import { networkAllowances, userAllowances } from './allowances.ts';
 
 let t: TestApp;
@@ -10,13 +11,6 @@ beforeAll(async () => {
   t = await createTestApp();
 });
 afterAll(() => t.close());
-
-const runtimeConfig = {
-  supportEmail: 'help@example.org',
-  provider: { id: 'plaid', name: 'Plaid' },
-  linkScriptUrl: null,
-  signInSettingsUrl: null,
-} as const;
 
 /** A call of a route in which nothing is right but who sends it: what is limited is refused before anything is looked at. */
 function callOf(name: RouteName, { cookie }: Pick<TestUser, 'cookie'>, remoteAddress = '10.0.0.1') {
@@ -99,7 +93,7 @@ test('the last call of an allowance passes, and the next does not [SEC-13]', asy
 
 describe('a server with a limit for everything', () => {
   async function serverWith(options: { requestsPerMinute: number; trustedProxies?: string[] }) {
-    const app = await buildApp(t.deps, { webDir: null, runtimeConfig, logLevel: null, ...options });
+    const app = await buildApp(t.deps, { ...TEST_SITE, ...options });
     onTestFinished(() => app.close());
     return app;
   }

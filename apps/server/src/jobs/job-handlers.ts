@@ -11,6 +11,7 @@ import { createDueOccurrences } from '../modules/expenses/index.ts';
 import { deleteIssuerAccount, removeEndedSignIns } from '../modules/identity/index.ts';
 import { settleEndedWeeks } from '../modules/leaderboard/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
+import { waitForAll } from '../wait-for-all.ts';
 import type { JobHandlers } from './job-queue.ts';
 
 /** What each kind of job does. */
@@ -26,12 +27,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
     },
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
-      // One that fails is not in the way of the others.
-      const removals = [removeEndedSignIns, removeOldNotifications, removeExpiredVisits].map((remove) =>
-        remove(deps, signal),
-      );
-      await Promise.allSettled(removals);
-      await Promise.all(removals);
+      const removals = [removeEndedSignIns, removeOldNotifications, removeExpiredVisits];
+      await waitForAll(removals.map((remove) => remove(deps, signal)));
     },
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),

@@ -75,6 +75,8 @@ const UNTIL_IT_IS_DONE = {
   retryDelayMax: 4 * HOUR_S,
   retentionSeconds: 20 * YEAR_S,
   workers: 1,
+  // After a provider was out of reach, all that have waited for it are due.
+  batchSize: 10,
   failureLevel: 'error',
 } as const;
 

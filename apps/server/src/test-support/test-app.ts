@@ -14,6 +14,7 @@ import { PushSender } from '../modules/notifications/push-sender.ts';
 import { TokenBox } from '../token-box.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
+import { TEST_SITE } from './test-site.ts';
 
 const PUBLIC_URL = new URL('http://localhost:3000');
 
@@ -95,15 +96,10 @@ export async function createTestApp({
     }),
     log: emulator.log,
   };
+  const linkScriptUrl = '/plaid-emulator/link-initialize.js';
   const app = await buildApp(deps, {
-    webDir: null,
-    runtimeConfig: {
-      supportEmail: 'help@example.org',
-      provider: { id: 'plaid', name: 'Plaid' },
-      linkScriptUrl: '/plaid-emulator/link-initialize.js',
-      signInSettingsUrl: null,
-    },
-    logLevel: null,
+    ...TEST_SITE,
+    runtimeConfig: { ...TEST_SITE.runtimeConfig, linkScriptUrl },
   });
   await queue.work(jobHandlers(deps), deps.log);
 

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { deleteInParts } from '../../db/delete-in-parts.ts';
 import { linkAttempts } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -8,5 +8,5 @@ export async function removeExpiredVisits(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteInBatches(db, linkAttempts, lt(linkAttempts.expiresAt, clock()), signal);
+  await deleteInParts(db, linkAttempts, lt(linkAttempts.expiresAt, clock()), signal);
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../app-error.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
+import { waitForAll } from '../../wait-for-all.ts';
 import { endUnstored } from './end-at-provider.ts';
 import { listOpenVisits } from './link-attempts.queries.ts';
 import { providerOf } from './linking.service.ts';
@@ -39,10 +40,7 @@ export async function removeVisit(
   // What is brought while this looks is seen the next time.
   const isOver = deps.clock() >= new Date(endsAt);
   const banks = await readBanks(provider, linkToken);
-  const endings = banks.map((bank) => endChosen(deps, provider, bank));
-  // One that fails is not in the way of the others.
-  await Promise.allSettled(endings);
-  await Promise.all(endings);
+  await waitForAll(banks.map((bank) => endChosen(deps, provider, bank)));
   if (!isOver) throw new AppError('LINK_NOT_FINISHED');
 }
 

@@ -1,5 +1,5 @@
 import { lt, or } from 'drizzle-orm';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { deleteInParts } from '../../db/delete-in-parts.ts';
 import { loginAttempts, sessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionLimits } from './identity.service.ts';
@@ -12,6 +12,6 @@ export async function removeEndedSignIns(
   const now = clock();
   const { begunAfter, usedAfter } = sessionLimits(now);
   const hasEnded = or(lt(sessions.createdAt, begunAfter), lt(sessions.lastSeenAt, usedAfter));
-  await deleteInBatches(db, sessions, hasEnded, signal);
-  await deleteInBatches(db, loginAttempts, lt(loginAttempts.expiresAt, now), signal);
+  await deleteInParts(db, sessions, hasEnded, signal);
+  await deleteInParts(db, loginAttempts, lt(loginAttempts.expiresAt, now), signal);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
+import { TEST_SITE } from '../../test-support/test-site.ts';
 
 let t: TestApp;
 
@@ -15,19 +16,7 @@ test.each([
 ] as const)(
   'over https %s %s takes the session’s cookie back as its name `__Host-` asks for: secure, for the whole site [SEC-3]',
   async (method, url, status) => {
-    const app = await buildApp(
-      { ...t.deps, publicUrl: new URL('https://oinkly.example') },
-      {
-        webDir: null,
-        runtimeConfig: {
-          supportEmail: 'help@example.org',
-          provider: { id: 'plaid', name: 'Plaid' },
-          linkScriptUrl: null,
-          signInSettingsUrl: null,
-        },
-        logLevel: null,
-      },
-    );
+    const app = await buildApp({ ...t.deps, publicUrl: new URL('https://oinkly.example') }, TEST_SITE);
     const { cookie } = await t.signUp();
     const headers = { cookie: `__Host-${cookie}`, 'sec-fetch-site': 'same-origin' };
     const answer = await app.inject({ method, url, headers });

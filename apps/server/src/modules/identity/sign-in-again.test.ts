@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../app.ts';
 import { identities, loginAttempts, users } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { TEST_SITE } from '../../test-support/test-site.ts';
 import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './openid-client.ts';
 
 const ISSUER = 'https://issuer.example';
@@ -41,19 +42,7 @@ beforeAll(async () => {
     redirectUri: 'http://localhost:3000/api/login/callback',
     loopbackOrigin: null,
   });
-  app = await buildApp(
-    { ...t.deps, openId: issuer },
-    {
-      webDir: null,
-      runtimeConfig: {
-        supportEmail: 'help@example.org',
-        provider: { id: 'plaid', name: 'Plaid' },
-        linkScriptUrl: null,
-        signInSettingsUrl: null,
-      },
-      logLevel: null,
-    },
-  );
+  app = await buildApp({ ...t.deps, openId: issuer }, TEST_SITE);
 });
 afterAll(async () => {
   await app.close();

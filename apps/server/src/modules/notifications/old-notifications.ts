@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { deleteInBatches } from '../../db/delete-in-batches.ts';
+import { deleteInParts } from '../../db/delete-in-parts.ts';
 import { notifications } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { KEPT_MS } from './tell.service.ts';
@@ -10,5 +10,5 @@ export async function removeOldNotifications(
   signal: AbortSignal,
 ): Promise<void> {
   const oldest = new Date(clock().getTime() - KEPT_MS);
-  await deleteInBatches(db, notifications, lt(notifications.createdAt, oldest), signal);
+  await deleteInParts(db, notifications, lt(notifications.createdAt, oldest), signal);
 }

@@ -9,7 +9,7 @@ const BLOCKS = 1000;
  * Deletes the rows of a table for which `condition` is true, in one pass without an index, a part of the table a transaction, until the end or
  * until the signal is aborted. Rows that somebody else is changing or deleting just then are left for the next time.
  */
-export async function deleteInBatches(
+export async function deleteInParts(
   db: DatabasePool,
   table: PgTable,
   condition: SQL | undefined,
