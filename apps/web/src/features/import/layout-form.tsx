@@ -17,6 +17,8 @@ const PURCHASES: Record<(typeof PURCHASE_SIGNS)[number], string> = {
   all: 'All of them',
 };
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'MXN'];
+/** Beside another field, what is chosen would be cut off on a phone. */
+const WHOLE_LINE = 'max-compact:col-span-full';
 
 interface Props {
   table: StatementTable;
@@ -57,6 +59,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
       {choice('category', 'Category', 'None')}
       <SelectField
         label="Amounts"
+        className={WHOLE_LINE}
         value={isSplit ? 'two' : 'one'}
         onChange={({ target }) =>
           target.value === 'two'
@@ -144,8 +147,7 @@ function ColumnChoice({
   return (
     <SelectField
       label={label}
-      // Beside another one, what stands in the column would be cut off.
-      className="max-compact:col-span-full"
+      className={WHOLE_LINE}
       value={chosen ?? ''}
       onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
     >
