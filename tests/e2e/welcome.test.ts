@@ -12,7 +12,7 @@ test('the welcome screen says what the product is [WEL-1]', async ({ page }) => 
 });
 
 for (const name of ['Create an account', 'Log in']) {
-  test(`'${name}' sends the browser to /api/login and on to the provider's own page [WEL-2] [API-10]`, async ({
+  test(`'${name}' sends the browser to /api/login and on to the provider's own page for that [WEL-2] [API-10]`, async ({
     page,
   }) => {
     const { requests } = recordCalls(page);
@@ -21,6 +21,7 @@ for (const name of ['Create an account', 'Log in']) {
     await expect(page).toHaveURL(/\/idp\/interaction\//);
     const login = requests.find((request) => new URL(request.url()).pathname === '/api/login');
     expect(login?.isNavigationRequest()).toBe(true);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     await expect(page.getByLabel('Password')).toBeVisible();
   });
 }

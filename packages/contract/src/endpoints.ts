@@ -423,6 +423,8 @@ export const endpoints = {
       moved: z.literal('1').optional(),
       /** Whoever is signed in proves anew who they are. */
       again: z.literal('1').optional(),
+      /** Whoever comes is new, and wants an account first. */
+      create: z.literal('1').optional(),
     }),
   },
   /** Whether what asks for a recent sign-in is let through, for at least another minute (SEC-20). */

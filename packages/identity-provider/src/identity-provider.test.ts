@@ -65,6 +65,7 @@ test('discovery names the public issuer whatever host, port and proxy headers it
     end_session_endpoint: `${ISSUER}/session/end`,
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code', 'none'],
+    prompt_values_supported: ['none', 'create', 'login'],
   });
   expect(JSON.stringify(metadata)).not.toContain('evil.example');
 });
@@ -394,6 +395,37 @@ test('login_hint fills in the e-mail, which can be changed', async () => {
   expect(page.text).toContain('<h1>Log in</h1>');
   expect(page.text).toContain('value="ana@&lt;b&gt;example.com"');
   expect(page.text).not.toContain('readonly');
+});
+
+test('an application that asks for an account to be created gets the page for that, in a browser that is signed in too [WEL-2]', async () => {
+  const { address, party } = await servers.startWithParty();
+  const browser = new Browser(ORIGIN, address);
+  const askForAccount = async () => {
+    const flow = await party.begin({ prompt: 'create' });
+    const page = await browser.open(flow.authorizationUrl);
+    expect(page.text).toContain('<h1>Create an account</h1>');
+    return { flow, page };
+  };
+  const first = await askForAccount();
+  const landed = await browser.submit(first.page, ANA);
+  expect((await party.finish(first.flow, landed.url)).claims()?.email).toBe(ANA.email);
+
+  const second = await askForAccount();
+  const handover = await browser.submit(second.page, { ...ANA, email: 'bo@example.com' });
+  const landedAgain = await browser.submit(handover, {});
+  expect((await party.finish(second.flow, landedAgain.url)).claims()?.email).toBe('bo@example.com');
+});
+
+test('whoever is asked to create an account, and has one, logs in instead', async () => {
+  const { address, party } = await servers.startWithParty();
+  await signUp(address, party, ANA);
+  const browser = new Browser(ORIGIN, address);
+  const flow = await party.begin({ prompt: 'create' });
+  const { text } = await browser.open(flow.authorizationUrl);
+  const logIn = await browser.open(/href="([^"]*)">Log in<\/a>/.exec(text)?.[1] ?? '');
+  expect(logIn.text).toContain('<h1>Log in</h1>');
+  const landed = await browser.submit(logIn, ANA);
+  expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
 });
 
 test('somebody else can log in where a session stands, and gets their own account', async () => {

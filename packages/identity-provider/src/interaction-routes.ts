@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
 import { isEmail, normalizeEmail } from './email-address.ts';
+import { CREATE } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
 import type { FormProblems } from './pages/credentials-form.ts';
@@ -58,12 +59,16 @@ interface OpenInteraction {
   confirms: { account: Account; canBeSomebodyElse: boolean } | undefined;
 }
 
-/** The pages that a person sees in the middle of a flow: log in first, sign up beside it. */
+/** The pages that a person sees in the middle of a flow: log in or sign up, and the other beside it. */
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
   const { provider, pool, limits, passkeys, site, origin, clock } = parts;
   const path = '/interaction/:uid';
 
-  app.get<PageRoute>(path, async (request, reply) => showLogIn(request, reply, await open(request, reply)));
+  app.get<PageRoute>(path, async (request, reply) => {
+    const interaction = await open(request, reply);
+    if (request.query.as === 'new') return reply.redirect(`${interaction.path}/sign-up`, 303);
+    return showLogIn(request, reply, interaction);
+  });
 
   app.get<PageRoute>(`${path}/sign-up`, async (request, reply) => {
     const interaction = await open(request, reply);
@@ -237,7 +242,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const returnTo = await current.interactionResult(
       request.raw,
       reply.raw,
-      { login: { accountId: id, ts: signInAt, amr, remember: true } },
+      // Whoever was asked to create an account, and had one, has answered that too.
+      { login: { accountId: id, ts: signInAt, amr, remember: true }, [CREATE]: {} },
       { mergeWithLastSubmission: false },
     );
     return reply.redirect(returnTo, 303);

@@ -37,9 +37,9 @@ test('signed out, / is the welcome screen with both ways to /api/login [RT-1] [R
   expect(
     screen.getByText('Track your spending. Outsmart your past self. Compete with friends.'),
   ).toBeTruthy();
-  for (const name of ['Create an account', 'Log in']) {
-    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/api/login');
-  }
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(hrefOf('Create an account')).toBe('/api/login?create=1');
+  expect(hrefOf('Log in')).toBe('/api/login');
   expect(document.title).toBe('Oinkly · Your smart spending companion');
 });
 

@@ -22,7 +22,10 @@ const HOUR_S = 60 * MINUTE_S;
 /** How long the provider remembers a log-in: a day's use; the application's own session lasts longer. */
 const SESSION_S = 12 * HOUR_S;
 const SCOPES = ['openid', 'email', 'profile'];
-const { Check } = interactionPolicy;
+const { Check, Prompt } = interactionPolicy;
+
+/** What an application asks for whose person has none yet: an account (Initiating User Registration via OpenID Connect 1.0). */
+export const CREATE = 'create';
 
 /** The client that the provider's own account page logs in by. */
 export const ACCOUNT_CLIENT_ID = 'account-page';
@@ -45,6 +48,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   // A consent is not asked for, so a client that asks for it is told that there is none.
   const policy = interactionPolicy.base();
   policy.remove('consent');
+  policy.add(new Prompt({ name: CREATE, requestable: true }), 0);
   policy
     .get('login')
     ?.checks.add(
@@ -119,9 +123,18 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
     },
+    // The library takes these from the policy, but does not tell of them.
+    discovery: {
+      prompt_values_supported: [
+        'none',
+        ...policy.filter((each) => each.requestable).map((each) => each.name),
+      ],
+    },
     interactions: {
       policy,
-      url: (_ctx, interaction) => `${site.basePath}/interaction/${interaction.uid}`,
+      // The cookie is for all that is below this path.
+      url: (_ctx, { uid, prompt }) =>
+        `${site.basePath}/interaction/${uid}${prompt.name === CREATE ? '?as=new' : ''}`,
     },
     findAccount: async (ctx, id, token) => {
       const account = await findAccount(pool, id);

@@ -28,6 +28,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
     const { url, token } = await beginLogin(deps, {
       returnTo: query.returnTo,
       again: query.again === undefined ? null : (raw.session?.user ?? null),
+      isNew: query.create !== undefined,
     });
     return reply.setCookie(names.login, token, cookie(LOGIN_ATTEMPT_MS)).redirect(url.href);
   });

@@ -43,16 +43,16 @@ export interface CurrentSession {
 
 /**
  * Begins a sign-in: where the browser goes, and the token that binds the return to this browser. With `again`, that user proves anew who
- * they are.
+ * they are; else whoever `isNew` is asked to create an account, by issuers that know how.
  */
 export async function beginLogin(
   { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
-  command: { returnTo: string | undefined; again: UserRow | null },
+  command: { returnTo: string | undefined; again: UserRow | null; isNew: boolean },
 ): Promise<{ url: URL; token: string }> {
   const now = clock();
-  const { returnTo, again } = command;
+  const { returnTo, again, isNew } = command;
   const { url, pending } = await openId.begin(
-    again ? { email: again.email, maxAgeS: REAUTHENTICATION_MAX_AGE_S } : undefined,
+    again ? { email: again.email, maxAgeS: REAUTHENTICATION_MAX_AGE_S } : isNew ? 'newcomer' : 'anybody',
   );
   const { token, hash } = newSecretToken();
   await deleteExpiredLoginAttempts(db, now);

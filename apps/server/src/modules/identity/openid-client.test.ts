@@ -9,12 +9,15 @@ import { OpenIdClient } from './openid-client.ts';
 /** How issuers differ. */
 interface Manner {
   authMethods?: string[];
+  prompts?: string[];
   /** What the ID token tells beside what every one tells. */
   inIdToken?: object;
   /** The ID token itself, in place of one that this issuer has made as it should. */
   idToken?: (from: { issuer: string; nonce: string }) => string | Promise<string>;
   /** What the UserInfo endpoint tells; there is none without. */
   apart?: object;
+  /** Who is sent there; anybody without. */
+  who?: Parameters<OpenIdClient['begin']>[0];
 }
 
 const key = await generateKeyPair('RS256');
@@ -29,7 +32,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
 }
 
 /** Signs somebody in at an issuer of this manner. Gives what the app makes of it, how it has shown its secret, and the client that did. */
-async function signInAt({ authMethods, inIdToken, idToken, apart }: Manner) {
+async function signInAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
   const note = async (request: IncomingMessage) => {
@@ -45,6 +48,7 @@ async function signInAt({ authMethods, inIdToken, idToken, apart }: Manner) {
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
       token_endpoint_auth_methods_supported: authMethods,
+      prompt_values_supported: prompts,
       ...(apart && { userinfo_endpoint: `${issuer}/me` }),
     }),
     '/token': async (request) => {
@@ -74,14 +78,14 @@ async function signInAt({ authMethods, inIdToken, idToken, apart }: Manner) {
     redirectUri: 'http://localhost:3000/api/login/callback',
     loopbackOrigin: null,
   });
-  const { pending } = await client.begin();
+  const { url, pending } = await client.begin(who);
   nonce = pending.nonce;
   const answer = client.finish(`?code=c&state=${pending.state}`, pending);
   const outcome = await answer.then(
     ({ subject, email }) => ({ subject, email }),
     (error: unknown) => error,
   );
-  return { shown, outcome, client };
+  return { shown, outcome, client, asked: url.searchParams };
 }
 
 const EMAIL = { email: 'ana@example.org' };
@@ -95,6 +99,20 @@ test.each([
   expect(signedIn).toMatchObject({ outcome: { subject: 'ana', ...EMAIL } });
   expect(signedIn.shown).toEqual(shown);
 });
+
+test.each([
+  ['a newcomer, and can', 'newcomer', ['none', 'create'], 'create'],
+  ['a newcomer, and cannot', 'newcomer', ['none', 'login'], null],
+  ['a newcomer, and does not say what it can', 'newcomer', undefined, null],
+  ['anybody', 'anybody', ['none', 'create'], null],
+] as const)(
+  'an issuer is asked to have an account created where it gets %s [WEL-2] [PD-50]',
+  async (_what, who, prompts, prompt) => {
+    const signedIn = await signInAt({ who, ...(prompts && { prompts: [...prompts] }), inIdToken: EMAIL });
+    expect(signedIn.outcome).toEqual({ subject: 'ana', ...EMAIL });
+    expect(signedIn.asked.get('prompt')).toBe(prompt);
+  },
+);
 
 test.each([
   ['in the ID token', { inIdToken: EMAIL }],

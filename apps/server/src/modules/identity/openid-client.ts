@@ -54,8 +54,11 @@ export class OpenIdClient {
     this.#settings = settings;
   }
 
-  /** Where to send the browser, and what to remember until it returns. Throws ISSUER_UNAVAILABLE. */
-  async begin(again?: Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
+  /**
+   * Where to send the browser, and what to remember until it returns. An issuer that can is asked to let a newcomer create an account (Initiating
+   * User Registration via OpenID Connect 1.0). Throws ISSUER_UNAVAILABLE.
+   */
+  async begin(who: 'anybody' | 'newcomer' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
     const pending = {
       state: openid.randomState(),
@@ -69,7 +72,8 @@ export class OpenIdClient {
       nonce: pending.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
-      ...(again && { max_age: String(again.maxAgeS), login_hint: again.email }),
+      ...(who === 'newcomer' && canCreate(configuration) && { prompt: 'create' }),
+      ...(typeof who === 'object' && { max_age: String(who.maxAgeS), login_hint: who.email }),
     });
     return { url, pending };
   }
@@ -141,6 +145,12 @@ export class OpenIdClient {
     const { issuer, loopbackOrigin } = this.#settings;
     return loopbackOrigin === null ? url : url.replace(issuer.origin, loopbackOrigin);
   }
+}
+
+/** Whether the issuer says that it leads newcomers to where they create an account; one that does not might refuse to be asked. */
+function canCreate(configuration: openid.Configuration): boolean {
+  const { prompt_values_supported: prompts } = configuration.serverMetadata();
+  return Array.isArray(prompts) && prompts.includes('create');
 }
 
 /**

@@ -14,8 +14,8 @@ class SayingIssuer extends OpenIdClient {
   proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
   asked: Reauthentication | undefined;
 
-  override async begin(again?: Reauthentication) {
-    this.asked = again;
+  override async begin(who: Parameters<OpenIdClient['begin']>[0]) {
+    this.asked = typeof who === 'object' ? who : undefined;
     return { url: new URL(ISSUER), pending: { state: 's', nonce: 'n', codeVerifier: 'v' } };
   }
 

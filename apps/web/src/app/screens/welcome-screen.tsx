@@ -29,7 +29,7 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
         </p>
       )}
       <div className={`${problem === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>
-        <a href={urlOf('login')} className={buttonClass('primary')}>
+        <a href={urlOf('login', { query: { create: '1' } })} className={buttonClass('primary')}>
           Create an account
         </a>
         <a href={urlOf('login')} className={buttonClass('secondary')}>

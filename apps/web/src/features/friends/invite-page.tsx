@@ -138,17 +138,25 @@ function Invitation({
 
 /** Signing in leads back here; the invitation is remembered for a newcomer, who has a piggy bank to set up first. */
 function SignIn({ code }: { code: string }) {
-  const href = urlOf('login', { query: { returnTo: `/invite/${code}` } });
+  const returnTo = `/invite/${code}`;
   const remember = () => rememberInvite(code);
   return (
     <>
       <p className="-mt-2 mb-2 text-balance text-ink-soft">
         {PRODUCT_NAME} keeps an eye on your week. {WELCOME_COPY}
       </p>
-      <a href={href} className={buttonClass('primary')} onClick={remember}>
+      <a
+        href={urlOf('login', { query: { create: '1', returnTo } })}
+        className={buttonClass('primary')}
+        onClick={remember}
+      >
         Create an account
       </a>
-      <a href={href} className={buttonClass('secondary')} onClick={remember}>
+      <a
+        href={urlOf('login', { query: { returnTo } })}
+        className={buttonClass('secondary')}
+        onClick={remember}
+      >
         Log in
       </a>
     </>
