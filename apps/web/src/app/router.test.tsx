@@ -43,6 +43,14 @@ test('signed out, / is the welcome screen with both ways to /api/login [RT-1] [R
   expect(document.title).toBe('Oinkly · Your smart spending companion');
 });
 
+test('signed out, whoever came for another page is led there by signing in', async () => {
+  window.history.replaceState(null, '', '/expenses?week=2026-06-01');
+  fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  renderApp(<Router />);
+  const link = await screen.findByRole('link', { name: 'Log in' });
+  expect(link.getAttribute('href')).toBe('/api/login?returnTo=%2Fexpenses%3Fweek%3D2026-06-01');
+});
+
 test('signed out, a failed sign-in is explained in the words of the catalogue and leaves the address', async () => {
   window.history.replaceState(null, '', '/?problem=ISSUER_UNAVAILABLE&from=mail');
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { CircleAlert } from 'lucide-react';
+import { currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
@@ -7,9 +8,10 @@ import { Pig } from '../../shared/ui/pig.tsx';
 
 /**
  * What somebody who is not signed in sees (WEL-1, WEL-2). Signing in is the identity provider's, so both buttons leave the page; `problem`
- * says why that did not work the last time.
+ * says why that did not work the last time. Whoever came for another page than home is led there afterwards.
  */
 export function WelcomeScreen({ problem }: { problem: string | null }) {
+  const returnTo = window.location.pathname === '/' ? undefined : currentPath();
   return (
     <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
       <Pig mood={problem === null ? 'proud' : 'worried'} width={210} coin="land" className="mx-auto mb-7" />
@@ -29,10 +31,10 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
         </p>
       )}
       <div className={`${problem === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>
-        <a href={urlOf('login', { query: { create: '1' } })} className={buttonClass('primary')}>
+        <a href={urlOf('login', { query: { create: '1', returnTo } })} className={buttonClass('primary')}>
           Create an account
         </a>
-        <a href={urlOf('login')} className={buttonClass('secondary')}>
+        <a href={urlOf('login', { query: { returnTo } })} className={buttonClass('secondary')}>
           Log in
         </a>
       </div>
