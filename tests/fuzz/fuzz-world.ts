@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@oinkly/contract/errors';
 import { friendInvites, loginAttempts } from '@oinkly/server/db/schema';
 import { openSession } from '@oinkly/server/modules/identity/index';
 import { hashOfToken } from '@oinkly/server/secret-token';
@@ -99,7 +100,9 @@ export async function jobsThatFailed({ t }: FuzzWorld): Promise<unknown[]> {
   const list = async (condition: string) =>
     (
       await t.database.db.$client.query(
-        `select name, state, data, output from pgboss.job where name <> 'collect-link' and ${condition}`,
+        `select name, state, data, output from pgboss.job
+          where output ->> 'message' is distinct from $1 and ${condition}`,
+        [errorCatalogue.LINK_NOT_FINISHED.message],
       )
     ).rows as unknown[];
   let [fewest, deadline] = [Infinity, 0];
