@@ -5,4 +5,5 @@ await installIfNeeded();
 await buildIfNeeded();
 await run('node', ['bench/bench.ts'], { env: projectEnvironment() });
 await run('node', ['bench/bank-syncs.ts'], { env: projectEnvironment() });
+await run('node', ['bench/long-queue.ts'], { env: projectEnvironment() });
 await run('node', ['bench/leaderboard-scale.ts'], { env: projectEnvironment() });

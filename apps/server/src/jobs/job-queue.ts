@@ -51,7 +51,7 @@ interface QueueSettings {
   /** How long a job may wait for its end before it is dropped, be it that nothing runs; two weeks when absent. */
   retentionSeconds?: number;
   workers: number;
-  /** How many jobs a worker does at a time; 1 when absent. While there are as many, it takes the next ones without a pause. */
+  /** How many jobs a worker does at a time; 1 when absent. */
   batchSize?: number;
   /** With this error a try says that it is too early. That is no failure. */
   tooEarly?: ErrorCode;
@@ -153,6 +153,7 @@ export class JobQueue {
       monitorIntervalSeconds: MONITOR_S,
       superviseIntervalSeconds: MONITOR_S,
       maintenanceIntervalSeconds: KEPT_AFTERWARDS_S,
+      queueCacheIntervalSeconds: MONITOR_S,
       cronMonitorIntervalSeconds: CRON_S,
       cronWorkerIntervalSeconds: CRON_S,
       persistWarnings: false,
@@ -276,7 +277,9 @@ export class JobQueue {
       notifyPollingIntervalSeconds: POLL_S,
       localConcurrency: workers,
       batchSize,
+      // The next ones without a pause, at once after a full batch, else as soon as the queue has been counted.
       burstWhenBatchFull: true,
+      burstWhenReadyExceeds: 1,
       // Of a batch, those alone are tried again that have failed.
       perJobResults: true,
     } as const;

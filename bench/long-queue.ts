@@ -1,0 +1,60 @@
+import { JobQueue, type JobHandlers } from '@oinkly/server/jobs/job-queue';
+import { startLocalPostgres } from '@oinkly/local-postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newReport } from './report.ts';
+
+/* How fast one process gets through syncs of which many are due at once, as after a night without a network or on a server for many. */
+
+const JOBS = 1_000;
+/** What each sync takes here: nothing but the pace of the queue itself is measured. */
+const SYNC_MS = 100;
+/** How many syncs one process runs at a time. */
+const SYNC_WORKERS = 4;
+
+const { report, print } = newReport();
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-queue-'));
+const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
+const queue = new JobQueue(postgres.connectionString, (problem) => console.error(problem));
+try {
+  await queue.open();
+  for (let number = 0; number < JOBS; number += 1) {
+    const job = { userId: 'ana', connectionId: String(number), runId: null };
+    await queue.send('sync-connection', job, { key: job.connectionId });
+  }
+  const nothing = () => Promise.resolve();
+  const doneAt: number[] = [];
+  const handlers: JobHandlers = {
+    'sync-connection': async () => {
+      await delay(SYNC_MS);
+      doneAt.push(performance.now());
+    },
+    'sync-due-connections': nothing,
+    'create-due-occurrences': nothing,
+    'settle-weeks': nothing,
+    'remove-expired': nothing,
+    'send-push': nothing,
+    'remove-connection': nothing,
+    'remove-link': nothing,
+    'delete-issuer-account': nothing,
+    'collect-link': nothing,
+  };
+  const beganAt = performance.now();
+  await queue.work(handlers, console);
+  while (doneAt.length < JOBS) await delay(SYNC_MS);
+  const [half = 0, last = 0] = [doneAt[JOBS / 2], doneAt.at(-1)];
+  const ideal = (SYNC_WORKERS * 1000) / SYNC_MS;
+  report(
+    `syncs from a long queue (${JOBS.toLocaleString('en-US')} of ${SYNC_MS} ms each), one process`,
+    `${Math.round((JOBS / 2 / (last - half)) * 1000)}/s`,
+    `≥ ${ideal / 2}/s`,
+    `${ideal}/s without a queue; all done after ${Math.round((last - beganAt) / 1000)} s`,
+  );
+} finally {
+  await queue.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+print();
