@@ -48,13 +48,16 @@ async function inspect(page: Page): Promise<void> {
   }
 }
 
-/** Waits until nothing fades or changes its colour any more: on the way there is no contrast to speak of. */
+/**
+ * Brings all that fades or changes its colour to its end: on the way there is no contrast to speak of. It waits for none of it, for a browser
+ * that is busy may draw no frame for long.
+ */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
     // What inherits a colour begins to change when that has changed.
     for (let animations = running(); animations.length > 0; animations = running()) {
-      await Promise.allSettled(animations.map(({ finished }) => finished));
+      for (const animation of animations) animation.finish();
     }
   });
 }
