@@ -1,3 +1,4 @@
+import { visitTestBank } from '@oinkly/server/test-support/bank-visit';
 import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { measureBareHttp } from './bare-http.ts';
 import { measureBareInserts } from './bare-inserts.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
-import { linkTestBank, signUp } from './person.ts';
+import { signUp } from './person.ts';
 import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
 
@@ -72,7 +73,7 @@ async function measureImport(
   ana: HttpVisitor,
   origin: string,
 ): Promise<{ ms: number; transactions: number }> {
-  const state = await linkTestBank(ana, origin);
+  const state = await visitTestBank(ana, origin);
   await ana.call('POST', `${origin}/api/plaid/oauth-exchange`, { state });
   const startedAt = performance.now();
   for (;;) {

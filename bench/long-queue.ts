@@ -1,4 +1,5 @@
-import { JobQueue, type JobHandlers } from '@oinkly/server/jobs/job-queue';
+import { JobQueue } from '@oinkly/server/jobs/job-queue';
+import { idleHandlers } from '@oinkly/server/test-support/idle-handlers';
 import { startLocalPostgres } from '@oinkly/local-postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,23 +25,13 @@ try {
     const job = { userId: 'ana', connectionId: String(number), runId: null };
     await queue.send('sync-connection', job, { key: job.connectionId });
   }
-  const nothing = () => Promise.resolve();
   const doneAt: number[] = [];
-  const handlers: JobHandlers = {
+  const handlers = idleHandlers({
     'sync-connection': async () => {
       await delay(SYNC_MS);
       doneAt.push(performance.now());
     },
-    'sync-due-connections': nothing,
-    'create-due-occurrences': nothing,
-    'settle-weeks': nothing,
-    'remove-expired': nothing,
-    'send-push': nothing,
-    'remove-connection': nothing,
-    'remove-link': nothing,
-    'delete-issuer-account': nothing,
-    'collect-link': nothing,
-  };
+  });
   const beganAt = performance.now();
   await queue.work(handlers, console);
   while (doneAt.length < JOBS) await delay(SYNC_MS);

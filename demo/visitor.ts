@@ -1,5 +1,5 @@
 import type { SyncStatus } from '@oinkly/contract/endpoints';
-import { connectTestBank } from '@oinkly/server/test-support/bank-visit';
+import { linkTestBank } from '@oinkly/server/test-support/bank-visit';
 import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Person } from './demo-folder.ts';
@@ -47,12 +47,7 @@ function visitorOf(origin: string, person: Person, visitor: HttpVisitor): Visito
   return {
     person,
     call,
-    linkBank: async () => {
-      await visitor.visit(`${origin}/api/plaid/create-link-token`);
-      await connectTestBank(visitor, person.bank);
-      const state = new URL(visitor.url).searchParams.get('state');
-      await call('POST', '/api/plaid/oauth-exchange', { state });
-    },
+    linkBank: () => linkTestBank(visitor, origin, person.bank),
     untilImported: async () => {
       for (;;) {
         const { connections } = (await call('GET', '/api/plaid/sync-status')) as SyncStatus;

@@ -2,7 +2,8 @@ import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { JobQueue, type JobHandlers, type Jobs } from './job-queue.ts';
+import { idleHandlers } from '../test-support/idle-handlers.ts';
+import { JobQueue, type Jobs } from './job-queue.ts';
 
 let database: TestDatabase;
 let queue: JobQueue;
@@ -17,22 +18,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await queue.close();
   await database.drop();
-});
-
-const nothing = async () => undefined;
-/** Handlers that do nothing but what is given. */
-const handlers = (given: Partial<JobHandlers>): JobHandlers => ({
-  'sync-connection': nothing,
-  'sync-due-connections': nothing,
-  'create-due-occurrences': nothing,
-  'settle-weeks': nothing,
-  'remove-expired': nothing,
-  'send-push': nothing,
-  'remove-connection': nothing,
-  'remove-link': nothing,
-  'delete-issuer-account': nothing,
-  'collect-link': nothing,
-  ...given,
 });
 
 test('what goes wrong in the queue itself is told as an error, without what hangs on it', () => {
@@ -82,7 +67,7 @@ test.each(PROMISES)(
     await queue.send<keyof Jobs>(name, data);
     await set(name, `state = 'retry', retry_count = 11, started_on = now()`);
     const handler = vi.fn().mockRejectedValue(new AppError('PROVIDER_UNAVAILABLE'));
-    await queue.work(handlers({ [name]: handler }), log);
+    await queue.work(idleHandlers({ [name]: handler }), log);
     for (const tries of [13, 1001]) {
       if (tries === 1001) await set(name, 'retry_count = 999');
       await set(name, 'start_after = now()');
@@ -104,7 +89,7 @@ test.each(PROMISES)(
       await set(name, `${column} = ${column} - interval '5 years'`);
     await cleanUp();
     const handler = vi.fn().mockResolvedValue(undefined);
-    await queue.work(handlers({ [name]: handler }), log);
+    await queue.work(idleHandlers({ [name]: handler }), log);
     await vi.waitFor(() => expect(handler).toHaveBeenCalledWith(data, expect.anything()), {
       timeout: 10_000,
     });
@@ -142,7 +127,7 @@ test.each(PROMISES)(
 test('each try that fails is told: of what has been promised as an error, of the rest as a warning, with the job’s name and nothing of what it carries [SEC-15]', async () => {
   const error = new AppError('PROVIDER_REJECTED');
   const handler = vi.fn().mockRejectedValue(error);
-  await queue.work(handlers({ 'remove-connection': handler, 'send-push': handler }), log);
+  await queue.work(idleHandlers({ 'remove-connection': handler, 'send-push': handler }), log);
   await queue.send('remove-connection', removal);
   const { $client } = database.db;
   const idOf = async (name: string) =>
@@ -167,7 +152,7 @@ test('a visit to the bank that is not over yet is tried again and is no failure'
     .fn()
     .mockRejectedValueOnce(new AppError('LINK_NOT_FINISHED'))
     .mockRejectedValue(new AppError('PROVIDER_UNAVAILABLE'));
-  await queue.work(handlers({ 'collect-link': handler }), log);
+  await queue.work(idleHandlers({ 'collect-link': handler }), log);
   await queue.send('collect-link', { userId: 'u', stateHash: 's' });
   await expect.poll(() => jobsOf('collect-link')).toMatchObject([{ state: 'retry', tries: 1 }]);
   expect(log.warn).not.toHaveBeenCalled();

@@ -1,0 +1,20 @@
+import type { JobHandlers } from '../jobs/job-queue.ts';
+
+const nothing = () => Promise.resolve();
+
+/** Handlers of jobs that do nothing but what is given. */
+export function idleHandlers(given: Partial<JobHandlers>): JobHandlers {
+  return {
+    'sync-connection': nothing,
+    'sync-due-connections': nothing,
+    'create-due-occurrences': nothing,
+    'settle-weeks': nothing,
+    'remove-expired': nothing,
+    'send-push': nothing,
+    'remove-connection': nothing,
+    'remove-link': nothing,
+    'delete-issuer-account': nothing,
+    'collect-link': nothing,
+    ...given,
+  };
+}
