@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
+import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest } from '../../test-support/render-app.tsx';
 import { ApiError } from './api-error.ts';
 import { call, callPage, urlOf } from './call.ts';
+import { canReachServer, noteLoss } from './reach.ts';
 
 prepareEachTest();
 
@@ -92,4 +93,16 @@ test('a page tells the cursor of the next one, and null on the last', async () =
   expect(await callPage('listExpenses', { query: { limit: 100 } })).toEqual({ items: [], nextCursor: 'abc' });
   server.answer('GET /api/expenses', []);
   expect((await callPage('listExpenses', { query: { cursor: 'abc' } })).nextCursor).toBeNull();
+});
+
+test('an answer that was on its way when the network was lost does not say that the server is there', async () => {
+  const answer = deferred<unknown>();
+  fakeServer({ 'GET /api/health': () => answer.promise, 'GET /api/settings': {} });
+  const asked = call('health');
+  noteLoss();
+  answer.resolve({ status: 'ok' });
+  await asked;
+  expect(canReachServer()).toBe(false);
+  await call('getSettings');
+  expect(canReachServer()).toBe(true);
 });

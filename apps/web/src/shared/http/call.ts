@@ -1,7 +1,7 @@
 import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes, type RouteName } from '@oinkly/contract/routes';
 import { apiErrorOf } from './api-error.ts';
-import { NoAnswer, noteReach } from './reach.ts';
+import { NoAnswer, watchCall } from './reach.ts';
 import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts';
 
 /** Longer than any call may take; a connection that has died would never say so. */
@@ -96,6 +96,7 @@ async function send(name: RouteName, input: LooseInput = {}): Promise<Response> 
 }
 
 async function request(method: string, url: string, body?: unknown): Promise<Response> {
+  const noteEnd = watchCall();
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -103,10 +104,10 @@ async function request(method: string, url: string, body?: unknown): Promise<Res
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    noteReach(false);
+    noteEnd(false);
     throw new NoAnswer(error);
   });
-  noteReach(true);
+  noteEnd(true);
   if (!response.ok) throw await apiErrorOf(response);
   return response;
 }

@@ -16,10 +16,29 @@ export function canReachServer(): boolean {
   return isReachable;
 }
 
-/** Notes that the server has answered a call, or that no answer came. */
-export function noteReach(hasAnswered: boolean): void {
-  if (hasAnswered === isReachable) return;
-  isReachable = hasAnswered;
+/** How often the browser has said that the network is gone. */
+let lossCount = 0;
+
+/** Notes that the network is gone, as the browser says. */
+export function noteLoss(): void {
+  lossCount += 1;
+  note(false);
+}
+
+/**
+ * Watches a call that begins now: the answered function is told whether the server has answered it. An answer that was on its way when the
+ * network was lost says nothing of the time after.
+ */
+export function watchCall(): (hasAnswered: boolean) => void {
+  const lossesBefore = lossCount;
+  return (hasAnswered) => {
+    if (!hasAnswered || lossCount === lossesBefore) note(hasAnswered);
+  };
+}
+
+function note(isThere: boolean): void {
+  if (isThere === isReachable) return;
+  isReachable = isThere;
   for (const listener of listeners) listener();
 }
 

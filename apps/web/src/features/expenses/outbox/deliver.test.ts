@@ -1,7 +1,10 @@
+import { anExpense } from '@oinkly/contract/samples';
 import { expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { prepareEachTest } from '../../../test-support/render-app.tsx';
 import { leaveFor } from '../../../shared/http/browser-navigation.ts';
+import { call } from '../../../shared/http/call.ts';
+import { noteLoss } from '../../../shared/http/reach.ts';
 import { sender } from './deliver.ts';
 import { book } from './the-book.ts';
 
@@ -20,4 +23,15 @@ test('a page that has something waiting of somebody who is not signed in any mor
   expect(await sender.sendAll()).toBe(0);
   expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/');
   expect(book.entries()).toMatchObject([{ requestId: 'r1', refusal: null }]);
+});
+
+test('a server on this machine gets what waits without a network, as soon as it has answered anything', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  noteLoss();
+  const { bodiesOf } = fakeServer({ 'POST /api/expenses': anExpense(), 'GET /api/health': { status: 'ok' } });
+  book.open('bo');
+  book.append({ kind: 'add', expense: CAKE }, 'r1');
+  expect([await sender.sendAll(), book.stall(), bodiesOf('POST /api/expenses')]).toEqual([0, 'network', []]);
+  await call('health');
+  expect([await sender.sendAll(), book.stall(), book.entries()]).toEqual([1, null, []]);
 });

@@ -3,6 +3,7 @@ import { routes } from '@oinkly/contract/routes';
 import { currentPath, leaveFor } from '../../../shared/http/browser-navigation.ts';
 import { call } from '../../../shared/http/call.ts';
 import { loadOrSay } from '../../../shared/http/query-client.ts';
+import { canReachServer } from '../../../shared/http/reach.ts';
 import { forgetAnswersFrom } from '../../../shared/http/remembered-answers.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
 import { isOtherUser } from '../../../shared/http/require-login.ts';
@@ -24,7 +25,8 @@ export const sender = new OutboxSender(book, {
   send,
   // Browsers know of locks only on pages that are served over HTTPS or from this machine.
   alone: (task) => ('locks' in navigator ? navigator.locks.request(LOCK_NAME, task) : task()),
-  isOnline: () => navigator.onLine,
+  // A server on this very machine answers without a network.
+  isOnline: () => navigator.onLine || canReachServer(),
 });
 
 /**

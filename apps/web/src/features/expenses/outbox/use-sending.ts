@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../shared/http/call.ts';
-import { canReachServer, noteReach } from '../../../shared/http/reach.ts';
+import { canReachServer, noteLoss } from '../../../shared/http/reach.ts';
 import { forgetThatAnyWasShown } from '../../../shared/http/remembered-answers.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshSpending } from './refresh-spending.ts';
@@ -34,7 +34,6 @@ export function useSending(userId: string): void {
       // A page that is left asks nothing more.
       if (document.visibilityState === 'visible') listen();
     };
-    const lose = () => noteReach(false);
     const hearOtherTab = ({ storageArea }: StorageEvent) => {
       if (storageArea !== window.localStorage) return;
       const before = book.entries().length;
@@ -45,13 +44,13 @@ export function useSending(userId: string): void {
     listen();
     const timer = setInterval(listen, TRY_AGAIN_MS);
     window.addEventListener('online', listen);
-    window.addEventListener('offline', lose);
+    window.addEventListener('offline', noteLoss);
     window.addEventListener('storage', hearOtherTab);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', listen);
-      window.removeEventListener('offline', lose);
+      window.removeEventListener('offline', noteLoss);
       window.removeEventListener('storage', hearOtherTab);
       document.removeEventListener('visibilitychange', look);
     };
