@@ -49,6 +49,13 @@ async function inviteOf(page: Page): Promise<string> {
 const accept = ({ call }: Visitor, link: string) =>
   call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
 
+/** Goes on the board or off it, and waits until the server knows: the switch shows it before. */
+async function switchBoard(page: Page): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('switch', { name: 'I am on the board' }).click();
+  await saved;
+}
+
 const board = (page: Page) => page.locator('ol').first().getByRole('listitem');
 const spend = ({ call }: Visitor, amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
@@ -190,7 +197,7 @@ test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-
   const bo = await newPerson(browser, origin, 'Bo');
   const link = await inviteOf(ana.page);
   await accept(bo, link);
-  await ana.page.getByRole('switch', { name: 'I am on the board' }).click();
+  await switchBoard(ana.page);
   await expect(ana.page.getByRole('switch')).not.toBeChecked();
   await ana.page.goto('/');
   await expect(ana.page.getByText('You have left the board')).toBeVisible();
@@ -198,7 +205,7 @@ test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-
   await expect(bo.page.getByText('(You)')).toBeVisible();
   await expect(bo.page.getByText('Rank 1Ana')).toHaveCount(0);
   await ana.page.getByRole('link', { name: 'Come back' }).click();
-  await ana.page.getByRole('switch', { name: 'I am on the board' }).click();
+  await switchBoard(ana.page);
   await expect(ana.page.getByRole('switch')).toBeChecked();
   await bo.page.reload();
   await expect(board(bo.page)).toHaveText([/Ana/, /Bo\(You\)/]);
