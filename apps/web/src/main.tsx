@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { isOpenToEveryone } from './app/screen-at.ts';
+import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
 import { forgetAnswers } from './shared/http/remembered-answers.ts';
@@ -10,6 +11,7 @@ import { runtimeConfig } from './shared/http/runtime-config.ts';
 import { applyTheme, storedTheme } from './shared/theme/theme.ts';
 
 applyTheme(storedTheme());
+reloadWhenShownAgain();
 
 const queryClient = createQueryClient();
 if (runtimeConfig.isSignedOut) {

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { reloadPage } from '../shared/http/browser-navigation.ts';
 import { FailureScreen } from './failure-screen.tsx';
 
 /** Shows a failure of drawing, or of loading a screen's code, as a screen with a way out. React logs the error itself. */
@@ -11,6 +12,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    return <FailureScreen onRetry={() => window.location.reload()} />;
+    return <FailureScreen onRetry={reloadPage} />;
   }
 }

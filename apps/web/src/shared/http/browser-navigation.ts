@@ -3,6 +3,11 @@ export function leaveFor(url: string): void {
   window.location.assign(url);
 }
 
+/** Loads the page anew, with whoever is signed in by now. */
+export function reloadPage(): void {
+  window.location.reload();
+}
+
 /** Where the person is now, to come back to after signing in. */
 export function currentPath(): string {
   return window.location.pathname + window.location.search;

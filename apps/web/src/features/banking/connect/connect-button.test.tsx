@@ -165,19 +165,6 @@ test('who is back from the bank’s own pages without a bank finds the button at
   expect(button().textContent).toBe('Connect Bank Account');
 });
 
-test('a page that the browser shows again as it was left for the bank closes its widget [BC-7]', async () => {
-  const { link } = await open();
-  vi.useFakeTimers();
-  link.event('OPEN_OAUTH');
-  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
-  expect(link.handler.exit).not.toHaveBeenCalled();
-  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
-  await pass(0);
-  expect(link.handler.exit).toHaveBeenCalledOnce();
-  await pass(3000);
-  expect(button().textContent).toBe('Connect Bank Account');
-});
-
 const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
 const TEMPORARY = 'Bank Temporarily Unavailable';
 type Exit = Parameters<OpenedLink['exit']>;

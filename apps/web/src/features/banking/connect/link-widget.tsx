@@ -74,15 +74,5 @@ function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: 
     return () => clearTimeout(timer);
   }, [hasSpoken]);
 
-  const leaveForBank = useEffectEvent(() => end(() => onExit('connecting')));
-  useEffect(() => {
-    // The way back from a bank's own pages may show this page as it was left, with a frame that has handed over.
-    const onShow = ({ persisted: isFromCache }: PageTransitionEvent) => {
-      if (isFromCache) leaveForBank();
-    };
-    window.addEventListener('pageshow', onShow);
-    return () => window.removeEventListener('pageshow', onShow);
-  }, []);
-
   return null;
 }

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import config from '../playwright.config.ts';
+import { chooseBank, widget } from './support/link-widget.ts';
+import { expect, test } from './support/test.ts';
+
+// Playwright switches off what browsers do: to keep a page as it is left, for who goes back to it.
+test.use({
+  launchOptions: {
+    ...config.use?.launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    window.addEventListener('pageshow', ({ persisted: wasKept }) => {
+      if (wasKept && window === window.top)
+        sessionStorage.setItem('wasKept', document.body.hidden ? 'hidden' : 'for all to see');
+    });
+  });
+});
+
+/** Goes back to a page that the browser has kept. */
+async function goBackToKept(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.removeItem('wasKept');
+    history.back();
+  });
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('wasKept')).catch(() => null))
+    .toBe('hidden');
+}
+
+test('who goes back after somebody has signed out sees nothing of them [SEC-2]', async ({
+  ana: { page, call },
+}) => {
+  await call('POST', '/api/expenses', {
+    name: 'A secret',
+    amount: 9,
+    date: '2026-06-02',
+    category: 'Dining',
+  });
+  await page.goto('/expenses');
+  await expect(page.getByText('A secret').first()).toBeVisible();
+  await page.goto('/my-account');
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+  await goBackToKept(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
+});
+
+test('who goes back from a bank’s own pages finds the button at rest [BC-7]', async ({ ana: { page } }) => {
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Connect Bank Account' }).click();
+  await chooseBank(widget(page), 'Platypus OAuth Bank');
+  await widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' }).click();
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await goBackToKept(page);
+  await expect(page.getByRole('button', { name: 'Connect Bank Account' })).toBeEnabled();
+  await expect(page.locator('iframe')).toHaveCount(0);
+});
