@@ -179,13 +179,18 @@ test('one person is signed out, or everybody, here and at the embedded provider'
   const { origin } = await start();
   const [ana, bo] = [await signUp(origin, 'ana@example.org'), await signUp(origin, 'bo@example.org')];
   const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
+  await inDatabase(
+    `INSERT INTO push_subscriptions SELECT id, id::text::bytea, 'https://push.example', 'k', 's', '', now() FROM users`,
+  );
+  const devices = async () => (await inDatabase('SELECT user_id FROM push_subscriptions')).length;
+  expect(await devices()).toBe(2);
   expect(await admin('sign-out', id)).toMatchObject({
     exitCode: 0,
     stdout: 'ana@example.org is signed out: one session ended.\n',
   });
-  expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
+  expect([await statusOf(ana, origin), await statusOf(bo, origin), await devices()]).toEqual([401, 200, 1]);
   expect((await admin('sign-out', 'all')).stdout).toBe('Everybody is signed out: one session ended.\n');
-  expect(await statusOf(bo, origin)).toBe(401);
+  expect([await statusOf(bo, origin), await devices()]).toEqual([401, 0]);
   for (const browser of [ana, bo]) {
     await browser.visit(`${origin}/api/login`);
     expect(browser.url).toContain('/idp/interaction/');

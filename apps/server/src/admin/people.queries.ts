@@ -1,6 +1,6 @@
 import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import { inTransaction, type Database, type DatabasePool } from '../db/database.ts';
-import { connections, sessions, users } from '../db/schema.ts';
+import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
 
 /** Somebody as whoever runs the installation may see them: nothing of their money. */
 export interface Person {
@@ -65,11 +65,13 @@ export async function findPerson(db: Database, id: string): Promise<Person | und
   return row;
 }
 
-/** Ends everybody's sessions; how many there were. */
-export async function deleteAllSessions(db: DatabasePool): Promise<number> {
+/** Ends everybody's sessions by hand, as `endSessions` does for one user; how many there were. */
+export async function endAllSessions(db: DatabasePool): Promise<number> {
   return inTransaction(db, async (tx) => {
     // All or none, however many there are.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
+    await tx.update(users).set({ sessionsEndedAt: sql`clock_timestamp()` });
+    await tx.delete(pushSubscriptions);
     const { rowCount } = await tx.delete(sessions);
     return rowCount ?? 0;
   });

@@ -1,4 +1,5 @@
 import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
+import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, findUserByIdentity, listSubjects } from '../modules/identity/identity.queries.ts';
 import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
@@ -16,7 +17,7 @@ export async function resetPasswordCommand(
     if (reset === undefined) continue;
     // Nobody where they have an account there and never came in.
     const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
-    if (user) await deleteSessions(db, user.id);
+    if (user) await endSessions(db, user.id, (tx) => deleteSessions(tx, user.id));
     return [
       `The new password of ${who}, shown this once:`,
       '',

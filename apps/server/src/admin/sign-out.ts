@@ -1,8 +1,9 @@
 import { EMBEDDED_ISSUER } from '../modules/identity/embedded-issuer.ts';
+import { endSessions } from '../modules/identity/end-sessions.ts';
 import { deleteSessions, listSubjects } from '../modules/identity/identity.queries.ts';
 import type { Admin } from './admin.ts';
 import { findOnePerson } from './find-one-person.ts';
-import { deleteAllSessions } from './people.queries.ts';
+import { endAllSessions } from './people.queries.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Ends the sessions of one person, or of everybody, and their sign-ins at the embedded provider before: else a press would bring them back. */
@@ -10,11 +11,12 @@ export async function signOutCommand(admin: Admin, who: string): Promise<string>
   const { db, identities } = admin;
   if (who === 'all') {
     for (const { sub } of (await identities?.listAccounts()) ?? []) await identities?.endSignIns(sub);
-    return `Everybody is signed out: ${counted(await deleteAllSessions(db))} ended.${elsewhere(admin)}`;
+    return `Everybody is signed out: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;
   }
   const { id, email } = await findOnePerson(db, who);
   for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities?.endSignIns(subject);
-  return `${visibleText(email)} is signed out: ${counted(await deleteSessions(db, id))} ended.${elsewhere(admin)}`;
+  const count = await endSessions(db, id, (tx) => deleteSessions(tx, id));
+  return `${visibleText(email)} is signed out: ${counted(count)} ended.${elsewhere(admin)}`;
 }
 
 function counted(sessions: number): string {

@@ -58,6 +58,8 @@ export const users = pgTable(
     nextSettleAt: instant('next_settle_at')
       .notNull()
       .default(sql`'epoch'`),
+    /** When sessions of the user were last ended by hand: no sign-in that was on its way by then opens another. By the database's clock. */
+    sessionsEndedAt: instant('sessions_ended_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.nextSettleAt)],

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
+import { endSessions } from './end-sessions.ts';
 import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './identity.queries.ts';
 import { recogniseSession } from './identity.service.ts';
 
@@ -17,9 +18,10 @@ export async function endSessionsOfSubject(
   // Somebody who has an account there and never came in.
   if (!user) return;
   const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
-  const count =
+  const count = await endSessions(db, user.id, (tx) =>
     current?.user.id === user.id
-      ? await deleteOtherSessions(db, user.id, current.session.tokenHash)
-      : await deleteSessions(db, user.id);
+      ? deleteOtherSessions(tx, user.id, current.session.tokenHash)
+      : deleteSessions(tx, user.id),
+  );
   log.info({ event: 'sessions-ended', userId: user.id, count }, 'signed out by a change of how to log in');
 }

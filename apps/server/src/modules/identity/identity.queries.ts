@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
@@ -11,13 +11,21 @@ export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): P
   await db.insert(loginAttempts).values(attempt);
 }
 
-/** Takes an attempt out, so that it serves once; undefined when there is none or it has expired. */
+/**
+ * Takes an attempt out, so that it serves once, with when that was by the database's clock; undefined when there is none or it has expired.
+ */
 export async function takeLoginAttempt(
   db: Database,
   tokenHash: Buffer,
   now: Date,
-): Promise<LoginAttempt | undefined> {
-  const [attempt] = await db.delete(loginAttempts).where(eq(loginAttempts.tokenHash, tokenHash)).returning();
+): Promise<(LoginAttempt & { takenAt: Date }) | undefined> {
+  const [attempt] = await db
+    .delete(loginAttempts)
+    .where(eq(loginAttempts.tokenHash, tokenHash))
+    .returning({
+      ...getTableColumns(loginAttempts),
+      takenAt: sql`clock_timestamp()`.mapWith(loginAttempts.expiresAt),
+    });
   return attempt && attempt.expiresAt > now ? attempt : undefined;
 }
 
@@ -66,6 +74,11 @@ export async function insertUserWithIdentity(
 /** Takes over the e-mail that the issuer tells of a user (AU-5). */
 export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
   await db.update(users).set({ email }).where(eq(users.id, userId));
+}
+
+/** Whether sessions of a user were ended by hand at an instant of the database's clock or later. */
+export async function haveSessionsEndedSince(db: Database, userId: string, instant: Date): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), gte(users.sessionsEndedAt, instant)))) > 0;
 }
 
 /** Opens a session; the row holds only the hash of its token. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
-import { inTransaction, type Database } from '../../db/database.ts';
+import { inTransaction, inUserTransaction, type Database } from '../../db/database.ts';
 import { isOfGoneUser } from '../../db/gone-user.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
@@ -10,6 +10,7 @@ import {
   deleteSession,
   findSession,
   findUserByIdentity,
+  haveSessionsEndedSince,
   insertLoginAttempt,
   insertSession,
   insertUserWithIdentity,
@@ -68,8 +69,8 @@ export async function beginLogin(
 
 /**
  * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
- * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, when the issuer's answer proves nothing, or when the user
- * is deleted meanwhile. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and
+ * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, when the issuer's answer proves nothing, or when meanwhile
+ * the user is deleted or signed out everywhere. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and
  * REAUTH_UNCONFIRMED if it does not say that it was lately; then nothing changes.
  */
 export async function finishLogin(
@@ -97,10 +98,11 @@ export async function finishLogin(
   }
   const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity);
   const { idToken, authenticatedAt } = identity;
-  const sessionToken = await openSession(deps, user, {
-    userAgent: command.userAgent,
-    idToken,
-    authenticatedAt,
+  const sessionToken = await inUserTransaction(db, user.id, async (tx) => {
+    // What the issuer has said was so before that.
+    if (await haveSessionsEndedSince(tx, user.id, attempt.takenAt)) throw new AppError('LOGIN_FAILED');
+    const from = { userAgent: command.userAgent, idToken, authenticatedAt };
+    return openSession({ db: tx, clock }, user, from);
   }).catch((error: unknown) => {
     throw isOfGoneUser(error, user.id) ? new AppError('LOGIN_FAILED', { cause: error }) : error;
   });
@@ -110,7 +112,7 @@ export async function finishLogin(
 
 /** Opens a session for a user and returns its token, which is stored only as a hash. */
 export async function openSession(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   user: Pick<UserRow, 'id'>,
   from: { userAgent: string; idToken: string | null; authenticatedAt: Date | null },
 ): Promise<string> {

@@ -2,10 +2,10 @@ import type { Session } from '@oinkly/contract/endpoints';
 import Bowser from 'bowser';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
-import { inTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { sessionOf } from './access.ts';
+import { endSessions } from './end-sessions.ts';
 import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
 import { endSignInsAtIssuer } from './issuer-accounts.ts';
@@ -23,7 +23,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
 
   serve(app, 'endSession', async ({ raw, params }) => {
     const { userId } = sessionOf(raw);
-    await inTransaction(db, async (tx) => {
+    await endSessions(db, userId, async (tx) => {
       const wasThere = await deleteSession(tx, userId, Buffer.from(params.id, 'base64url'));
       if (!wasThere) throw new AppError('SESSION_NOT_FOUND');
       // Which of the browsers is meant is not known there. The others keep their sessions here.
@@ -36,7 +36,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
   serve(app, 'endOtherSessions', async ({ raw }) => {
     const { userId, tokenHash } = sessionOf(raw);
     await endSignInsAtIssuer({ db, issuerAccounts }, userId);
-    const count = await deleteOtherSessions(db, userId, tokenHash);
+    const count = await endSessions(db, userId, (tx) => deleteOtherSessions(tx, userId, tokenHash));
     raw.log.info({ event: 'sessions-ended', userId, count }, 'signed out everywhere else');
     return SUCCEEDED;
   });

@@ -1,9 +1,10 @@
 import type { Session } from '@oinkly/contract/endpoints';
+import { eq } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { identities, sessions } from '../../db/schema.ts';
+import { identities, pushSubscriptions, sessions } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { EMBEDDED_ISSUER, openSession } from './index.ts';
+import { EMBEDDED_ISSUER, endSessionsOfSubject, openSession } from './index.ts';
 
 const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
 let t: TestApp;
@@ -108,6 +109,52 @@ describe('where one is signed in', () => {
     for (const cookie of elsewhere) expect(await statusWith(cookie)).toBe(401);
     expect([await statusWith(ana.cookie), await statusWith(bo.cookie)]).toEqual([200, 200]);
     expect(await list(ana)).toMatchObject([{ current: true }]);
+  });
+});
+
+describe('a session that is ended by hand', () => {
+  const addDevice = (user: TestUser) =>
+    t.deps.db.insert(pushSubscriptions).values({
+      userId: user.id,
+      endpointHash: randomBytes(32),
+      endpoint: 'https://push.example/a-phone',
+      p256dh: 'key',
+      auth: 'secret',
+      userAgent: IPHONE,
+      createdAt: t.deps.clock(),
+    });
+  const hasDevice = async (user: TestUser) =>
+    (await t.deps.db.$count(pushSubscriptions, eq(pushSubscriptions.userId, user.id))) > 0;
+
+  test.each<[string, (ana: TestUser, subject: string) => Promise<unknown>]>([
+    [
+      'in one browser',
+      async (ana) => {
+        const other = (await list(ana)).find(({ current }) => !current);
+        await ana.send({ method: 'DELETE', url: `/api/sessions/${other?.id ?? ''}` });
+      },
+    ],
+    ['everywhere else', (ana) => ana.send({ method: 'DELETE', url: '/api/sessions' })],
+    [
+      'by a change of how one logs in',
+      (_ana, subject) => endSessionsOfSubject({ ...t.deps, log: t.app.log }, subject, undefined),
+    ],
+  ])('%s sends notifications to no device of that person any more [SEC-3]', async (_how, end) => {
+    const [ana, bo] = [await t.signUp(), await t.signUp()];
+    const subject = `known-as-${ana.id}`;
+    await t.deps.db.insert(identities).values({ userId: ana.id, issuer: EMBEDDED_ISSUER, subject });
+    const phone = await signInWith(ana, IPHONE);
+    for (const user of [ana, bo]) await addDevice(user);
+    await end(ana, subject);
+    expect(await statusWith(phone)).toBe(401);
+    expect([await hasDevice(ana), await hasDevice(bo)]).toEqual([false, true]);
+  });
+
+  test('that cannot be ended leaves everything as it was', async () => {
+    const ana = await t.signUp();
+    await addDevice(ana);
+    await ana.send({ method: 'DELETE', url: `/api/sessions/${'A'.repeat(43)}` });
+    expect(await hasDevice(ana)).toBe(true);
   });
 });
 

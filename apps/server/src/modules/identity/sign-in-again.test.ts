@@ -13,6 +13,8 @@ const ISSUER = 'https://issuer.example';
 class SayingIssuer extends OpenIdClient {
   proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
   asked: Reauthentication | undefined;
+  /** What happens once it has said so, before the app is back. */
+  meanwhile: () => Promise<unknown> = async () => undefined;
 
   override async begin(who: Parameters<OpenIdClient['begin']>[0]) {
     this.asked = typeof who === 'object' ? who : undefined;
@@ -20,12 +22,9 @@ class SayingIssuer extends OpenIdClient {
   }
 
   override async finish(): Promise<ProvenIdentity> {
-    return {
-      issuer: ISSUER,
-      email: `${this.proven.subject}@example.org`,
-      idToken: 'id-token',
-      ...this.proven,
-    };
+    const { proven } = this;
+    await this.meanwhile();
+    return { issuer: ISSUER, email: `${proven.subject}@example.org`, idToken: 'id-token', ...proven };
   }
 }
 
@@ -48,7 +47,10 @@ afterAll(async () => {
   await app.close();
   await t.close();
 });
-beforeEach(() => t.setNow('2026-06-05T19:00:00Z'));
+beforeEach(() => {
+  t.setNow('2026-06-05T19:00:00Z');
+  issuer.meanwhile = async () => undefined;
+});
 
 /** Somebody whom the issuer knows by this subject. */
 async function aKnownUser(subject: string): Promise<TestUser> {
@@ -153,4 +155,15 @@ test('an attempt goes with its user', async () => {
   expect(await attempts()).toBe(1);
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   expect(await attempts()).toBe(0);
+});
+
+test('a sign-in that is on its way while its person signs out elsewhere opens no session; the next one does [SEC-3]', async () => {
+  const ana = await aKnownUser('ana-5');
+  issuer.proven = { subject: 'ana-5', authenticatedAt: new Date('2026-06-05T19:00:00Z') };
+  issuer.meanwhile = () => ana.send({ method: 'DELETE', url: '/api/sessions' });
+  expect(await goAndComeBack('', '')).toEqual({ location: '/?problem=LOGIN_FAILED', cookie: null });
+  const bo = await aKnownUser('bo-5');
+  issuer.meanwhile = () => bo.send({ method: 'DELETE', url: '/api/sessions' });
+  expect(await statusWith((await goAndComeBack('', '')).cookie)).toBe(200);
+  expect(await statusWith(ana.cookie)).toBe(200);
 });

@@ -25,21 +25,25 @@ export const currentUserQuery = queryOptions<User | null>({
 /** What was kept of somebody else is not for this one, and no call from here is made in another one's name. */
 async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
-  if (user) endPushOfOthers(user.id);
+  if (user) sortOutPush(user.id);
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
   await forgetAnswers(user ? routes.getCurrentUser.path : undefined);
   if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
   else window.localStorage.removeItem(LAST_USER_KEY);
 }
 
-/** Nobody waits for it: until it is done, the notifications of whoever was here before are shown as they were. */
-function endPushOfOthers(userId: string): void {
+/**
+ * Ends the notifications of whoever was here before, and has one's own go on. Nobody waits for it: until it is done, they are shown as they
+ * were.
+ */
+function sortOutPush(userId: string): void {
   pushOwner()
     .then(async (owner) => {
-      if (owner !== null && owner !== userId)
-        await (await import('../push/browser-push.ts')).unsubscribeBrowser();
+      if (owner === null) return;
+      const { keepPush, unsubscribeBrowser } = await import('../push/browser-push.ts');
+      await (owner === userId ? keepPush() : unsubscribeBrowser());
     })
-    .catch((error: unknown) => console.warn('This browser did not end its subscription', error));
+    .catch((error: unknown) => console.warn('How it stands with notifications is not known', error));
 }
 
 /** The current user's query. */

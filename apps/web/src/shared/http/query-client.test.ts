@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
-import { aBrowser } from '../../test-support/fake-push.ts';
+import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest } from '../../test-support/render-app.tsx';
 import { currentToasts } from '../ui/toast-store.ts';
 import { aUser } from '../../test-support/wire.ts';
@@ -31,12 +31,32 @@ test('a 401 on the user call means nobody is signed in, without a toast or a red
 test('notifications of somebody else end when a person signs in; one’s own go on', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(aUser().id);
-  fakeServer({ 'GET /api/auth/user': aUser() });
+  fakeServer({
+    'GET /api/auth/user': aUser(),
+    'GET /api/notifications': { devices: [ENDPOINT_ID] },
+  });
   await createQueryClient().query(currentUserQuery);
   fakeServer({ 'GET /api/auth/user': aUser({ id: 'somebody-else' }) });
   expect(state.ended).toBe(0);
   await createQueryClient().query(currentUserQuery);
   await vi.waitFor(() => expect([state.ended, state.shown]).toEqual([1, 0]));
+});
+
+test('a device that the server has forgotten is known to it again when its person opens the app [SEC-3]', async () => {
+  aBrowser({ permission: 'granted', isSubscribed: true });
+  await rememberPushOwner(aUser().id);
+  const server = fakeServer({
+    'GET /api/auth/user': aUser(),
+    'GET /api/notifications': { devices: ['another'] },
+    'POST /api/push/subscriptions': { id: ENDPOINT_ID },
+  });
+  const told = () => server.bodiesOf('POST /api/push/subscriptions');
+  await createQueryClient().query(currentUserQuery);
+  await vi.waitFor(() => expect(told()).toEqual([{ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }]));
+  server.answer('GET /api/notifications', { devices: [ENDPOINT_ID] });
+  await createQueryClient().query(currentUserQuery);
+  await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(2));
+  expect(told()).toHaveLength(1);
 });
 
 test('any other failure of the user call is only logged [AU-7]', async () => {

@@ -1,5 +1,6 @@
 import { call } from '../http/call.ts';
 import { rememberPushOwner } from './push-owner.ts';
+import { subscriptionBody } from './subscription-body.ts';
 import { subscriptionId } from './subscription-id.ts';
 
 /**
@@ -67,6 +68,18 @@ export async function endPush(): Promise<void> {
   const isTold = subscription && tellServer(subscription.endpoint);
   await unsubscribeBrowser();
   await isTold;
+}
+
+/**
+ * Has the server know this browser's subscription again when it does not: whoever ends a session somewhere has every device forgotten, and on
+ * those where they are still signed in notifications go on.
+ */
+export async function keepPush(): Promise<void> {
+  const subscription = await currentSubscription();
+  if (!subscription) return;
+  const { devices } = await call('listNotifications');
+  if (devices.includes(await subscriptionId(subscription.endpoint))) return;
+  await call('subscribeToPush', { body: subscriptionBody(subscription) });
 }
 
 /** Ends notifications for a page that is about to leave: it waits for that, but not for long, and no failure keeps it. */
