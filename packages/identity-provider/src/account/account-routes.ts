@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { CurrentProvider } from '../oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
-import { type AccountDeed, accountPage } from '../pages/account-page.ts';
+import { type AccountDeed, accountPage, halfDonePage } from '../pages/account-page.ts';
 import type { Site } from '../pages/layout.ts';
 import { problemPage } from '../pages/message-pages.ts';
 import { passkeyPage } from '../pages/passkey-page.ts';
@@ -108,10 +108,9 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         exceptSessionUid: session.uid,
       });
       if (!isChanged) return reply.redirect(home, 303);
-      // They have just proven who they are.
-      await keep(session, known.signInAt);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      return doneEverywhere(visit, request, reply, 'password-changed');
+      // They have just proven who they are.
+      return doneEverywhere(visit, request, reply, { deed: 'password-changed', loginTs: known.signInAt });
     }),
   );
 
@@ -170,9 +169,8 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       const { id } = request.params;
       const isRemoved = await removePasskey(pool, account.id, { id, exceptSessionUid: session.uid });
       if (!isRemoved) return gone(reply);
-      await keep(session);
       request.log.info({ event: 'passkey_removed', accountId: account.id }, 'Passkey removed');
-      return doneEverywhere(visit, request, reply, 'passkey-removed');
+      return doneEverywhere(visit, request, reply, { deed: 'passkey-removed', loginTs: session.loginTs });
     }),
   );
 
@@ -209,31 +207,46 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   }
 
   /** Lets this session go on where all others of its account have ended, without what was granted in it. */
-  async function keep(session: AccountVisit['session'], loginTs = session.loginTs): Promise<void> {
+  async function keep(session: AccountVisit['session'], loginTs: number | undefined): Promise<void> {
     session.loginTs = loginTs;
     session.authorizations = {};
     await session.persist();
   }
 
-  /** Lets the application end what it remembers of the account; the change itself is made, whatever comes of that. */
+  /**
+   * Lets the application end what it remembers of the account, and this session go on. The change itself is made, whatever comes of these
+   * two, and neither keeps the other from being done.
+   * @param made.loginTs when the person of this session has logged in, in seconds since 1970
+   */
   async function doneEverywhere(
-    visit: AccountVisit,
+    { session, account }: AccountVisit,
     request: FastifyRequest,
     reply: FastifyReply,
-    what: AccountDeed,
+    { deed: what, loginTs }: { deed: AccountDeed; loginTs: number | undefined },
   ): Promise<FastifyReply> {
-    try {
-      await onSignInsEnded?.(visit.account.id, request);
-    } catch (error) {
-      request.log.error(
-        { err: error, accountId: visit.account.id },
-        'The application could not end its sessions',
-      );
-      reply.code(500);
-      const problem = `Other devices may still be signed in to ${site.productName}. Sign them out under My Account.`;
-      return showAccount(visit, reply, { deed: what, problem });
-    }
-    return done(reply, what);
+    const problems: string[] = [];
+    const attempt = async (work: () => Promise<void> | undefined, failure: string, problem: string) => {
+      try {
+        await work();
+      } catch (error) {
+        request.log.error({ err: error, accountId: account.id }, failure);
+        problems.push(problem);
+      }
+    };
+    // First: nobody would tell it a second time, whereas a session that is not written down anew goes on as it was.
+    await attempt(
+      () => onSignInsEnded?.(account.id, request),
+      'The application could not end its sessions',
+      `Other devices may still be signed in to ${site.productName}. Sign them out under My Account.`,
+    );
+    await attempt(
+      () => keep(session, loginTs),
+      'The session of a change was not written down',
+      'You may have to log in again in this browser.',
+    );
+    return problems.length === 0
+      ? done(reply, what)
+      : sendPage(reply.code(500), halfDonePage(site, { email: account.email, deed: what, problems }));
   }
 
   function done(reply: FastifyReply, what: AccountDeed): FastifyReply {

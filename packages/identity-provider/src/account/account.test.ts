@@ -163,6 +163,43 @@ test('the host hears of ended sign-ins with the request that ended them, and a p
   expect((await logIn(address, party, 'a house of stones')).works).toBe(true);
 });
 
+test.each([
+  ['a changed password', 'Your password is changed.'],
+  ['a removed passkey', 'The passkey is removed.'],
+])(
+  'the host hears of %s also when the session of the browser cannot be written down, and the person is told what is done',
+  async (what, words) => {
+    const heard: string[] = [];
+    const { address, party } = await servers.startWithParty({
+      onSignInsEnded: async (subject) => {
+        heard.push(subject);
+      },
+    });
+    const { browser, flow, landed } = await signUp(address, party, ANA);
+    const subject = (await party.finish(flow, landed.url)).claims()?.sub;
+    const { page } = await addPasskey(browser);
+    const form = await browser.open('/idp/account/password');
+    // From here on nothing can be written down that a page or a session needs.
+    await servers.database.query(
+      `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No space left'; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON identity.models EXECUTE FUNCTION identity.refuse();
+       CREATE TRIGGER refuse BEFORE INSERT ON identity.challenges EXECUTE FUNCTION identity.refuse();`,
+    );
+    const done =
+      what === 'a changed password'
+        ? await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD })
+        : await browser.post(`${passkeyPath(page.text)}/remove`, {});
+    expect(heard).toEqual([subject]);
+    expect(done.status).toBe(500);
+    expect(done.text).toContain(words);
+    expect(done.text).toContain('You may have to log in again in this browser.');
+    expect(done.text).not.toContain('Other devices may still be signed in');
+
+    await servers.database.query('DROP FUNCTION identity.refuse CASCADE');
+    expect((await browser.open('/idp/account')).text).toContain('<h1>Password and passkeys</h1>');
+  },
+);
+
 test('codes and tokens from before a change of the password are worth nothing after it', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);

@@ -20,6 +20,15 @@ export interface AccountPage {
   problem?: string | undefined;
 }
 
+export interface HalfDonePage {
+  email: string;
+  deed: AccountDeed;
+  /** What did not work beside it. */
+  problems: readonly string[];
+}
+
+const TITLE = 'Password and passkeys';
+
 const DEEDS: Record<AccountDeed, string> = {
   'password-changed': 'Your password is changed. Other devices need the new one at their next log-in.',
   'passkey-added': 'Your passkey is ready. Next time, log in with it.',
@@ -42,7 +51,7 @@ const ENOUGH = 'That’s as many as fit. Remove one to add another.';
 export function accountPage(site: Site, page: AccountPage): string {
   const { email, passkeys, obstacle, addingOptions, deed, problem } = page;
   return layout(site, {
-    title: 'Password and passkeys',
+    title: TITLE,
     mood: problem === undefined ? (deed === undefined ? 'content' : 'proud') : 'worried',
     lead: `For ${email}`,
     content: html`${problem !== undefined && alert(problem)} ${deed !== undefined && notice(DEEDS[deed])}
@@ -70,6 +79,18 @@ export function accountPage(site: Site, page: AccountPage): string {
       </section>
       <p class="more"><a href="${site.returnUrl}">Back to ${site.productName}</a></p>`,
     script: addingOptions && passkeyScript(site),
+  });
+}
+
+/** A change that is made, where something that goes with it failed. Asks nothing of the database, which may be what failed. */
+export function halfDonePage(site: Site, { email, deed, problems }: HalfDonePage): string {
+  return layout(site, {
+    title: TITLE,
+    mood: 'worried',
+    lead: `For ${email}`,
+    content: html`${problems.map(alert)} ${notice(DEEDS[deed])}
+      <a class="button primary" href="${site.basePath}/account">Go on</a>
+      <p class="more"><a href="${site.returnUrl}">Back to ${site.productName}</a></p>`,
   });
 }
 
