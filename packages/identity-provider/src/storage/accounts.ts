@@ -17,7 +17,7 @@ export interface AccountToProve extends Account {
   passwordHash: string;
   /**
    * The second since 1970 from which a sign-in with this proof counts. It is read together with what it is checked against: when that is
-   * changed meanwhile, the sign-in is void before it has begun.
+   * changed afterwards, the sign-in is void before it has begun.
    */
   signInAt: number;
 }
@@ -62,11 +62,15 @@ export function isVoid(
   return at !== undefined && at < signInsSince && !isKept;
 }
 
-/** The account with this e-mail, which must be normalised, and its password hash. */
+/**
+ * The account with this e-mail, which must be normalised, and its password hash. Where a change of it is on its way, this waits and answers
+ * what has come of that. Else it would answer the old hash together with a second of its own, which may be a later one than the change has
+ * set: a sign-in by the old password would then count.
+ */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
     `SELECT id, email, password_hash AS "passwordHash", ${SIGN_IN_AT} AS "signInAt"
-     FROM identity.accounts WHERE email = $1`,
+     FROM identity.accounts WHERE email = $1 FOR SHARE`,
     [email],
   );
   return rows[0];

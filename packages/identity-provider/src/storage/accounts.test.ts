@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { ANA, RunningProvider, untilNextSecond } from '../test-support/running-provider.ts';
+import {
+  changePassword,
+  createAccount,
+  deleteAccount,
+  findAccount,
+  findAccountByEmail,
+  isVoid,
+} from './accounts.ts';
+import { openDatabase } from './open-database.ts';
+import { resetPassword } from './reset-password.ts';
+
+const servers = new RunningProvider();
+
+async function anAccount() {
+  const pool = await openDatabase(servers.databaseUrl, () => undefined);
+  onTestFinished(() => pool.end());
+  const { email } = ANA;
+  const account = await createAccount(pool, { email, passwordHash: 'old', createdAt: servers.now });
+  if (!account) throw new Error('There is no account');
+  await pool.query(
+    `INSERT INTO identity.models (model, id_hash, uid, payload)
+     VALUES ('Session', '', 'elsewhere', jsonb_build_object('accountId', $1::text))`,
+    [account.id],
+  );
+  return { pool, account };
+}
+
+/** Until this many statements wait for others to commit. */
+async function untilWaiting(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await servers.database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    })
+    .toBe(count);
+}
+
+/** Runs `work` while `change` has written down its change, but cannot end the session of the account and commit. */
+async function inTheMiddleOf<T>(
+  pool: pg.Pool,
+  change: () => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM identity.models FOR UPDATE');
+    const changing = change();
+    await untilWaiting(1);
+    // What counts is told in seconds: in this one any sign-in would be void.
+    await untilNextSecond();
+    const working = work();
+    // It has been answered, or waits for the change.
+    await Promise.race([working, untilWaiting(2)]);
+    await client.query('COMMIT');
+    await changing;
+    return await working;
+  } finally {
+    client.release();
+  }
+}
+
+test.each([
+  [
+    'is changed by its person',
+    (pool: pg.Pool, id: string) =>
+      changePassword(pool, id, { from: 'old', to: 'new', exceptSessionUid: 'here' }),
+  ],
+  [
+    'is reset for them',
+    (pool: pg.Pool, id: string) => resetPassword(pool, id, { passwordHash: 'new', removesPasskeys: false }),
+  ],
+])(
+  'a log-in that comes while the password %s is checked against the new one, and counts',
+  async (_how, change) => {
+    const { pool, account } = await anAccount();
+    const proven = await inTheMiddleOf(
+      pool,
+      () => change(pool, account.id),
+      () => findAccountByEmail(pool, ANA.email),
+    );
+    const after = await findAccount(pool, account.id);
+    expect(proven?.passwordHash).toBe('new');
+    expect(after && isVoid({ at: proven?.signInAt, sessionUid: 'elsewhere' }, after)).toBe(false);
+  },
+);
+
+test('a log-in that comes while the account is deleted finds none', async () => {
+  const { pool, account } = await anAccount();
+  const proven = await inTheMiddleOf(
+    pool,
+    () => deleteAccount(pool, account.id),
+    () => findAccountByEmail(pool, ANA.email),
+  );
+  expect(proven).toBeUndefined();
+});
