@@ -3,6 +3,7 @@ import type { Deps } from '@oinkly/server/deps';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
+import { NO_ISSUER_ACCOUNTS } from '@oinkly/server/test-support/no-issuer-accounts';
 import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
@@ -84,7 +85,7 @@ export async function openWorld(): Promise<World> {
         contact: 'mailto:help@example.org',
         log: bank.log,
       }),
-      issuerAccounts: null,
+      issuerAccounts: NO_ISSUER_ACCOUNTS,
       openId: new OpenIdClient({
         issuer: new URL('http://127.0.0.1:9/idp'),
         clientId: 'app',

@@ -94,6 +94,16 @@ async function inDatabase(statement: string, values: unknown[] = []): Promise<un
   return rows;
 }
 
+/** From here on, people sign in elsewhere. */
+function signInElsewhere(): void {
+  environment = {
+    ...environment,
+    OIDC_ISSUER: 'https://login.example',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: randomBytes(8).toString('hex'),
+  };
+}
+
 /** Adds passkeys that nobody has. */
 async function addPasskeysOf(email: string, count: number): Promise<void> {
   await inDatabase(
@@ -220,6 +230,37 @@ test('an account is deleted for somebody, with its log-in and its bank, once who
   await expect.poll(endings, { timeout: 20_000 }).toEqual([{ state: 'completed' }]);
 });
 
+test('who has signed in here is deleted with their log-in also where people sign in elsewhere by now, at once or by a job that waits [DEL-3]', async () => {
+  const { origin } = await start();
+  for (const name of ['ana', 'bo', 'cy']) await signUp(origin, `${name}@example.org`);
+  await addPasskeysOf('ana@example.org', 1);
+  // Bo's log-in cannot be removed when Bo is.
+  await inDatabase(
+    `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Not now'; END $$;
+     CREATE TRIGGER refuse BEFORE DELETE ON identity.accounts FOR EACH ROW
+     WHEN (OLD.email = 'bo@example.org') EXECUTE FUNCTION identity.refuse();`,
+  );
+  expect(await admin('delete', 'bo@example.org', '--yes')).toMatchObject({ exitCode: 0 });
+  await stopAll();
+
+  signInElsewhere();
+  await start();
+  expect(await admin('delete', 'ana@example.org', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  const emails = () => inDatabase('SELECT email FROM identity.accounts ORDER BY email');
+  expect(await emails()).toEqual([{ email: 'bo@example.org' }, { email: 'cy@example.org' }]);
+  expect(await inDatabase('SELECT 1 FROM identity.passkeys')).toEqual([]);
+
+  await inDatabase('DROP FUNCTION identity.refuse CASCADE');
+  const states = async () => {
+    await inDatabase(
+      "UPDATE pgboss.job SET start_after = now() WHERE name = 'delete-issuer-account' AND state = 'retry'",
+    );
+    return inDatabase("SELECT state FROM pgboss.job WHERE name = 'delete-issuer-account'");
+  };
+  await expect.poll(states, { timeout: 20_000 }).toEqual([{ state: 'completed' }, { state: 'completed' }]);
+  expect(await emails()).toEqual([{ email: 'cy@example.org' }]);
+});
+
 test('keys are rotated under a running server, which goes on with old and new banks, and the old key is gone [SEC-9]', async () => {
   const first = await start();
   const ana = await signUp(first.origin, 'ana@example.org');
@@ -263,15 +304,10 @@ test('the sign-in pages get new keys: people stay signed in, unless the old keys
   expect(ana.url).toContain('/idp/interaction/');
 });
 
-test('where people sign in elsewhere, their passwords are not ours to reset', async () => {
+test('where people sign in elsewhere, their passwords are not ours to reset, nor their sign-ins there to end', async () => {
   await start();
   await stopAll();
-  environment = {
-    ...environment,
-    OIDC_ISSUER: 'https://login.example',
-    OIDC_CLIENT_ID: 'id',
-    OIDC_CLIENT_SECRET: randomBytes(8).toString('hex'),
-  };
+  signInElsewhere();
   for (const words of [['reset-password', 'ana@example.org'], ['rotate-sign-in-keys']]) {
     expect(await admin(...words)).toEqual({
       exitCode: 1,
@@ -279,6 +315,9 @@ test('where people sign in elsewhere, their passwords are not ours to reset', as
       stderr: 'People sign in at https://login.example/: do this there.\n',
     });
   }
+  expect((await admin('sign-out', 'all')).stdout).toBe(
+    'Everybody is signed out: 0 sessions ended. Their sign-ins at https://login.example/ go on: end them there.\n',
+  );
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { openIdentityAdmin } from '@oinkly/identity-provider';
+import { identityAdmin } from '@oinkly/identity-provider';
 import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,12 +53,14 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
         'The database is of an earlier version: start the server of this one first, which brings it up to date.',
       );
     }
-    const identities = config.runsIdentityProvider
-      ? await openIdentityAdmin({ databaseUrl, clock: () => new Date(), onIdleError: tellOfLostConnection })
-      : null;
-    if (identities) cleanUps.push(() => identities.close());
-    const issuer = config.oidc?.issuer.href ?? 'the embedded sign-in pages';
-    return await work({ db, databaseUrl, identities, issuer, tokenKeys: keyRingOf(config) });
+    const identities = identityAdmin({
+      databaseUrl,
+      clock: () => new Date(),
+      onIdleError: tellOfLostConnection,
+    });
+    cleanUps.push(() => identities.close());
+    const issuerElsewhere = config.oidc?.issuer.href ?? null;
+    return await work({ db, databaseUrl, identities, issuerElsewhere, tokenKeys: keyRingOf(config) });
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   }

@@ -15,8 +15,7 @@ export interface Deps {
   /** Where browsers reach the app. */
   publicUrl: URL;
   openId: OpenIdClient;
-  /** Null where people sign in elsewhere. */
-  issuerAccounts: IssuerAccounts | null;
+  issuerAccounts: IssuerAccounts;
   providers: BankProviders;
   queue: JobQueue;
   tokenBox: TokenBox;

@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
-import { identityProvider, openIdentityAdmin, type IdentityAdmin } from '@oinkly/identity-provider';
+import { identityAdmin, identityProvider } from '@oinkly/identity-provider';
 import { startLocalPostgres } from '@oinkly/local-postgres';
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyInstance } from 'fastify';
@@ -24,7 +24,6 @@ import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
 import { cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
-import type { IssuerAccounts } from './modules/identity/issuer-accounts.ts';
 import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
@@ -85,9 +84,13 @@ export async function startServer(
     // Each in a schema of its own: the first start need not make one after the other.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
 
-    const issuerAccounts = config.runsIdentityProvider
-      ? embeddedAccounts({ databaseUrl, clock, log: server.log }, cleanUps)
-      : null;
+    // Also where people sign in elsewhere: some may have an account here from before.
+    const issuerAccounts = identityAdmin({
+      databaseUrl,
+      clock,
+      onIdleError: (error) => server.log.warn({ err: error }, 'an idle connection to the identities broke'),
+    });
+    cleanUps.push(() => issuerAccounts.close());
     const deps = composeDeps(config, {
       db,
       queue,
@@ -198,35 +201,6 @@ function composeDeps(
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
   const push = new PushSender({ db, tokenBox, clock, contact, log, moreOrigins: pushOrigins });
   return { db, clock, publicUrl, openId, issuerAccounts, providers, queue, tokenBox, push, log };
-}
-
-/** The accounts of the embedded identity provider. Its database is opened by the first who needs it: hardly anybody ever does. */
-function embeddedAccounts(
-  { databaseUrl, clock, log }: { databaseUrl: string } & Pick<Deps, 'clock' | 'log'>,
-  cleanUps: (() => Promise<void>)[],
-): IssuerAccounts {
-  let opened: Promise<IdentityAdmin> | undefined;
-  const open = async () => {
-    const admin = await openIdentityAdmin({
-      databaseUrl,
-      clock,
-      onIdleError: (error) => log.warn({ err: error }, 'an idle connection to the identities broke'),
-    });
-    cleanUps.push(() => admin.close());
-    return admin;
-  };
-  const admin = () => {
-    opened ??= open().catch((error: unknown) => {
-      // The next one tries again.
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
-  return {
-    endSignIns: async (subject) => (await admin()).endSignIns(subject),
-    deleteAccount: async (subject) => (await admin()).deleteAccount(subject),
-  };
 }
 
 async function mountEmbeddedPrograms(

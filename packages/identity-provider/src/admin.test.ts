@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterEach, expect, test } from 'vitest';
-import { type IdentityAdmin, openIdentityAdmin } from './index.ts';
+import { type IdentityAdmin, identityAdmin } from './index.ts';
 import { addPasskey, logInWithPasskey } from './test-support/passkey-steps.ts';
 import { CLIENT, ISSUER, signUp } from './test-support/relying-party.ts';
 import { ANA, openLogIn, ORIGIN, RunningProvider } from './test-support/running-provider.ts';
@@ -14,9 +14,9 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((admin) => admin.close()));
 });
 
-async function openAdmin(): Promise<IdentityAdmin> {
-  const admin = await openIdentityAdmin({
-    databaseUrl: servers.databaseUrl,
+function openAdmin(databaseUrl = servers.databaseUrl): IdentityAdmin {
+  const admin = identityAdmin({
+    databaseUrl,
     clock: () => servers.now,
     onIdleError: () => undefined,
   });
@@ -37,7 +37,7 @@ async function anaAndBo() {
     const silent = await browser.open((await party.begin({ prompt: 'none' })).authorizationUrl);
     return silent.url.searchParams.has('code');
   };
-  return { address, party, ana: ana.browser, bo: bo.browser, sub, tokens, isKnown, admin: await openAdmin() };
+  return { address, party, ana: ana.browser, bo: bo.browser, sub, tokens, isKnown, admin: openAdmin() };
 }
 
 test('accounts are listed with subject, e-mail and day, the oldest first', async () => {
@@ -123,6 +123,29 @@ test('a deleted account leaves nothing behind, can be deleted again, and its e-m
   expect((await logInWithPasskey(browser, page, authenticator)).status).toBe(422);
   const again = await signUp(address, party, ANA);
   expect((await party.finish(again.flow, again.landed.url)).claims()?.sub).not.toBe(sub);
+});
+
+test('a database in which nobody ever had an account is left as it is until somebody asks for one', async () => {
+  const schemas = async () =>
+    (await servers.database.query("SELECT 1 FROM pg_namespace WHERE nspname = 'identity'")).rows.length;
+  const admin = openAdmin();
+  expect(await schemas()).toBe(0);
+  expect(await admin.deleteAccount('nobody')).toBe(false);
+  expect(await schemas()).toBe(1);
+  await openAdmin().close();
+});
+
+test('a database that cannot be reached is tried again by the next who asks', async () => {
+  const url = new URL(servers.databaseUrl);
+  url.pathname = '/not-there-yet';
+  const admin = openAdmin(url.href);
+  await expect(admin.listAccounts()).rejects.toThrow('"not-there-yet" does not exist');
+  await servers.database.query('CREATE DATABASE "not-there-yet"');
+  expect(await admin.listAccounts()).toEqual([]);
+  // Nothing is left to let go of where none could be reached.
+  url.pathname = '/never-there';
+  const unlucky = openAdmin(url.href);
+  await Promise.all([expect(unlucky.listAccounts()).rejects.toThrow('does not exist'), unlucky.close()]);
 });
 
 test('a subject that is nobody’s changes nothing', async () => {

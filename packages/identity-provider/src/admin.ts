@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type pg from 'pg';
 import { normalizeEmail } from './email-address.ts';
 import { hashPassword } from './passwords/password-hash.ts';
 import { deleteAccount, findAccountByEmail, listAccounts } from './storage/accounts.ts';
@@ -48,34 +49,45 @@ export interface IdentityAdmin {
    * @param options.dropOld recognises the old ones no more, because somebody else may have them. Everybody is signed out here.
    */
   rotateKeys(options?: { dropOld?: boolean }): Promise<void>;
-  /** Lets go of the database. */
+  /** Lets go of the database, where it was reached. */
   close(): Promise<void>;
 }
 
-/** Opens the embedded provider's accounts and keys. */
-export async function openIdentityAdmin({
-  databaseUrl,
-  clock,
-  onIdleError,
-}: IdentityAdminOptions): Promise<IdentityAdmin> {
-  const pool = await openDatabase(databaseUrl, onIdleError);
+/**
+ * The embedded provider's accounts and keys. The database is reached, and the schema `identity` made where there is none, by the first who
+ * asks for something: hardly anybody ever does, and where people have only ever signed in elsewhere nobody may.
+ */
+export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdminOptions): IdentityAdmin {
+  let opened: Promise<pg.Pool> | undefined;
+  const open = (): Promise<pg.Pool> => {
+    opened ??= openDatabase(databaseUrl, onIdleError).catch((error: unknown) => {
+      // The next one tries again.
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
   return {
     listAccounts: async () =>
-      (await listAccounts(pool)).map(({ id, email, createdAt }) => ({ sub: id, email, createdAt })),
+      (await listAccounts(await open())).map(({ id, email, createdAt }) => ({ sub: id, email, createdAt })),
     findAccount: async (email) => {
-      const account = await findAccountByEmail(pool, normalizeEmail(email));
+      const account = await findAccountByEmail(await open(), normalizeEmail(email));
       return account && { sub: account.id };
     },
     setRandomPassword: async (sub, { removesPasskeys }) => {
       const password = createPassword();
       const passwordHash = await hashPassword(password);
-      const passkeys = await resetPassword(pool, sub, { passwordHash, removesPasskeys });
+      const passkeys = await resetPassword(await open(), sub, { passwordHash, removesPasskeys });
       return passkeys === undefined ? undefined : { password, passkeys };
     },
-    endSignIns: async (sub) => endSignIns(pool, sub),
-    deleteAccount: async (sub) => deleteAccount(pool, sub),
-    rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(pool, clock(), { dropOld }),
-    close: async () => pool.end(),
+    endSignIns: async (sub) => endSignIns(await open(), sub),
+    deleteAccount: async (sub) => deleteAccount(await open(), sub),
+    rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(await open(), clock(), { dropOld }),
+    close: async () => {
+      // What could not be opened has been told to whoever asked, and there is nothing to let go of.
+      const pool = await opened?.catch(() => undefined);
+      await pool?.end();
+    },
   };
 }
 

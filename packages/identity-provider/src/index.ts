@@ -1,3 +1,3 @@
-export { type IdentityAdmin, openIdentityAdmin } from './admin.ts';
+export { type IdentityAdmin, identityAdmin } from './admin.ts';
 export { identityProvider } from './identity-provider.ts';
 export type { IdentityProviderOptions } from './options.ts';

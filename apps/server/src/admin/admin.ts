@@ -8,10 +8,10 @@ export interface Admin {
   db: DatabasePool;
   /** Its address. */
   databaseUrl: string;
-  /** The accounts of the embedded provider; null where people sign in elsewhere. */
-  identities: IdentityAdmin | null;
-  /** Where people sign in. */
-  issuer: string;
+  /** The accounts of the embedded provider. Also where people sign in elsewhere: some may have one from before. */
+  identities: IdentityAdmin;
+  /** Where people sign in; null: at the embedded provider. */
+  issuerElsewhere: string | null;
   tokenKeys: TokenKeyRing;
 }
 
@@ -23,8 +23,8 @@ export interface TokenKeyRing {
   dropOld: (() => Promise<void>) | null;
 }
 
-/** The accounts of the embedded provider. Throws an `AdminError` where people sign in elsewhere. */
-export function requireIdentities({ identities, issuer }: Admin): IdentityAdmin {
-  if (identities) return identities;
-  throw new AdminError(`People sign in at ${issuer}: do this there.`);
+/** The accounts with which people sign in. Throws an `AdminError` where they do so elsewhere. */
+export function requireIdentities({ identities, issuerElsewhere }: Admin): IdentityAdmin {
+  if (issuerElsewhere === null) return identities;
+  throw new AdminError(`People sign in at ${issuerElsewhere}: do this there.`);
 }

@@ -8,13 +8,15 @@ import { visibleText } from './visible-text.ts';
 
 /** Ends the sessions of one person, or of everybody, and their sign-ins at the embedded provider before: else a press would bring them back. */
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
-  const { db, identities } = admin;
+  const { db, identities, issuerElsewhere } = admin;
   if (who === 'all') {
-    for (const { sub } of (await identities?.listAccounts()) ?? []) await identities?.endSignIns(sub);
+    // Where people sign in elsewhere, there may never have been an account here to look for, and nobody comes in by one.
+    const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
+    for (const { sub } of accounts) await identities.endSignIns(sub);
     return `Everybody is signed out: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;
   }
   const { id, email } = await findOnePerson(db, who);
-  for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities?.endSignIns(subject);
+  for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities.endSignIns(subject);
   const count = await endSessions(db, id, (tx) => deleteSessions(tx, id));
   return `${visibleText(email)} is signed out: ${counted(count)} ended.${elsewhere(admin)}`;
 }
@@ -23,6 +25,6 @@ function counted(sessions: number): string {
   return sessions === 1 ? 'one session' : `${sessions} sessions`;
 }
 
-function elsewhere({ identities, issuer }: Admin): string {
-  return identities ? '' : ` Their sign-ins at ${issuer} go on: end them there.`;
+function elsewhere({ issuerElsewhere }: Admin): string {
+  return issuerElsewhere === null ? '' : ` Their sign-ins at ${issuerElsewhere} go on: end them there.`;
 }

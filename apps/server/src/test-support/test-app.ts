@@ -12,6 +12,7 @@ import { openSession } from '../modules/identity/index.ts';
 import { OpenIdClient } from '../modules/identity/openid-client.ts';
 import { PushSender } from '../modules/notifications/push-sender.ts';
 import { TokenBox } from '../token-box.ts';
+import { NO_ISSUER_ACCOUNTS } from './no-issuer-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
 import { TEST_SITE } from './test-site.ts';
@@ -50,7 +51,7 @@ export async function createTestApp({
   provider: givenProvider,
   pushOrigins = [],
   issuer = new URL('http://127.0.0.1:9/idp'),
-  issuerAccounts = null,
+  issuerAccounts = NO_ISSUER_ACCOUNTS,
 }: {
   startAt?: string;
   provider?: BankProvider;

@@ -5,7 +5,8 @@ import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
 /**
  * The accounts at the embedded issuer, as far as the app may know them: what can be done about one, by the subject under which the issuer
- * knows it. Whoever signs in elsewhere has an account there that is not ours.
+ * knows it. They are ours also where people sign in elsewhere by now: who has one is told by their identities, not by what is configured.
+ * Whoever signs in elsewhere has an account there that is not ours.
  */
 export interface IssuerAccounts {
   /** Ends the account's sign-ins at the issuer, in every browser. One that is not there has none. */
@@ -21,7 +22,6 @@ export async function endSignInsAtIssuer(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   userId: string,
 ): Promise<void> {
-  if (!issuerAccounts) return;
   for (const subject of await listSubjects(db, userId, EMBEDDED_ISSUER))
     await issuerAccounts.endSignIns(subject);
 }
@@ -31,11 +31,10 @@ export async function endSignInsAtIssuer(
  * transaction commits. Answers their subjects, so that whoever asked can do it at once and leave only failures to the job.
  */
 export async function leaveIssuer(
-  { queue, issuerAccounts }: IssuerDeps & Pick<Deps, 'queue'>,
+  { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
   userId: string,
 ): Promise<string[]> {
-  if (!issuerAccounts) return [];
   const subjects = await listSubjects(tx, userId, EMBEDDED_ISSUER);
   for (const subject of subjects) await queue.send('delete-issuer-account', { subject }, { tx });
   return subjects;
@@ -46,7 +45,6 @@ export async function deleteIssuerAccount(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   subject: string,
 ): Promise<void> {
-  if (!issuerAccounts) return;
   if (await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject })) return;
   await issuerAccounts.deleteAccount(subject);
 }
