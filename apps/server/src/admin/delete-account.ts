@@ -26,7 +26,13 @@ export async function deleteAccountCommand(
   try {
     await queue.open();
     await deleteAccount(
-      { db, clock: () => new Date(), queue, issuerAccounts: identities, log: { warn: tell } },
+      {
+        db,
+        clock: () => new Date(),
+        queue,
+        issuerAccounts: identities,
+        log: { warn: ({ err }) => tell(err) },
+      },
       id,
     );
   } finally {

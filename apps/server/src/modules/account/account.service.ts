@@ -10,7 +10,9 @@ import { deleteUser } from './account.queries.ts';
  * they end its connections at the banks, also those that it is just making there, and remove its log-in where the embedded issuer keeps that.
  */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & { log: Pick<Deps['log'], 'warn'> },
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & {
+    log: { warn: (about: { err: unknown }, what: string) => void };
+  },
   userId: string,
 ): Promise<void> {
   const { db, queue, log } = deps;
