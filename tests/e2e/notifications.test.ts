@@ -173,8 +173,11 @@ test('a device that was turned on shows what the server sends, and is turned off
   expect(isEnded).toBe(true);
   expect(await shown(page)).toEqual([]);
   expect((await inboxOf(call)).devices).toEqual([]);
+  // The page still has its subscription, as where the push service cannot be reached: it is not taken up again.
   await page.reload();
   await expect(deviceSwitch(page)).not.toBeChecked();
+  await page.waitForLoadState('networkidle');
+  expect((await inboxOf(call)).devices).toEqual([]);
 });
 
 test('what somebody is told is in the app, new until it was seen there, and leads to its page', async ({
@@ -270,6 +273,24 @@ test('the device of whoever signs out is known to the server no more', async ({
   expect((await isTold).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
+});
+
+test('ending sessions elsewhere forgets every device, and one that is still signed in is known again when it is opened [SEC-3]', async ({
+  ana: { page, call },
+  origin,
+  pushService,
+}) => {
+  await subscribeAt(page, pushService.subscribe());
+  await decide(page, origin, 'granted');
+  await page.goto('/notifications');
+  await deviceSwitch(page).click();
+  const devices = async () => (await inboxOf(call)).devices.length;
+  await expect.poll(devices).toBe(1);
+  await expect(deviceSwitch(page)).toBeEnabled();
+  await call('DELETE', '/api/sessions');
+  expect(await devices()).toBe(0);
+  await page.goto('/');
+  await expect.poll(devices).toBe(1);
 });
 
 test('a subscription that the browser renews is the same person’s device, and refused to anybody else', async ({

@@ -47,6 +47,7 @@ function aScope({
     location: { origin: ORIGIN },
     fetch: vi.fn<PushScope['fetch']>(async () => new Response('{}')),
     owner: async () => owner,
+    disown: vi.fn(async () => undefined),
     offersButtons,
   } satisfies PushScope;
   return { scope, focused, unsubscribe };
@@ -148,11 +149,12 @@ test.each([
   expect(unsubscribe).toHaveBeenCalledOnce();
 });
 
-test("'Turn off' tells the server also when the push service cannot be reached", async () => {
+test("'Turn off' tells the server also when the push service cannot be reached, and nobody here takes the device up again", async () => {
   const { scope, unsubscribe } = aScope();
   unsubscribe.mockRejectedValue(new Error('no push service'));
   await followNotification(scope, pressed('turn-off'));
   expect(scope.fetch).toHaveBeenCalledOnce();
+  expect(scope.disown).toHaveBeenCalledOnce();
 });
 
 test("'Turn off' where it is off already does nothing", async () => {

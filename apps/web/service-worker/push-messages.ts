@@ -42,6 +42,8 @@ export interface PushScope {
   fetch(path: string, init: RequestInit): Promise<Response>;
   /** For whom this browser shows notifications; null: for nobody. */
   owner(): Promise<string | null>;
+  /** From now on, for nobody. */
+  disown(): Promise<void>;
   /** Whether the browser shows buttons on notifications. */
   offersButtons: boolean;
 }
@@ -136,11 +138,16 @@ async function turnOff(scope: PushScope): Promise<void> {
   const subscription = await scope.registration.pushManager.getSubscription();
   if (!subscription) return;
   const id = await subscriptionId(subscription.endpoint);
-  const [ended] = await Promise.allSettled([
+  const endings = await Promise.allSettled([
     subscription.unsubscribe(),
+    // Where the browser does not end it, a page must not take it for one that the server has forgotten.
+    scope.disown(),
     tell(scope, 'unsubscribeFromPush', undefined, id),
   ]);
-  if (ended.status === 'rejected') console.warn('The browser did not end its subscription.', ended.reason);
+  for (const ending of endings) {
+    if (ending.status === 'rejected')
+      console.warn('The browser did not end its subscription.', ending.reason);
+  }
 }
 
 /** Shows the page in the window that has it, else in one of its own: nobody is taken away from what they are doing in another. */

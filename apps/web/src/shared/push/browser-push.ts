@@ -66,6 +66,8 @@ export async function unsubscribeBrowser(): Promise<void> {
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const isTold = subscription && tellServer(subscription.endpoint);
+  // Where the browser does not end it, nobody here may take it for one that the server has forgotten.
+  await rememberPushOwner(null);
   await unsubscribeBrowser();
   await isTold;
 }
