@@ -193,14 +193,19 @@ test('one person is signed out, or everybody, here and at the embedded provider'
     `INSERT INTO push_subscriptions SELECT id, id::text::bytea, 'https://push.example', 'k', 's', '', now() FROM users`,
   );
   const devices = async () => (await inDatabase('SELECT user_id FROM push_subscriptions')).length;
+  // Whose sign-ins on their way open no session.
+  const ended = () =>
+    inDatabase('SELECT email FROM users WHERE sessions_ended_at IS NOT NULL ORDER BY email');
   expect(await devices()).toBe(2);
   expect(await admin('sign-out', id)).toMatchObject({
     exitCode: 0,
     stdout: 'ana@example.org is signed out: one session ended.\n',
   });
   expect([await statusOf(ana, origin), await statusOf(bo, origin), await devices()]).toEqual([401, 200, 1]);
+  expect(await ended()).toEqual([{ email: 'ana@example.org' }]);
   expect((await admin('sign-out', 'all')).stdout).toBe('Everybody is signed out: one session ended.\n');
   expect([await statusOf(bo, origin), await devices()]).toEqual([401, 0]);
+  expect(await ended()).toHaveLength(2);
   for (const browser of [ana, bo]) {
     await browser.visit(`${origin}/api/login`);
     expect(browser.url).toContain('/idp/interaction/');

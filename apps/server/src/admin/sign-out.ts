@@ -10,7 +10,7 @@ import { visibleText } from './visible-text.ts';
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
   const { db, identities, issuerElsewhere } = admin;
   if (who === 'all') {
-    // Where people sign in elsewhere, there may never have been an account here to look for, and nobody comes in by one.
+    // Where people sign in elsewhere, there may never have been an account here to look for, and nobody comes in by one as long as they do.
     const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
     for (const { sub } of accounts) await identities.endSignIns(sub);
     return `Everybody is signed out: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;

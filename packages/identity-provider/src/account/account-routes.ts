@@ -216,13 +216,13 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   /**
    * Lets the application end what it remembers of the account, and this session go on. The change itself is made, whatever comes of these
    * two, and neither keeps the other from being done.
-   * @param made.loginTs when the person of this session has logged in, in seconds since 1970
+   * @param made what was changed, and when the person of this session has logged in, in seconds since 1970
    */
   async function doneEverywhere(
     { session, account }: AccountVisit,
     request: FastifyRequest,
     reply: FastifyReply,
-    { deed: what, loginTs }: { deed: AccountDeed; loginTs: number | undefined },
+    made: { deed: AccountDeed; loginTs: number | undefined },
   ): Promise<FastifyReply> {
     const problems: string[] = [];
     const attempt = async (work: () => Promise<void> | undefined, failure: string, problem: string) => {
@@ -240,13 +240,13 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       `Other devices may still be signed in to ${site.productName}. Sign them out under My Account.`,
     );
     await attempt(
-      () => keep(session, loginTs),
+      () => keep(session, made.loginTs),
       'The session of a change was not written down',
       'You may have to log in again in this browser.',
     );
     return problems.length === 0
-      ? done(reply, what)
-      : sendPage(reply.code(500), halfDonePage(site, { email: account.email, deed: what, problems }));
+      ? done(reply, made.deed)
+      : sendPage(reply.code(500), halfDonePage(site, { email: account.email, deed: made.deed, problems }));
   }
 
   function done(reply: FastifyReply, what: AccountDeed): FastifyReply {

@@ -30,14 +30,13 @@ async function anAccount() {
 
 /** Until this many statements wait for others to commit. */
 async function untilWaiting(count: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await servers.database.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return rows.length;
-    })
-    .toBe(count);
+  const waiting = async () => {
+    const { rows } = await servers.database.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(count);
 }
 
 /** Runs `work` while `change` has written down its change, but cannot end the session of the account and commit. */
@@ -61,7 +60,8 @@ async function inTheMiddleOf<T>(
     await changing;
     return await working;
   } finally {
-    client.release();
+    // Where something failed, with a transaction that is still open.
+    client.release(true);
   }
 }
 

@@ -133,6 +133,11 @@ export async function listSessions(
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
 }
 
+/** Whether the user has this session. */
+export async function hasSession(db: Database, userId: string, tokenHash: Buffer): Promise<boolean> {
+  return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
+}
+
 /** Ends a session of the user; whether there was one. */
 export async function deleteSession(db: Database, userId: string, tokenHash: Buffer): Promise<boolean> {
   const ended = await db

@@ -1,8 +1,9 @@
 export { EMBEDDED_ISSUER } from './embedded-issuer.ts';
+export { requireSession } from './end-sessions.ts';
 export { endSessionsOfSubject } from './end-sessions-of-subject.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export { removeEndedSignIns } from './remove-ended-sign-ins.ts';
-export type { UserRow } from './identity.queries.ts';
+export type { SessionRow, UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';
 export { openSession } from './identity.service.ts';

@@ -6,7 +6,13 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { sessionOf } from './access.ts';
 import { endSessions } from './end-sessions.ts';
-import { deleteOtherSessions, deleteSession, listSessions, type SessionRow } from './identity.queries.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  hasSession,
+  listSessions,
+  type SessionRow,
+} from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
 import { endSignInsAtIssuer } from './issuer-accounts.ts';
 import { isRecentSignIn } from './recent-sign-in.ts';
@@ -23,12 +29,11 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
 
   serve(app, 'endSession', async ({ raw, params }) => {
     const { userId } = sessionOf(raw);
-    await endSessions(db, userId, async (tx) => {
-      const wasThere = await deleteSession(tx, userId, Buffer.from(params.id, 'base64url'));
-      if (!wasThere) throw new AppError('SESSION_NOT_FOUND');
-      // Which of the browsers is meant is not known there. The others keep their sessions here.
-      await endSignInsAtIssuer({ db: tx, issuerAccounts }, userId);
-    });
+    const tokenHash = Buffer.from(params.id, 'base64url');
+    if (!(await hasSession(db, userId, tokenHash))) throw new AppError('SESSION_NOT_FOUND');
+    // Which of the browsers is meant is not known there. The others keep their sessions here.
+    await endSignInsAtIssuer({ db, issuerAccounts }, userId);
+    await endSessions(db, userId, (tx) => deleteSession(tx, userId, tokenHash));
     raw.log.info({ event: 'session-ended', userId }, 'signed out elsewhere');
     return SUCCEEDED;
   });

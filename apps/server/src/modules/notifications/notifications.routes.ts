@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import { userOf } from '../identity/index.ts';
+import { sessionOf, userOf } from '../identity/index.ts';
 import { markRead } from './notifications.queries.ts';
 import { chooseKinds, readInbox, subscribeDevice, unsubscribeDevice } from './notifications.service.ts';
 import { presentInbox, presentWanted } from './present-notifications.ts';
@@ -20,7 +20,7 @@ export function notificationsRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   serve(app, 'subscribeToPush', async ({ raw, body }) => ({
-    id: await subscribeDevice(deps, userOf(raw).id, { ...body, userAgent: raw.headers['user-agent'] ?? '' }),
+    id: await subscribeDevice(deps, sessionOf(raw), { ...body, userAgent: raw.headers['user-agent'] ?? '' }),
   }));
 
   serve(app, 'unsubscribeFromPush', async ({ raw, params }) => {

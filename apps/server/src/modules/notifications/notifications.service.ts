@@ -4,7 +4,7 @@ import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken } from '../../secret-token.ts';
-import type { UserRow } from '../identity/index.ts';
+import { requireSession, type SessionRow, type UserRow } from '../identity/index.ts';
 import {
   countUnread,
   findListener,
@@ -69,17 +69,20 @@ export async function chooseKinds(
 
 /**
  * Lets a device show a user's notifications, and returns the id of its subscription. Throws PUSH_SERVICE_UNKNOWN for an endpoint at any
- * but the known push services (SEC-21), and VALIDATION_FAILED for a key that nothing can be encrypted for.
+ * but the known push services (SEC-21), VALIDATION_FAILED for a key that nothing can be encrypted for, and UNAUTHORIZED when the session of the
+ * device has been ended meanwhile.
  */
 export async function subscribeDevice(
   { db, clock, push }: Pick<Deps, 'db' | 'clock' | 'push'>,
-  userId: string,
+  session: SessionRow,
   { endpoint, keys, userAgent }: BrowserSubscription & { userAgent: string },
 ): Promise<string> {
   if (!push.reaches(endpoint)) throw new AppError('PUSH_SERVICE_UNKNOWN');
   refuseBrokenKey(keys.p256dh);
   const endpointHash = hashOfToken(endpoint);
+  const { userId } = session;
   await inUserTransaction(db, userId, async (tx) => {
+    await requireSession(tx, session);
     await upsertSubscription(tx, {
       userId,
       endpointHash,

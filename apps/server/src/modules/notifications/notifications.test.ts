@@ -1,7 +1,9 @@
 import type { Connection, Expense, RouteResponse, User } from '@oinkly/contract/endpoints';
+import { eq } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../app-error.ts';
+import { pushSubscriptions } from '../../db/schema.ts';
 import {
   startPushService,
   type SubscribedBrowser,
@@ -644,6 +646,32 @@ test('a device that subscribes again is one device, with its newest keys', async
   expect((await inboxOf(ana)).devices).toEqual([answer.json<{ id: string }>().id]);
   await spend(ana, 80);
   await arrived(1, browser);
+});
+
+test('a device whose session is ended while it subscribes is not told anything [SEC-3]', async () => {
+  const [ana, phone] = [await listener(), service.subscribe()];
+  const { db } = t.database;
+  const other = await db.$client.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
+    const subscribing = subscribe(ana, phone);
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await db.$client.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rowCount).toBe(1);
+      },
+      { timeout: 20_000 },
+    );
+    await other.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
+    await other.query('COMMIT');
+    expect((await subscribing).answer.statusCode).toBe(401);
+  } finally {
+    other.release(true);
+  }
+  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, ana.id))).toBe(0);
 });
 
 test('a device that was turned off is told nothing more, whoever asks for it [SEC-1]', async () => {
