@@ -1,6 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
+import { NOBODY } from '../src/shared/push/push-owner.ts';
 import { subscriptionBody } from '../src/shared/push/subscription-body.ts';
 import { subscriptionId } from '../src/shared/push/subscription-id.ts';
 
@@ -40,9 +41,9 @@ export interface PushScope {
   };
   location: { origin: string };
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** For whom this browser shows notifications; null: for nobody. */
+  /** For whom this browser shows notifications: somebody's id or `NOBODY`; null where there is nothing to show or to end. */
   owner(): Promise<string | null>;
-  /** From now on, for nobody. */
+  /** Notes that it shows them for nobody from now on. */
   disown(): Promise<void>;
   /** Whether the browser shows buttons on notifications. */
   offersButtons: boolean;
@@ -101,7 +102,7 @@ export async function renewSubscription(
   { oldSubscription, newSubscription }: Changed,
 ): Promise<void> {
   const owner = await scope.owner();
-  if (owner === null) return;
+  if (owner === null || owner === NOBODY) return;
   const headers = { 'Content-Type': 'application/json', 'X-User': owner };
   try {
     const subscription = newSubscription ?? (await subscribeAnew(scope, headers));
@@ -140,13 +141,13 @@ async function turnOff(scope: PushScope): Promise<void> {
   const id = await subscriptionId(subscription.endpoint);
   const endings = await Promise.allSettled([
     subscription.unsubscribe(),
-    // Where the browser does not end it, a page must not take it for one that the server has forgotten.
+    // Where the browser does not end it now, the page that is opened next does.
     scope.disown(),
     tell(scope, 'unsubscribeFromPush', undefined, id),
   ]);
   for (const ending of endings) {
     if (ending.status === 'rejected')
-      console.warn('The browser did not end its subscription.', ending.reason);
+      console.warn('Notifications did not end as they should.', ending.reason);
   }
 }
 

@@ -2,7 +2,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute, Route } from 'workbox-routing';
 import { offersButtons } from '../src/shared/push/notification-buttons.ts';
-import { pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
+import { NOBODY, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
 // Keeps the app itself on the device, so that it opens without a network. What the server answers is none of its business: the page
@@ -52,7 +52,7 @@ const scope: PushScope = {
   location: self.location,
   fetch: (path, init) => fetch(path, init),
   owner: pushOwner,
-  disown: () => rememberPushOwner(null),
+  disown: () => rememberPushOwner(NOBODY),
   offersButtons: 'Notification' in self && offersButtons(),
 };
 self.addEventListener('push', (event) => event.waitUntil(showMessage(scope, event.data?.text())));

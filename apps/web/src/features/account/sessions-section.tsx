@@ -3,6 +3,7 @@ import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import { call } from '../../shared/http/call.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
@@ -54,7 +55,11 @@ function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLE
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => call('endSession', { params: { id: session.id } }),
-    onSuccess: () => toast({ title: 'Signed out there' }),
+    onSuccess: async () => {
+      toast({ title: 'Signed out there' });
+      // Every device is forgotten with it; whoever is asked for anew has this one known again.
+      await queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey });
+    },
     onError: (error) => toastFailure(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });

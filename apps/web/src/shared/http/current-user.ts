@@ -43,7 +43,7 @@ function sortOutPush(userId: string): void {
       const { keepPush, unsubscribeBrowser } = await import('../push/browser-push.ts');
       await (owner === userId ? keepPush() : unsubscribeBrowser());
     })
-    .catch((error: unknown) => console.warn('How it stands with notifications is not known', error));
+    .catch((error: unknown) => console.warn('Notifications of this browser were not sorted out', error));
 }
 
 /** The current user's query. */

@@ -5,7 +5,7 @@ import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../../test-support/fake-push.ts
 import { prepareEachTest } from '../../test-support/render-app.tsx';
 import { currentToasts } from '../ui/toast-store.ts';
 import { aUser } from '../../test-support/wire.ts';
-import { rememberPushOwner } from '../push/push-owner.ts';
+import { NOBODY, pushOwner, rememberPushOwner } from '../push/push-owner.ts';
 import { accountsQuery, transactionStatsQuery } from './accounts-query.ts';
 import { leaveFor } from './browser-navigation.ts';
 import { currentUserQuery } from './current-user.ts';
@@ -31,13 +31,14 @@ test('a 401 on the user call means nobody is signed in, without a toast or a red
 test('notifications of somebody else end when a person signs in; one’s own go on', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(aUser().id);
-  fakeServer({
+  const server = fakeServer({
     'GET /api/auth/user': aUser(),
     'GET /api/notifications': { devices: [ENDPOINT_ID] },
   });
   await createQueryClient().query(currentUserQuery);
-  fakeServer({ 'GET /api/auth/user': aUser({ id: 'somebody-else' }) });
+  await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(1));
   expect(state.ended).toBe(0);
+  fakeServer({ 'GET /api/auth/user': aUser({ id: 'somebody-else' }) });
   await createQueryClient().query(currentUserQuery);
   await vi.waitFor(() => expect([state.ended, state.shown]).toEqual([1, 0]));
 });
@@ -56,7 +57,19 @@ test('a device that the server has forgotten is known to it again when its perso
   server.answer('GET /api/notifications', { devices: [ENDPOINT_ID] });
   await createQueryClient().query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(2));
-  expect(told()).toHaveLength(1);
+  server.answer('GET /api/notifications', { devices: [] });
+  await createQueryClient().query(currentUserQuery);
+  await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(3));
+  // Not where it was known.
+  await vi.waitFor(() => expect(told()).toHaveLength(2));
+});
+
+test('a subscription that was turned off and not ended is ended, whoever opens the app next', async () => {
+  const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
+  await rememberPushOwner(NOBODY);
+  fakeServer({ 'GET /api/auth/user': aUser() });
+  await createQueryClient().query(currentUserQuery);
+  await vi.waitFor(async () => expect([state.ended, await pushOwner()]).toEqual([1, null]));
 });
 
 test('any other failure of the user call is only logged [AU-7]', async () => {

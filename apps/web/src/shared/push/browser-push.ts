@@ -1,5 +1,5 @@
 import { call } from '../http/call.ts';
-import { rememberPushOwner } from './push-owner.ts';
+import { NOBODY, rememberPushOwner } from './push-owner.ts';
 import { subscriptionBody } from './subscription-body.ts';
 import { subscriptionId } from './subscription-id.ts';
 
@@ -66,8 +66,7 @@ export async function unsubscribeBrowser(): Promise<void> {
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const isTold = subscription && tellServer(subscription.endpoint);
-  // Where the browser does not end it, nobody here may take it for one that the server has forgotten.
-  await rememberPushOwner(null);
+  await rememberPushOwner(NOBODY).catch((error: unknown) => console.warn('It was not noted', error));
   await unsubscribeBrowser();
   await isTold;
 }
