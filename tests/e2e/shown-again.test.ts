@@ -43,6 +43,8 @@ test('who goes back after somebody has signed out sees nothing of them [SEC-2]',
   await page.goto('/expenses');
   await expect(page.getByText('A secret').first()).toBeVisible();
   await page.goto('/my-account');
+  // A page that still waits for an answer may not be kept.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
   await goBackToKept(page);

@@ -3,7 +3,7 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { prepareEachTest } from '../../test-support/render-app.tsx';
 import { ApiError } from './api-error.ts';
 import { call, callPage, urlOf } from './call.ts';
-import { canReachServer, noteLoss } from './reach.ts';
+import { canReachServer, NoAnswer, noteLoss } from './reach.ts';
 
 prepareEachTest();
 
@@ -95,14 +95,21 @@ test('a page tells the cursor of the next one, and null on the last', async () =
   expect((await callPage('listExpenses', { query: { cursor: 'abc' } })).nextCursor).toBeNull();
 });
 
-test('an answer that was on its way when the network was lost does not say that the server is there', async () => {
-  const answer = deferred<unknown>();
-  fakeServer({ 'GET /api/health': () => answer.promise, 'GET /api/settings': {} });
-  const asked = call('health');
+test('what becomes of a call that was on its way when the network was lost says nothing of the time after', async () => {
+  const [answer, failure] = [deferred<unknown>(), deferred<unknown>()];
+  fakeServer({
+    'GET /api/health': () => answer.promise,
+    'GET /api/leaderboard': () => failure.promise,
+    'GET /api/settings': {},
+  });
+  const [answered, unanswered] = [call('health'), errorOf(call('getLeaderboard'))];
   noteLoss();
   answer.resolve({ status: 'ok' });
-  await asked;
+  await answered;
   expect(canReachServer()).toBe(false);
   await call('getSettings');
+  expect(canReachServer()).toBe(true);
+  failure.resolve(Promise.reject(new TypeError('It took too long')));
+  expect(await unanswered).toBeInstanceOf(NoAnswer);
   expect(canReachServer()).toBe(true);
 });

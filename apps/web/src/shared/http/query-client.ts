@@ -1,8 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-import { currentPath, leaveFor } from './browser-navigation.ts';
 import { getJson } from './call.ts';
-import { isOtherUser, isUnauthorized, requireLogin } from './require-login.ts';
+import { isOtherUser, isUnauthorized, leaveIfOtherUser, requireLogin } from './require-login.ts';
 
 /** GETs the first element of the query's key (AU-8). */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
@@ -31,8 +30,7 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();
-    // What is on the page is not for who sits here now.
-    if (isOtherUser(error)) leaveFor(currentPath());
+    leaveIfOtherUser(error);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

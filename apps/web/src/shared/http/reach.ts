@@ -26,13 +26,13 @@ export function noteLoss(): void {
 }
 
 /**
- * Watches a call that begins now: the answered function is told whether the server has answered it. An answer that was on its way when the
- * network was lost says nothing of the time after.
+ * Watches a call that begins now: the answered function is told whether the server has answered it. What becomes of a call that was on its
+ * way when the network was lost says nothing of the time after.
  */
 export function watchCall(): (hasAnswered: boolean) => void {
   const lossesBefore = lossCount;
   return (hasAnswered) => {
-    if (!hasAnswered || lossCount === lossesBefore) note(hasAnswered);
+    if (lossCount === lossesBefore) note(hasAnswered);
   };
 }
 

@@ -17,6 +17,11 @@ export function isOtherUser(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'OTHER_USER';
 }
 
+/** Leaves the page anew when the failure says that somebody else has signed in meanwhile: what is on it is not for who sits here now. */
+export function leaveIfOtherUser(error: unknown): void {
+  if (isOtherUser(error)) leaveFor(currentPath());
+}
+
 /** Says that a login is needed and goes there after a moment, or at once by the button (AU-2). Comes back to this page. */
 export function requireLogin(): void {
   const url = urlOf('login', { query: { returnTo: currentPath() } });

@@ -1,12 +1,11 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import { currentPath, leaveFor } from '../../../shared/http/browser-navigation.ts';
 import { call } from '../../../shared/http/call.ts';
 import { loadOrSay } from '../../../shared/http/query-client.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
 import { forgetAnswersFrom } from '../../../shared/http/remembered-answers.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
-import { isOtherUser } from '../../../shared/http/require-login.ts';
+import { leaveIfOtherUser } from '../../../shared/http/require-login.ts';
 import type { Change } from './change.ts';
 import { OutboxSender, type Delivery } from './outbox-sender.ts';
 import { book } from './the-book.ts';
@@ -44,8 +43,8 @@ export function answerTo(requestId: string): Expense | null {
 
 async function send(change: Change, requestId: string): Promise<Expense | null> {
   const answer = await carryOut(change, requestId).catch((error: unknown) => {
-    // What is on the page is not for who sits here now. What waits stays, and is sent when its maker is back.
-    if (isOtherUser(error)) leaveFor(currentPath());
+    // What waits stays, and is sent when its maker is back.
+    leaveIfOtherUser(error);
     throw error;
   });
   // What is remembered of them is not so any more.
