@@ -73,6 +73,22 @@ async function decide(page: Page, origin: string, setting: 'granted' | 'denied')
   });
 }
 
+/** Has a new person's browser show notifications, as they come to the push service of the tests. */
+async function showHere(
+  { page, call }: Pick<Person, 'page' | 'call'>,
+  origin: string,
+  browser: SubscribedBrowser,
+): Promise<void> {
+  await subscribeAt(page, browser);
+  await decide(page, origin, 'granted');
+  await page.goto('/notifications');
+  await deviceSwitch(page).click();
+  await expect(deviceSwitch(page)).toBeChecked();
+  await expect.poll(async () => (await inboxOf(call)).devices.length).toBe(1);
+  // All that goes with it is done, too.
+  await expect(deviceSwitch(page)).toBeEnabled();
+}
+
 /** The page's service worker, when it works. */
 async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -258,12 +274,7 @@ test('the device of whoever signs out is known to the server no more', async ({
   origin,
   pushService,
 }) => {
-  await subscribeAt(page, pushService.subscribe());
-  await decide(page, origin, 'granted');
-  await page.goto('/notifications');
-  await deviceSwitch(page).click();
-  await expect(deviceSwitch(page)).toBeChecked();
-  await expect.poll(async () => (await inboxOf(call)).devices.length).toBe(1);
+  await showHere({ page, call }, origin, pushService.subscribe());
   await page.goto('/my-account');
   const isTold = page.waitForResponse(
     (response) =>
@@ -280,13 +291,8 @@ test('ending sessions elsewhere forgets every device, and one that is still sign
   origin,
   pushService,
 }) => {
-  await subscribeAt(page, pushService.subscribe());
-  await decide(page, origin, 'granted');
-  await page.goto('/notifications');
-  await deviceSwitch(page).click();
+  await showHere({ page, call }, origin, pushService.subscribe());
   const devices = async () => (await inboxOf(call)).devices.length;
-  await expect.poll(devices).toBe(1);
-  await expect(deviceSwitch(page)).toBeEnabled();
   await call('DELETE', '/api/sessions');
   expect(await devices()).toBe(0);
   await page.goto('/');
@@ -299,12 +305,7 @@ test('a subscription that the browser renews is the same person’s device, and 
   pushService,
 }) => {
   const [first, renewed] = [pushService.subscribe(), pushService.subscribe()];
-  await subscribeAt(page, first);
-  await decide(page, origin, 'granted');
-  await page.goto('/notifications');
-  await deviceSwitch(page).click();
-  await expect(deviceSwitch(page)).toBeChecked();
-  await expect.poll(async () => (await inboxOf(call)).devices.length).toBe(1);
+  await showHere({ page, call }, origin, first);
   const [before] = (await inboxOf(call)).devices;
   const worker = await workerOf(page);
   const renew = (browser: SubscribedBrowser) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { friendInvites, identities, loginAttempts } from '../../db/schema.ts';
 import { hashOfToken } from '../../secret-token.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp } from '../../test-support/test-app.ts';
 
 let t: TestApp;
@@ -19,14 +20,7 @@ async function duringDeletionOf<T>(userId: string, request: () => Promise<T>): P
     await client.query('begin');
     await client.query('delete from users where id = $1', [userId]);
     const answer = request();
-    await expect
-      .poll(async () => {
-        const { rows } = await t.database.db.$client.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return rows.length;
-      })
-      .toBeGreaterThan(0);
+    await untilWaitingForLocks(t.database.db, 1);
     await client.query('commit');
     return await answer;
   } finally {

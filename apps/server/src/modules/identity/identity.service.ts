@@ -70,8 +70,8 @@ export async function beginLogin(
 /**
  * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
  * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, when the issuer's answer proves nothing, or when meanwhile
- * the user is deleted or sessions of theirs are ended by hand. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the issuer tells of somebody else, and
- * REAUTH_UNCONFIRMED if it does not say that it was lately; then nothing changes.
+ * the user is deleted or sessions of theirs are ended by hand. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the
+ * issuer tells of somebody else, and REAUTH_UNCONFIRMED if it does not say that it was lately; then nothing changes.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,

@@ -10,6 +10,7 @@ import {
   type TestPushService,
 } from '../../test-support/push-service.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
+import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { settleEndedWeeks } from '../leaderboard/index.ts';
@@ -656,15 +657,7 @@ test('a device whose session is ended while it subscribes is not told anything [
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
     const subscribing = subscribe(ana, phone);
-    await vi.waitFor(
-      async () => {
-        const { rowCount } = await db.$client.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        expect(rowCount).toBe(1);
-      },
-      { timeout: 20_000 },
-    );
+    await untilWaitingForLocks(db, 1);
     await other.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
     await other.query('COMMIT');
     expect((await subscribing).answer.statusCode).toBe(401);

@@ -1,6 +1,7 @@
 import type { Expense, Settings, User } from '@oinkly/contract/endpoints';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenses } from '../../db/schema.ts';
+import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
 let t: TestApp;
@@ -92,7 +93,7 @@ test('of two changes of the same moment the later one decides what counts [PD-5]
   const saves = [];
   for (const [index, countFixedBills] of [true, false].entries()) {
     saves.push(put(ana, '/api/users', { countFixedBills }));
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(index + 1), { timeout: 10_000 });
+    await untilWaitingForLocks(db, index + 1);
   }
   await lock.query('COMMIT');
   lock.release();
@@ -103,14 +104,6 @@ test('of two changes of the same moment the later one decides what counts [PD-5]
   await put(ana, '/api/users', { countFixedBills: true });
   expect(await countedNames()).toEqual(['Rent']);
 });
-
-/** How many statements of this database wait for somebody else's lock. */
-async function waitingForLocks(db: TestApp['database']['db']): Promise<number> {
-  const { rows } = await db.$client.query<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.n ?? 0;
-}
 
 test('the e-mail can be changed by no call [AU-5]', async () => {
   const ana = await t.signUp();

@@ -66,7 +66,9 @@ export async function unsubscribeBrowser(): Promise<void> {
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const isTold = subscription && tellServer(subscription.endpoint);
-  await rememberPushOwner(NOBODY).catch((error: unknown) => console.warn('It was not noted', error));
+  await rememberPushOwner(NOBODY).catch((error: unknown) =>
+    console.warn('That notifications are off was not noted', error),
+  );
   await unsubscribeBrowser();
   await isTold;
 }

@@ -1,0 +1,15 @@
+import { expect, vi } from 'vitest';
+import type { DatabasePool } from '../db/database.ts';
+
+/** Waits until this many statements of the database wait for somebody else's lock, or more. */
+export async function untilWaitingForLocks(db: DatabasePool, count: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await db.$client.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows.length).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 20_000 },
+  );
+}
