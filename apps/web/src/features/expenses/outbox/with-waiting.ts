@@ -3,7 +3,7 @@ import { occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
 /**
- * The expenses of a list as they will be once all that waits has been sent, the newest date first. `takes` tells whether an expense belongs
+ * The expenses of a list as they will be once all that waits has been sent, the newest date first, of a day what was added last. `takes` tells whether an expense belongs
  * to the list. What the server has refused is not done to them, except that an added expense stays in sight.
  */
 export function withWaiting(
@@ -18,7 +18,7 @@ export function withWaiting(
       const added =
         ('answer' in entry ? entry.answer : null) ?? addedExpense(entry.expense, localIdOf(entry));
       // The list may show it already.
-      if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
+      if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.unshift(added);
     } else if (entry.refusal === null) {
       rows = changedBy(rows, entry, takes);
     }
