@@ -1,53 +1,62 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
-/** What a status message may hold besides text (PD-26). */
-const ALLOWED = new Map<string, 'strong' | 'em'>([
-  ['STRONG', 'strong'],
-  ['EM', 'em'],
-]);
+/** Elements whose content is not text for people. */
+const UNREADABLE = /<(script|style|template|title|textarea|svg|math)\b[^]*?(?:<\/\1\s*>|$)/gi;
 
-/** Elements whose content was never meant to be read. */
-const UNREADABLE = new Set([
-  'SCRIPT',
-  'STYLE',
-  'TEMPLATE',
-  'NOSCRIPT',
-  'IFRAME',
-  'OBJECT',
-  'TITLE',
-  'TEXTAREA',
-  'svg',
-  'math',
-]);
+/** A comment, a tag with its attributes, or an entity that the server's escaping writes. */
+const TOKEN =
+  /<!--[^]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|'[^']*'|[^'">])*>|&(?:amp|lt|gt|quot|#39);/gi;
 
-/**
- * A status message with its emphasis (DB-7). It is safe by construction: the markup is parsed in a document that runs and loads
- * nothing, and what is shown is built anew from its text and plain `<strong>` and `<em>` elements. No attribute and no HTML string
- * ever reaches the page. Null when nothing readable is left.
- */
-export function statusMarkup(status: string): ReactNode | null {
-  const { body } = new DOMParser().parseFromString(status, 'text/html');
-  return readableText(body).trim() === '' ? null : nodesOf(body);
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** A stretch of text with one kind of emphasis. */
+interface Run {
+  text: string;
+  isStrong: boolean;
+  isEm: boolean;
 }
 
-function nodesOf(parent: Node): ReactNode[] {
-  return [...parent.childNodes].map((node, index) => {
-    if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
-    if (!isReadable(node)) return null;
-    const Tag = ALLOWED.get(node.nodeName) ?? Fragment;
-    return <Tag key={index}>{nodesOf(node)}</Tag>;
+/**
+ * Renders a status message with its `<strong>` and `<em>` (DB-7, PD-26), or returns null if it has no readable text. The string is never
+ * parsed as HTML, not even in an inert document: browsers report inline handlers and styles as soon as they parse them. A misread tag can
+ * only change which words are emphasized.
+ */
+export function statusMarkup(status: string): ReactNode | null {
+  const runs = runsOf(status.replace(UNREADABLE, ''));
+  if (runs.every(({ text }) => text.trim() === '')) return null;
+  return runs.map(({ text, isStrong, isEm }, index) => {
+    const emphasized = isEm ? <em key={index}>{text}</em> : text;
+    return isStrong ? <strong key={index}>{emphasized}</strong> : emphasized;
   });
 }
 
-function readableText(parent: Node): string {
-  return [...parent.childNodes]
-    .map((node) => {
-      if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
-      return isReadable(node) ? readableText(node) : '';
-    })
-    .join('');
-}
+function runsOf(markup: string): Run[] {
+  const runs: Run[] = [];
+  let isStrong = false;
+  let isEm = false;
+  let from = 0;
 
-function isReadable(node: Node): boolean {
-  return node.nodeType === Node.ELEMENT_NODE && !UNREADABLE.has(node.nodeName);
+  const addText = (text: string) => {
+    if (text === '') return;
+    const last = runs.at(-1);
+    if (last?.isStrong === isStrong && last.isEm === isEm) last.text += text;
+    else runs.push({ text, isStrong, isEm });
+  };
+
+  for (const match of markup.matchAll(TOKEN)) {
+    const [token, slash, name] = match;
+    addText(markup.slice(from, match.index));
+    from = match.index + token.length;
+    if (name === undefined) addText(ENTITIES[token.toLowerCase()] ?? '');
+    else if (name.toLowerCase() === 'strong') isStrong = slash === '';
+    else if (name.toLowerCase() === 'em') isEm = slash === '';
+  }
+  addText(markup.slice(from));
+  return runs;
 }
