@@ -343,6 +343,29 @@ test('only the frame is believed, and a frame that never comes can be left', asy
   expect((await heard(page)).status).toBe('requires_credentials');
 });
 
+test('Leave works while a step is still on its way to the bank', async ({ page, origin, consoleErrors }) => {
+  await visitApp(page);
+  await createLink(page, await createToken(page, origin));
+  await connect(page).click();
+  await frameOf(page).getByRole('button', { name: 'Continue' }).click();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/institutions$/, async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    await held.promise;
+    return route.abort();
+  });
+  consoleErrors.expectNoAnswer();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await frameOf(page)
+    .getByRole('button', { name: /Tartan Bank/ })
+    .click();
+  await sent;
+  await frameOf(page).getByRole('button', { name: 'Leave' }).click();
+  await expectGone(page);
+  expect(await heard(page)).toMatchObject({ publicToken: null, error: null });
+  held.resolve();
+});
+
 test('a page that does not come can be asked for again, without losing what was done', async ({
   page,
   origin,

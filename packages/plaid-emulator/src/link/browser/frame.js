@@ -29,12 +29,16 @@
     button.focus();
   }
 
-  /** Sends a form and goes where the answer leads. */
+  let latestPath = null;
+  /** Sends a form and goes where the answer leads. Leave works at any time: it cancels the step that is under way. */
   async function post(path, fields) {
-    if (isBusy) return;
+    if (isBusy && (!path.endsWith('/leave') || path === latestPath)) return;
+    if (isBusy) window.stop();
     isBusy = true;
+    latestPath = path;
     const signal = AbortSignal.timeout(longestWaitMs);
     const response = await fetch(path, { method: 'POST', body: fields, signal }).catch(() => null);
+    if (path !== latestPath) return;
     if (response?.ok) {
       // An answer that leads nowhere says what is wrong; so does the page that one comes back to.
       goTo(response.redirected ? response.url : (resumePath ?? window.location.href));
