@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { answer } from './support/network.ts';
+import { answer, hold } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -8,12 +8,14 @@ test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ consoleErrors }) => consoleErrors.expectNoAnswer());
 
 const waiting = (page: Page) => page.getByRole('main').getByText('Waiting to be sent');
+/** The day that the browser's clock begins on. */
+const TODAY = '2026-06-05';
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' };
 
-async function addCake(page: Page): Promise<void> {
+async function addCake(page: Page, name = 'Cake'): Promise<void> {
   await page.getByRole('button', { name: 'Add expense' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
-  await dialog.getByLabel('Expense Name').fill('Cake');
+  await dialog.getByLabel('Expense Name').fill(name);
   await dialog.getByLabel('Amount').fill('9');
   await dialog.getByLabel('Category').selectOption('Dining');
   await dialog.getByRole('button', { name: 'Add Expense' }).click();
@@ -57,6 +59,33 @@ test('an expense added without a network is kept, shown as waiting, survives a r
   await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cake' }, { name: 'Bread' }]);
 });
+
+for (const path of ['/', '/expenses']) {
+  test(`a new expense stands first in its day on ${path}, before and after the server answers [DB-14] [PD-30]`, async ({
+    ana: { page, call },
+  }) => {
+    for (const name of ['Bread', 'Butter'])
+      await call('POST', '/api/expenses', { ...CAKE, name, date: TODAY });
+    await openAndKeep(page, path);
+    const names = page.getByRole('main').getByText(/^(Bread|Butter|Cake|Tea)$/);
+    await expect(names).toHaveText(['Butter', 'Bread']);
+
+    const posting = await hold(page, 'POST', '/api/expenses');
+    await addCake(page, 'Cake');
+    await expect(names).toHaveText(['Cake', 'Butter', 'Bread']);
+    posting.release();
+    await expect(waiting(page)).toHaveCount(0);
+    await expect(names).toHaveText(['Cake', 'Butter', 'Bread']);
+
+    await page.context().setOffline(true);
+    await addCake(page, 'Tea');
+    await expect(names).toHaveText(['Tea', 'Cake', 'Butter', 'Bread']);
+    await page.context().setOffline(false);
+    await expect(waiting(page)).toHaveCount(0, { timeout: 20_000 });
+    await page.reload();
+    await expect(names).toHaveText(['Tea', 'Cake', 'Butter', 'Bread']);
+  });
+}
 
 test('the week counts what waits', async ({ ana: { page } }) => {
   await openAndKeep(page, '/');

@@ -1,6 +1,7 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
 import { addDays, daysBetween, dayOfExpenseDate } from '@oinkly/domain/days';
+import { newestFirst } from '@oinkly/domain/expense-order';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
@@ -42,7 +43,7 @@ export function refundCandidates(refund: Refund, expenses: readonly Expense[]): 
       const age = daysBetween(day, refund.date);
       return age >= 0 && age <= LONGEST_WAY_BACK_DAYS;
     })
-    .sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id);
+    .sort(newestFirst);
 }
 
 /** Matches a refund with a purchase by hand, or with none. */

@@ -1,9 +1,10 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
+import { newestFirst } from '@oinkly/domain/expense-order';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
 
-/** The expenses of one week; `weekStart` is null for those whose date nobody can read. */
+/** The expenses of one week; `weekStart` is null for those with an unreadable date. */
 export interface WeekGroup {
   weekStart: Day | null;
   expenses: Expense[];
@@ -11,7 +12,7 @@ export interface WeekGroup {
   totalCents: number;
 }
 
-/** Groups expenses by week, newest week first, newest date first inside it, ties by the higher id; unreadable dates last. */
+/** Groups expenses by week, newest first inside and out; unreadable dates come last. */
 export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
   const groups = new Map<Day | null, Expense[]>();
   // Many expenses share few dates, and reading a date is most of the work.
@@ -28,7 +29,7 @@ export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
     .sort(([a], [b]) => (b ?? '').localeCompare(a ?? ''))
     .map(([weekStart, rows]) => ({
       weekStart,
-      expenses: rows.sort((a, b) => compareDays(b.date, a.date) || b.id - a.id),
+      expenses: rows.sort(newestFirst),
       totalCents:
         weekStart === null
           ? 0
@@ -39,9 +40,4 @@ export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
 function weekOf(date: string): Day | null {
   const day = dayOfExpenseDate(date);
   return day === null ? null : weekStartOf(day);
-}
-
-function compareDays(a: string, b: string): number {
-  const [dayA, dayB] = [a.slice(0, 10), b.slice(0, 10)];
-  return dayA === dayB ? 0 : dayA < dayB ? -1 : 1;
 }

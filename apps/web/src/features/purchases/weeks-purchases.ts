@@ -1,10 +1,11 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
+import { newestFirst } from '@oinkly/domain/expense-order';
 import { weekEndOf } from '@oinkly/domain/weeks';
 
-/** This week's purchases, and those whose day nobody can tell. */
+/** This week's purchases, and those with an unreadable date. */
 export interface WeeksPurchases {
-  /** Counted rows of the week, newest date first, ties by the higher id (DB-14). */
+  /** Counted rows of the week, newest first (DB-14). */
   dated: Expense[];
   /** Rows with an unreadable date: shown, but part of no count and no total (DB-15). */
   undated: Expense[];
@@ -20,6 +21,6 @@ export function purchasesOfWeek(expenses: readonly Expense[], weekStart: Day): W
       const day = dayOf(expense);
       return day !== null && day >= weekStart && day <= end;
     })
-    .sort((a, b) => (dayOf(b) ?? '').localeCompare(dayOf(a) ?? '') || b.id - a.id);
+    .sort(newestFirst);
   return { dated, undated: counted.filter((expense) => dayOf(expense) === null) };
 }

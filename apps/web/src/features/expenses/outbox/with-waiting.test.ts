@@ -29,7 +29,7 @@ test('an added expense stands on its day, and is not part of a list that it does
   expect(withWaiting(rows, added, () => false)).toEqual(rows);
 });
 
-test('of a day, what was added last comes first, as it will once the server has it', () => {
+test('lists what was added last first in its day [DB-14]', () => {
   const rows = [anExpense({ id: 2, date: CAKE.date }), anExpense({ id: 1, date: CAKE.date })];
   const added = waiting({ kind: 'add', expense: CAKE }, { kind: 'add', expense: CAKE });
   expect(withWaiting(rows, added, all).map(({ id }) => id)).toEqual([-2, -1, 2, 1]);

@@ -1,10 +1,11 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import { newestFirst } from '@oinkly/domain/expense-order';
 import { occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
 /**
- * The expenses of a list as they will be once all that waits has been sent, the newest date first, of a day what was added last. `takes` tells whether an expense belongs
- * to the list. What the server has refused is not done to them, except that an added expense stays in sight.
+ * Returns a list of expenses as it will be once every waiting change has been sent, newest first. `takes` says whether an expense
+ * belongs to the list. Refused changes are left out, except that a refused new expense stays visible.
  */
 export function withWaiting(
   expenses: readonly Expense[],
@@ -18,12 +19,12 @@ export function withWaiting(
       const added =
         ('answer' in entry ? entry.answer : null) ?? addedExpense(entry.expense, localIdOf(entry));
       // The list may show it already.
-      if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.unshift(added);
+      if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
     } else if (entry.refusal === null) {
       rows = changedBy(rows, entry, takes);
     }
   }
-  return rows.sort((a, b) => compareTexts(b.date, a.date));
+  return rows.sort(newestFirst);
 }
 
 function changedBy(
@@ -86,8 +87,4 @@ function addedExpense(expense: NewExpense, id: number): Expense {
     pending: false,
     currency: 'USD',
   };
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
