@@ -1,4 +1,4 @@
-// The browser of the browser tests: Debian's where this may install packages, Playwright's own elsewhere.
+// Installs the browser of the browser tests and prints its version: Debian's where this may install packages, else Playwright's own.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -18,3 +18,10 @@ if (!existsSync(DEBIAN_CHROMIUM)) {
     execFileSync('npx', ['playwright', 'install', 'chromium'], show);
   }
 }
+
+const { chromium } = await import('playwright');
+const executable = existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : chromium.executablePath();
+const version = execFileSync(executable, ['--version', '--no-sandbox'], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+});
+console.log(`Browser tests run on ${version.toString().trim()}.`);
