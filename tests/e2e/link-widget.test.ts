@@ -348,7 +348,7 @@ test('Leave works while a step is still on its way to the bank', async ({ page, 
   await createLink(page, await createToken(page, origin));
   await connect(page).click();
   await frameOf(page).getByRole('button', { name: 'Continue' }).click();
-  const held = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<undefined>();
   await page.route(/\/institutions$/, async (route) => {
     if (route.request().method() === 'GET') return route.continue();
     await held.promise;
@@ -363,7 +363,7 @@ test('Leave works while a step is still on its way to the bank', async ({ page, 
   await frameOf(page).getByRole('button', { name: 'Leave' }).click();
   await expectGone(page);
   expect(await heard(page)).toMatchObject({ publicToken: null, error: null });
-  held.resolve();
+  held.resolve(undefined);
 });
 
 test('a page that does not come can be asked for again, without losing what was done', async ({
