@@ -76,14 +76,14 @@ test.each([
 });
 
 test.each([
-  ['Yacht $10,000,000.01', true],
-  ['Yacht 99999999999', true],
+  ['Yacht $10,000,000.01', 'too-large'],
+  ['Yacht 99999999999', 'too-large'],
   ['Yacht $10,000,000', undefined],
   ['Order 99999999999 $5', undefined],
   ['Coffee $0', undefined],
   ['Coffee', undefined],
-])('a number that is too large for an amount is told apart from none: %s', (line, isTooLarge) => {
-  expect(read(line).isAmountTooLarge).toBe(isTooLarge);
+])('tells a number that is too large for an amount from none: %s', (line, problem) => {
+  expect(read(line).amountProblem).toBe(problem);
 });
 
 test.each([
@@ -170,8 +170,9 @@ test.each([
   ['Rent 900', 'Housing'],
   ['Gas bill 40', 'Utilities'],
   ['Shell 40', 'Transportation'],
-  ['Xyzzy 4', undefined],
-])('a category is guessed from the name: %s [PD-32]', (line, category) => {
+  ['Xyzzy 4', 'Other'],
+  ['Xyzzy', undefined],
+])('guesses a category from the name, or Other for a complete line: %s [PD-32]', (line, category) => {
   expect(read(line).category).toBe(category);
 });
 

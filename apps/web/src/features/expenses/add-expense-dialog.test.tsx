@@ -108,7 +108,7 @@ test('a recurring one begins two years back at the most; a mistyped year is told
   type('Type', 'recurring');
   save();
   expect(await screen.findByText('Invalid date')).toBeTruthy();
-  expect(screen.getAllByText('A recurring expense begins on Jun 20, 2024 at the earliest.')).toHaveLength(2);
+  expect(screen.getAllByText('A recurring expense can start on Jun 20, 2024 at the earliest.')).toHaveLength(2);
   expect(document.activeElement).toBe(field('Date'));
   expect(server.requests).toEqual([]);
   type('Date', '2024-06-20');
@@ -216,6 +216,91 @@ describe('quick entry', () => {
     expect(field('Date').value).toBe('2026-06-15');
   });
 });
+
+describe('quick entry that is not sure', () => {
+  const notRead = () =>
+    screen
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text !== '');
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
+  });
+
+  test('never saves another currency as dollars, and says what was not understood [PD-32]', async () => {
+    const { server } = show();
+    quick('taxi 20 EUR');
+    expect(values()).toEqual(['taxi', '', '2026-06-20', 'Transportation']);
+    expect(notRead()).toEqual([
+      'Not understood: 20 EUR. Only US dollars count. Enter the amount in dollars.',
+    ]);
+    save();
+    await vi.waitFor(() => expect(field('Amount').getAttribute('aria-invalid')).toBe('true'));
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([]);
+  });
+
+  test('shows words it left out before anything is saved [PD-32]', () => {
+    show();
+    quick('target 54 household stuff');
+    expect(values().slice(0, 2)).toEqual(['target', '54.00']);
+    expect(notRead()).toEqual(['Not understood: household stuff.']);
+  });
+
+  test('makes "every month" a recurring expense [PD-32] [AE-1]', async () => {
+    const { server, onAdded } = show();
+    quick('rent 1500 every month on the 1st');
+    expect(chips()).toEqual([
+      'Name rent',
+      'Amount $1,500.00',
+      'Date Wed, Jul 1',
+      'Repeats monthly',
+      'Category Housing',
+      'Mon, Jun 1 instead',
+    ]);
+    save();
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([
+      expect.objectContaining({ name: 'rent', type: 'recurring', dayOfMonth: 1, date: '2026-07-01' }),
+    ]);
+  });
+
+  test('offers a line of several expenses as a preview, by Enter or by the chip [PD-32]', () => {
+    show();
+    quick('lunch 12 and bus 2.75 yesterday');
+    expect(values().slice(0, 2)).toEqual(['', '']);
+    expect(chips()).toEqual(['Add 2 expenses']);
+    fireEvent.keyDown(field('Quick entry'), { key: 'Enter' });
+    expect(screen.getByRole('dialog', { name: 'Add 2 Expenses' })).toBeTruthy();
+    expect(screen.getByText('lunch, $12.00, Fri, Jun 19')).toBeTruthy();
+    expect(screen.getByText('bus, $2.75, Fri, Jun 19')).toBeTruthy();
+  });
+
+  test('a complete line without a known word is saved under Other [PD-32]', async () => {
+    const { server, onAdded } = show();
+    quick('bagel 4 today');
+    save();
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([
+      expect.objectContaining({ name: 'bagel', amount: 4, category: 'Other' }),
+    ]);
+  });
+});
+
+test.each(['0', '45', '3.5', '-3'])(
+  'refuses %s as the day of the month, at its field [AE-2]',
+  async (day) => {
+    const { server } = show();
+    fill();
+    type('Type', 'recurring');
+    type('Day of Month', day);
+    save();
+    await vi.waitFor(() => expect(document.activeElement).toBe(field('Day of Month')));
+    expect(field('Day of Month').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getAllByText('Please enter a day from 1 to 31.').length).toBeGreaterThan(0);
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([]);
+  },
+);
 
 describe('several lines pasted at once', () => {
   const paste = (text: string) =>

@@ -72,6 +72,7 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
           {type === 'recurring' && (
             <DayOfMonthField
               day={dayOfMonthText || defaultDay}
+              error={form.formState.errors.dayOfMonth?.message}
               placeholder={defaultDay}
               {...form.register('dayOfMonth')}
             />

@@ -3,7 +3,13 @@ import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/dom
 import { useForm, useWatch } from 'react-hook-form';
 import { DayOfMonthField } from './day-of-month-field.tsx';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
-import { firstProblem, isCategory, typedDayOfMonth, type ExpenseForm } from './expense-form.ts';
+import {
+  firstProblem,
+  isCategory,
+  problemOfDayOfMonth,
+  typedDayOfMonth,
+  type ExpenseForm,
+} from './expense-form.ts';
 
 /** Changes what recurs from now on; what has been paid stays as it was. */
 export function EditSeriesForm({
@@ -28,7 +34,7 @@ export function EditSeriesForm({
   const { errors } = form.formState;
   const dayOfMonth = useWatch({ control: form.control, name: 'dayOfMonth' });
   const submit = form.handleSubmit((values) => {
-    if (passes(form, firstProblem(values) ?? problemOfDay(values))) onSave(patchOf(values, series));
+    if (passes(form, firstProblem(values) ?? problemOfDayOfMonth(values))) onSave(patchOf(values, series));
   });
   return (
     <form
@@ -51,15 +57,6 @@ export function EditSeriesForm({
       <SaveOrCancel onCancel={onCancel} />
     </form>
   );
-}
-
-function problemOfDay(form: ExpenseForm) {
-  if (typedDayOfMonth(form.dayOfMonth) !== null) return null;
-  return {
-    field: 'dayOfMonth',
-    title: 'Invalid day',
-    description: 'Please enter a day from 1 to 31.',
-  } as const;
 }
 
 /** What a form without problems changes about a series. */

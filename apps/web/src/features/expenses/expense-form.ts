@@ -70,15 +70,18 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
   };
 }
 
-/** Why an expense without problems cannot begin a series on the day `today`: it would have begun too long ago (PD-31). Null when it can. */
-export function problemOfSeriesStart(form: ExpenseForm, today: Day): ExpenseFormProblem | null {
+/** Says why an expense cannot start a series on the day `today`: its date is too long ago (PD-31). Null if it can. */
+export function problemOfSeriesStart(
+  form: Pick<ExpenseForm, 'type' | 'date'>,
+  today: Day,
+): ExpenseFormProblem | null {
   const earliest = earliestSeriesStart(today);
   if (form.type === 'one-time' || form.date >= earliest) return null;
   const words = formatDay(earliest, { month: 'short', day: 'numeric', year: 'numeric' });
   return {
     field: 'date',
     title: 'Invalid date',
-    description: `A recurring expense begins on ${words} at the earliest.`,
+    description: `A recurring expense can start on ${words} at the earliest.`,
   };
 }
 
@@ -103,7 +106,14 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (!isCategory(form.category)) {
     return { field: 'category', title: 'Missing information', description: 'Please select a category.' };
   }
-  return null;
+  // An empty one stands for the day of the date (AE-2).
+  return form.type === 'recurring' && form.dayOfMonth.trim() !== '' ? problemOfDayOfMonth(form) : null;
+}
+
+/** Says why the day of the month cannot be saved: it is not a whole number from 1 to 31 (AE-2). Null if it can. */
+export function problemOfDayOfMonth(form: ExpenseForm): ExpenseFormProblem | null {
+  if (typedDayOfMonth(form.dayOfMonth) !== null) return null;
+  return { field: 'dayOfMonth', title: 'Invalid day', description: 'Please enter a day from 1 to 31.' };
 }
 
 /** The body of the call for a form without problems; null otherwise. */

@@ -1,11 +1,12 @@
 import { formatDay, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
-import { parseQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
+import { parseQuickEntry, splitQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { ExpenseForm } from './expense-form.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
+import { amountProblemWords, unreadWords } from './quick-entry-words.ts';
 import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;
@@ -15,14 +16,16 @@ const FILLED = {
   name: 'Name',
   amount: 'Amount',
   date: 'Date',
+  type: 'Repeats',
   category: 'Category',
 } as const satisfies Partial<Record<keyof ExpenseForm, string>>;
 
 type FilledField = keyof typeof FILLED;
 
 /**
- * A line in plain words that fills the form below as it is typed (QE-1 to QE-6, PD-32). What was understood stands under it; a tap on
- * one of these leads to its field. What a person has typed into a field themselves is left alone.
+ * A line in plain words that fills the form below as it is typed (QE-1 to QE-6, PD-32). Under it stand what was understood, each leading
+ * to its field, and what was not. A line that names several expenses leads to their preview. Fields that the user has edited stay as
+ * they are.
  */
 export function QuickEntryField({
   form,
@@ -31,16 +34,18 @@ export function QuickEntryField({
 }: {
   form: UseFormReturn<ExpenseForm>;
   today: Day;
-  /** Several lines were pasted at once. */
+  /** Called with one line for each expense, if several were pasted or named. */
   onLines: (lines: string[]) => void;
 }) {
   const [line, setLine] = useState('');
-  const entry = parseQuickEntry(line, today);
+  const lines = splitQuickEntry(line, today);
+  const entry: QuickEntry = lines.length > 1 ? {} : parseQuickEntry(line, today);
+  const notRead = [unreadWords(entry), amountProblemWords(entry)].filter((words) => words !== undefined);
   const { dirtyFields } = form.formState;
 
   const read = (text: string) => {
     setLine(text);
-    const values = valuesOf(parseQuickEntry(text, today));
+    const values = splitQuickEntry(text, today).length > 1 ? {} : valuesOf(parseQuickEntry(text, today));
     for (const field of Object.keys(FILLED) as FilledField[]) {
       if (!dirtyFields[field])
         form.setValue(field, values[field] ?? form.formState.defaultValues?.[field] ?? '');
@@ -57,11 +62,16 @@ export function QuickEntryField({
         maxLength={MAX_LENGTH}
         value={line}
         onChange={(event) => read(event.target.value)}
-        onPaste={(event) => {
-          const lines = linesOf(event.clipboardData.getData('text'));
-          if (!lines) return;
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || lines.length < 2) return;
           event.preventDefault();
           onLines(lines);
+        }}
+        onPaste={(event) => {
+          const pasted = linesOf(event.clipboardData.getData('text'));
+          if (!pasted) return;
+          event.preventDefault();
+          onLines(pasted.flatMap((text) => splitQuickEntry(text, today)));
         }}
       />
       <ul aria-live="polite" aria-label="Understood" className="flex flex-wrap gap-1.5 not-empty:mt-2">
@@ -72,6 +82,13 @@ export function QuickEntryField({
             </QuickEntryChip>
           </li>
         ))}
+        {lines.length > 1 && (
+          <li>
+            <QuickEntryChip isOffer onClick={() => onLines(lines)}>
+              Add {lines.length} expenses
+            </QuickEntryChip>
+          </li>
+        )}
         {dayJustPast !== undefined && !dirtyFields.date && (
           <li>
             <QuickEntryChip isOffer onClick={() => form.setValue('date', dayJustPast, { shouldDirty: true })}>
@@ -80,28 +97,33 @@ export function QuickEntryField({
           </li>
         )}
       </ul>
+      <p role="status" className="text-small text-ink-soft not-empty:mt-2">
+        {notRead.join(' ')}
+      </p>
     </div>
   );
 }
 
 /** What a line says, as it is typed into the fields. */
-function valuesOf(entry: QuickEntry): Partial<Record<FilledField, string>> {
-  const { name, amountCents, day, category } = entry;
+function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
+  const { name, amountCents, day, isMonthly, category } = entry;
   return {
     ...(name !== undefined && { name }),
     ...(amountCents !== undefined && { amount: (amountCents / 100).toFixed(2) }),
     ...(day !== undefined && { date: day }),
+    ...(isMonthly && { type: 'recurring' as const }),
     ...(category !== undefined && { category }),
   };
 }
 
 /** What a line says, as people read it. */
 function wordsOf(entry: QuickEntry): Partial<Record<FilledField, string>> {
-  const { name, amountCents, day, category } = entry;
+  const { name, amountCents, day, isMonthly, category } = entry;
   return {
     ...(name !== undefined && { name }),
     ...(amountCents !== undefined && { amount: formatUsd(amountCents) }),
     ...(day !== undefined && { date: shortDay(day) }),
+    ...(isMonthly && { type: 'monthly' }),
     ...(category !== undefined && { category }),
   };
 }

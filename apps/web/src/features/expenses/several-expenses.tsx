@@ -1,8 +1,8 @@
 import type { NewExpense } from '@oinkly/contract/endpoints';
 import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
-import type { Day } from '@oinkly/domain/days';
+import { dayOfMonth, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { dollarsFromCents, formatUsd, MAX_AMOUNT_CENTS } from '@oinkly/domain/money';
+import { dollarsFromCents, formatUsd } from '@oinkly/domain/money';
 import { parseQuickEntry } from '@oinkly/domain/quick-entry';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -13,10 +13,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { expenseDay } from '../../shared/words/expense-words.ts';
+import { problemOfSeriesStart } from './expense-form.ts';
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/deliver.ts';
 import { QuickEntryChip } from './quick-entry-chip.tsx';
+import { amountProblemWords, unreadWords } from './quick-entry-words.ts';
 
 /** So many lines are looked through before they are added. */
 const MAX_LINES = 100;
@@ -196,24 +198,31 @@ function read(draft: Draft, today: Day): Reading {
     return { category, problem: `The name is longer than ${MAX_EXPENSE_NAME_LENGTH} characters.` };
   }
   if (amountCents === undefined) {
-    const problem = entry.isAmountTooLarge
-      ? `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`
-      : 'An amount is missing, such as $4.25.';
-    return { category, problem };
+    return { category, problem: amountProblemWords(entry) ?? 'An amount is missing, such as $4.25.' };
   }
   const coming = entry.day ?? today;
   const [day, otherDay] =
     draft.isDayJustPast && dayJustPast !== undefined ? [dayJustPast, coming] : [coming, dayJustPast];
+  const type = entry.isMonthly ? 'recurring' : 'one-time';
+  const startProblem = problemOfSeriesStart({ type, date: day }, today);
+  if (startProblem) return { category, problem: startProblem.description };
+  const words = [
+    name,
+    formatUsd(amountCents),
+    expenseDay(day, today),
+    ...(entry.isMonthly ? ['monthly'] : []),
+  ];
   return {
     category,
-    words: `${name}, ${formatUsd(amountCents)}, ${expenseDay(day, today)}`,
+    words: [words.join(', '), unreadWords(entry)].filter((part) => part !== undefined).join('. '),
     ...(otherDay !== undefined && { otherDay }),
     expense: {
       name,
       amount: dollarsFromCents(amountCents),
       date: day,
       category,
-      type: 'one-time',
+      type,
+      ...(entry.isMonthly && { dayOfMonth: dayOfMonth(day) }),
       requestId: draft.requestId,
     },
   };

@@ -1,0 +1,20 @@
+import { formatUsd, MAX_AMOUNT_CENTS } from '@oinkly/domain/money';
+import type { QuickEntry } from '@oinkly/domain/quick-entry';
+
+const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
+  currency: 'Only US dollars count. Enter the amount in dollars.',
+  negative: 'Leave out the minus.',
+  unreadable: 'Write the amount like $4.25.',
+  several: 'Which number is the amount? Put a $ before it.',
+  'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
+};
+
+/** Says why a quick entry has no amount; undefined if nothing stood in the way. */
+export function amountProblemWords({ amountProblem }: QuickEntry): string | undefined {
+  return amountProblem && PROBLEMS[amountProblem];
+}
+
+/** Says which words of a quick entry were not understood; undefined if there are none. */
+export function unreadWords({ unread }: QuickEntry): string | undefined {
+  return unread && `Not understood: ${unread.join(', ')}.`;
+}

@@ -1,0 +1,157 @@
+import { MAX_AMOUNT_CENTS } from '../money.ts';
+import { blank, spanOf, type Span } from './span.ts';
+import { startsWithShare, startsWithUnit } from './units.ts';
+
+/** Why a line with numbers has no amount. A wrong amount is worse than none. */
+export type AmountProblem =
+  /** Another currency than US dollars. */
+  | 'currency'
+  /** A minus before the number. */
+  | 'negative'
+  /** A number that could mean two things, such as `12,5`, `10-15` or `5k`. */
+  | 'unreadable'
+  /** Several numbers, each of which could be the amount. */
+  | 'several'
+  /** Beyond `MAX_AMOUNT_CENTS`. */
+  | 'too-large';
+
+/** The amount of a line, or why it has none; `numbers` are all that were looked at. */
+export interface AmountReading {
+  amount?: Span & { cents: number };
+  problem?: AmountProblem;
+  numbers: readonly Span[];
+}
+
+interface FoundNumber extends Span {
+  /** Cents, or null if it cannot be read. */
+  cents: number | null;
+  isWhole: boolean;
+  isNegative: boolean;
+  /** With a dollar sign, or `dollars`, `bucks`, `cents` behind it. */
+  isDollars: boolean;
+  isForeign: boolean;
+  /** `20 pounds` may be money or weight. */
+  isPounds: boolean;
+}
+
+const CODES =
+  'EUR|GBP|CAD|AUD|NZD|CHF|JPY|CNY|RMB|INR|MXN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|SGD|HKD|TWD|KRW|THB|TRY|ZAR|ILS|AED|PHP|IDR|MYR|VND|COP|ARS|CLP|PEN|BTC|ETH';
+const WORDS =
+  'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|kroner|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|sterling';
+const FOREIGN_CODE = new RegExp(`^(?:${CODES})$`);
+/** Codes that people also type in lower case and that are no English words. */
+const FOREIGN_WORD = new RegExp(
+  String.raw`^(?:${WORDS}|eur|gbp|cad|aud|nzd|chf|jpy|cny|rmb|inr|mxn|sgd|hkd|btc)\.?$`,
+  'i',
+);
+
+const NUMBER = new RegExp(
+  [
+    String.raw`(?<minus>(?<![\p{L}\d\p{Pd}] ?)[\p{Pd}−] ?|(?<=\s)[\p{Pd}−](?=[\d$.]))?`,
+    String.raw`(?<before>(?:US|CA|AU|NZ|HK|MX|C|A|R|S)?\p{Sc} ?|(?<![\p{L}\d])(?:USD|${CODES}|Rs\.?|kr) ?)?`,
+    String.raw`(?<minusInside>[\p{Pd}−])?`,
+    String.raw`(?<digits>\.?\d(?:[\d.,]*\d)?)`,
+    String.raw`(?<thousand>k(?![\p{L}\d]))?`,
+    String.raw`(?<after> ?(?:[\p{Sc}¢](?! ?\d)|[\p{L}]+\b))?`,
+  ].join(''),
+  'giu',
+);
+
+/** Reads the amount of a line, leaving out what `taken` covers. It refuses rather than guesses. */
+export function readAmount(text: string, taken: readonly (Span | undefined)[]): AmountReading {
+  const line = blank(text, taken).trimEnd();
+  const found = findNumbers(line);
+  const reading = (rest: Omit<AmountReading, 'numbers'>): AmountReading => ({ ...rest, numbers: found });
+
+  const isMoney = found.some((number) => number.isDollars && !number.isForeign);
+  // Beside a price, pounds are a weight.
+  const numbers = found.length > 1 ? found.filter(({ isPounds }) => !isPounds) : found;
+  if (numbers.some(({ isForeign, isPounds }) => isForeign || isPounds))
+    return reading({ problem: 'currency' });
+  if (numbers.some(({ isNegative }) => isNegative)) return reading({ problem: 'negative' });
+
+  const candidates = isMoney
+    ? numbers.filter(({ isDollars }) => isDollars)
+    : numbers.filter((number) => !isQuantity(number, numbers, line));
+  const [first, second] = candidates;
+  if (first === undefined) return reading({});
+  const isPriceOfOne = /(?:\b(?:each|ea|apiece)\b|@)/i.test(line) && numbers.length > 1;
+  if (isPriceOfOne) return reading({ problem: 'several' });
+  if (first.cents === null) return reading({ problem: 'unreadable' });
+  if (second !== undefined && !isDayBehind(first, candidates, line)) return reading({ problem: 'several' });
+  if (first.cents > MAX_AMOUNT_CENTS) return reading({ problem: 'too-large' });
+  if (first.cents === 0) return reading({});
+  return reading({ amount: { start: first.start, end: first.end, cents: first.cents } });
+}
+
+function findNumbers(line: string): FoundNumber[] {
+  return [...line.matchAll(NUMBER)].flatMap((match) => {
+    const { minus, minusInside, before = '', digits = '', thousand, after = '' } = match.groups ?? {};
+    const mark = before.trim();
+    const word = after.trim();
+    const isDollarWord = /^(?:dollars?|bucks?|usd)$/i.test(word);
+    const isCentWord = /^(?:cents?|¢|c)$/i.test(word) && mark === '';
+    const isForeignWord =
+      FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word) || /^(?![$¢])\p{Sc}$/u.test(word);
+    const isPounds = /^(?:pounds?|lbs?)$/i.test(word) && mark === '';
+    const belongs = isDollarWord || isCentWord || isForeignWord || isPounds || word === '$';
+
+    const { start } = spanOf(match);
+    const end = start + match[0].length - (belongs ? 0 : after.length);
+    const ahead = line.slice(0, start);
+    const behind = line.slice(end);
+    // Part of a word, a time, a share: `7-Eleven`, `5pm`, `7:30`, `2%`, `#12`, `1/2 gallon`.
+    const isGlued = after !== '' && !after.startsWith(' ') && !belongs;
+    if (isGlued || (mark === '' && /[\p{L}\d_#:/]$/u.test(ahead)) || /^(?:%|:\d|\p{Pd}\p{L})/u.test(behind))
+      return [];
+    if (startsWithShare(line.slice(start))) return [];
+    const isRange = /^ ?[\p{Pd}/] ?\d/u.test(behind) || /\d ?\p{Pd}$/u.test(ahead);
+
+    const isDollars =
+      /^(?:US)?\$$|^USD$/i.test(mark) || isDollarWord || isCentWord || (mark === '' && word === '$');
+    const value = isRange ? null : centsOf(digits);
+    const scale = thousand === undefined ? (isCentWord ? 0.01 : 1) : 1000;
+    return {
+      start,
+      end,
+      // `5k` alone may be a race; with a dollar sign it is money.
+      cents: value === null || (thousand !== undefined && !isDollars) ? null : Math.round(value * scale),
+      isWhole: /^[\d,]+$/.test(digits) && thousand === undefined,
+      isNegative: minus !== undefined || minusInside !== undefined,
+      isDollars,
+      isForeign: isForeignWord || (mark !== '' && !isDollars),
+      isPounds,
+    };
+  });
+}
+
+/**
+ * Returns the cents of digits that can mean one thing only: `1,234.50` as people write it here, `12,50` and `1.234,50` as elsewhere. Null
+ * for the rest, such as `12,5` and `4.256`.
+ */
+function centsOf(digits: string): number | null {
+  const american = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/.exec(digits);
+  const european = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/.exec(digits);
+  const [, whole, fraction = ''] = american ?? european ?? [];
+  if (whole === undefined) return null;
+  return Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+/** Says whether a number counts things: `3 hours`, the 2 of `2 beers 14` or `2 for 5`. */
+function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: string): boolean {
+  if (!number.isWhole) return false;
+  const rest = line.slice(number.end);
+  if (startsWithUnit(rest)) return true;
+  if (numbers.length < 2) return false;
+  if (/^ for (?=[\d.])/i.test(rest)) return true;
+  const next = numbers.find(({ start }) => start > number.start);
+  const between = rest.slice(0, next ? next.start - number.end : 0);
+  return line.slice(0, number.start).trim() === '' && /^(?: [\p{L}'’]+)* [\p{L}'’]+[^s\W]s\b/u.test(between);
+}
+
+/** Says whether the second of two numbers stands right behind the first at the end, where it can be a day of the month. */
+function isDayBehind(first: FoundNumber, candidates: readonly FoundNumber[], line: string): boolean {
+  const rest = line.slice(first.end);
+  const day = /^ (\d{1,2})$/.exec(rest)?.[1];
+  return candidates.length === 2 && day !== undefined && Number(day) >= 1 && Number(day) <= 31;
+}

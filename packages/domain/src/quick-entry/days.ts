@@ -1,0 +1,172 @@
+import { addDays, daysBetween, isDay, weekdayIndex, yearOf, type Day } from '../days.ts';
+import { weekStartOf } from '../weeks.ts';
+import { spanOf, type Span } from './span.ts';
+import { startsWithShare } from './units.ts';
+
+interface ReadDay {
+  day: Day;
+  /** If a bare day of the month had passed and `day` is the next one: the one just past, which may be meant (PD-32). */
+  dayJustPast?: Day;
+  /** The word may belong to a name as well, as in `Taco Tuesday`. */
+  maybeName?: boolean;
+}
+
+/** A day and the words that say it. */
+export interface FoundDay extends Span, ReadDay {}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const WEEKDAY_IN_FULL = '(monday|tuesday|wednesday|thursday|friday|saturday|sunday)';
+const WEEKDAY =
+  '(mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)';
+const ORDINAL = String.raw`(\d{1,2})(?:st|nd|rd|th)`;
+const CARDINAL = String.raw`(?<![\w$.,/-])(\d{1,2})`;
+const YEAR = String.raw`(?:,? (\d{4}))?\b`;
+const NOT_IN_A_NAME = String.raw`(?! (?:ave(?:nue)?|st|street|floor|grade|birthday|anniversary)\b)`;
+const SMALL_NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNT = String.raw`(\d{1,2}|an?|${SMALL_NUMBERS.slice(1).join('|')})`;
+/** Days from today to the day that a word names. */
+const WORD_OFFSETS: Record<string, number> = {
+  'day before yesterday': -2,
+  yesterday: -1,
+  yest: -1,
+  'last night': -1,
+  today: 0,
+  tonight: 0,
+  'this morning': 0,
+  'this afternoon': 0,
+  'this evening': 0,
+  tomorrow: 1,
+  tmrw: 1,
+  tmr: 1,
+  'day after tomorrow': 2,
+};
+
+/** The ways to say a day, the plainest first. */
+const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | null][] = [
+  [String.raw`\b(\d{4}-\d{2}-\d{2})\b`, ([day = '']) => (isDay(day) ? { day } : null)],
+  [
+    String.raw`\b(?:the )?(${Object.keys(WORD_OFFSETS).join('|')})(?: (?:morning|afternoon|evening|night))?\b`,
+    ([word = ''], today) => ({ day: addDays(today, WORD_OFFSETS[word] ?? 0) }),
+  ],
+  [
+    String.raw`\b${COUNT} (day|week)s? ago\b`,
+    ([count = '', unit], today) => ({ day: addDays(today, -daysOf(count, unit)) }),
+  ],
+  [
+    String.raw`\bin ${COUNT} (day|week)s?\b`,
+    ([count = '', unit], today) => ({ day: addDays(today, daysOf(count, unit)) }),
+  ],
+  [
+    String.raw`\b${MONTH}\.? (\d{1,2})(?:st|nd|rd|th)?(?![\w.])${YEAR}`,
+    ([month = '', day = '', year], today) =>
+      nearestDate(MONTHS.indexOf(month.slice(0, 3)) + 1, day, year, today),
+  ],
+  [
+    String.raw`${CARDINAL}(?:st|nd|rd|th)? (?:of )?${MONTH}\b${YEAR}`,
+    ([day = '', month = '', year], today) =>
+      nearestDate(MONTHS.indexOf(month.slice(0, 3)) + 1, day, year, today),
+  ],
+  [
+    String.raw`${CARDINAL}/(\d{1,2})(?:/(\d{4}|\d{2}))?(?![\w/])`,
+    ([month, day = '', year], today) => nearestDate(Number(month), day, year, today),
+  ],
+  [
+    String.raw`\b(last|this|next) ${WEEKDAY}\b`,
+    ([which, weekday = ''], today) => ({ day: weekdayNear(today, weekday, which) }),
+  ],
+  [
+    String.raw`\b(?:the )?${ORDINAL}\b${NOT_IN_A_NAME}(?: of (?:the|this) month)?`,
+    ([day], today) => nextDayOfMonth(Number(day), today),
+  ],
+  [
+    // Not `on 3 beers`: only an amount or the end may follow.
+    String.raw`\bon (?:the )?(\d{1,2})(?=$| ?[$.,;] ?| (?:\d|for\b|at\b))(?![.,]\d)`,
+    ([day], today) => nextDayOfMonth(Number(day), today),
+  ],
+  [String.raw`\bon ${WEEKDAY}\b`, ([weekday = ''], today) => ({ day: weekdayNear(today, weekday) })],
+  [String.raw`(?<=\d )${WEEKDAY}$`, ([weekday = ''], today) => ({ day: weekdayNear(today, weekday) })],
+  [
+    String.raw`\b${WEEKDAY_IN_FULL}\b`,
+    ([weekday = ''], today) => ({ day: weekdayNear(today, weekday), maybeName: true }),
+  ],
+];
+
+/** Finds the day that a line says. */
+export function findDay(line: string, today: Day): FoundDay | undefined {
+  for (const [pattern, read] of WAYS) {
+    const match = new RegExp(String.raw`(?:\bon )?${pattern}`, 'i').exec(line);
+    if (!match || startsWithShare(line.slice(match.index))) continue;
+    const found = read(partsOf(match), today);
+    if (found) return { ...spanOf(match), ...found };
+  }
+  return undefined;
+}
+
+/** Finds a bare day of the month at the end, right behind the amount: `Gym $50 15`. */
+export function findDayBehind(line: string, amount: Span, today: Day): FoundDay | undefined {
+  const match = /^ (\d{1,2})$/.exec(line.slice(amount.end));
+  const found = match && nextDayOfMonth(Number(match[1]), today);
+  return found ? { start: amount.end, end: line.length, ...found } : undefined;
+}
+
+function daysOf(count: string, unit: string | undefined): number {
+  const word = SMALL_NUMBERS.indexOf(count);
+  const number = word >= 0 ? word : /^an?$/.test(count) ? 1 : Number(count);
+  return unit === 'week' ? number * 7 : number;
+}
+
+/** The weekday near today: the latest one up to today, or the one before today, of this Monday-Sunday week, or after today. */
+function weekdayNear(today: Day, weekday: string, which?: string): Day {
+  const index = WEEKDAYS.indexOf(weekday.slice(0, 3));
+  if (which === 'this') return addDays(weekStartOf(today), index);
+  const daysSince = (weekdayIndex(today) - index + 7) % 7;
+  if (which === 'next') return addDays(today, 7 - daysSince);
+  return addDays(today, -(which === 'last' && daysSince === 0 ? 7 : daysSince));
+}
+
+/** The first such day of a month from today on, and the last one before it. Null for a number that is no day of any month. */
+function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
+  if (dayOfMonth < 1 || dayOfMonth > 31) return null;
+  const month = monthIndexOf(today);
+  const candidates = [-2, -1, 0, 1, 2]
+    .map((offset) => dayInMonth(month + offset, dayOfMonth))
+    .filter((day) => day !== null);
+  const day = candidates.find((candidate) => candidate >= today);
+  if (day === undefined) return null;
+  const dayJustPast = candidates.findLast((candidate) => candidate < today);
+  return { day, ...(monthIndexOf(day) !== month && dayJustPast !== undefined && { dayJustPast }) };
+}
+
+/** The date of a month and day in the year that was told, or else in the year that brings it nearest to today; the past one of two. */
+function nearestDate(month: number, day: string, year: string | undefined, today: Day): ReadDay | null {
+  const thisYear = yearOf(today);
+  const years = year ? [Number(year.padStart(4, '20'))] : [thisYear - 1, thisYear, thisYear + 1];
+  const [nearest] = years
+    .map((candidate) => dayInMonth(candidate * 12 + month - 1, Number(day)))
+    .filter((candidate) => candidate !== null)
+    .sort((a, b) => Math.abs(daysBetween(today, a)) - Math.abs(daysBetween(today, b)));
+  return nearest === undefined || month < 1 || month > 12 ? null : { day: nearest };
+}
+
+/** Months since year 0. */
+function monthIndexOf(day: Day): number {
+  return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1;
+}
+
+/** The day of a month counted since year 0; null where the month is too short. */
+function dayInMonth(monthIndex: number, dayOfMonth: number): Day | null {
+  const year = String(Math.floor(monthIndex / 12)).padStart(4, '0');
+  const day = `${year}-${twoDigits((monthIndex % 12) + 1)}-${twoDigits(dayOfMonth)}`;
+  return isDay(day) ? day : null;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+function partsOf(match: RegExpExecArray): string[] {
+  return match.slice(1).map((part: string | undefined) => part?.toLowerCase() ?? '');
+}

@@ -1,0 +1,26 @@
+/** A part of a line: from `start` up to and without `end`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Returns where a match stands in its line. */
+export function spanOf(match: RegExpExecArray): Span {
+  return { start: match.index, end: match.index + match[0].length };
+}
+
+/** Returns the text with `filler` in the place of each character of these parts, so that all others keep their places. */
+export function blank(text: string, spans: readonly (Span | undefined)[], filler = ' '): string {
+  let rest = text;
+  for (const span of spans) {
+    if (!span) continue;
+    const end = Math.min(span.end, rest.length);
+    rest = rest.slice(0, span.start) + filler.repeat(Math.max(0, end - span.start)) + rest.slice(end);
+  }
+  return rest;
+}
+
+/** Says whether two parts of a line share a character. */
+export function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
+}
