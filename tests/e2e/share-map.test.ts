@@ -90,7 +90,7 @@ test('a link is switched on, copied and opened by somebody who is signed out; sw
     );
     const squares = visitor.getByRole('grid', { name: 'Spending map of 2026' }).getByRole('img');
     await expect(squares).toHaveCount(52);
-    await expect(squares.nth(17)).toHaveAttribute('aria-label', 'Apr 27 - May 3: no data');
+    await expect(squares.nth(17)).toHaveAttribute('aria-label', 'Apr 27 - May 3: not tracked');
     await expect(squares.nth(18)).toHaveAttribute('aria-label', 'May 4 - May 10: over budget');
     await expect(squares.nth(19)).toHaveAttribute('aria-label', 'May 11 - May 17: under budget');
     // It asks for the map alone, and nothing that was loaded holds a sum, a shop or an address.

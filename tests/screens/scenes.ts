@@ -718,7 +718,7 @@ export const scenes: Scene[] = [
     who: 'spender',
     show: async (page) => {
       await open(page, '/');
-      await page.getByText('The weeks in words').click();
+      await page.getByText('Weeks as a list').click();
     },
   },
   {
@@ -1424,7 +1424,7 @@ export const scenes: Scene[] = [
       name: `${LONG_NAME} ${'W'.repeat(25)}`,
       quip: '2 of 21 weeks under budget. 2026 has been generous to shopkeepers.',
       weeks: aSharedMap().weeks.map((week, index) =>
-        week === 'under' && index % 9 > 0 ? 'over' : week === 'empty' ? 'over' : week,
+        week === 'under' && index % 9 > 0 ? 'over' : week === 'untracked' ? 'over' : week,
       ),
     }),
   },
@@ -1434,7 +1434,7 @@ export const scenes: Scene[] = [
     show: sharedMap({
       name: '\u05e9\u05e8\u05d4 \u05dc\u05d5\u05d9',
       quip: 'No spending data yet. The year is your oyster!',
-      weeks: aSharedMap().weeks.map((week) => (week === 'future' ? week : 'empty')),
+      weeks: aSharedMap().weeks.map((week) => (week === 'future' ? week : 'untracked')),
     }),
   },
   {

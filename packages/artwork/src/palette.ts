@@ -12,6 +12,7 @@ export const LIGHT_PALETTE: Readonly<Record<string, string>> = {
   '--color-pink-deep': '#a92f55',
   '--color-under': '#2e9e6b',
   '--color-over': '#7a1212',
+  '--color-untracked': '#d5eadd',
   '--color-future': '#fffdf8',
   '--color-gold': '#f3c34b',
   '--color-gold-deep': '#8a5a0b',

@@ -1,6 +1,6 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
-import { WEEK_VERDICTS } from '@oinkly/domain/shared-map';
+import { WEEK_VERDICTS } from '@oinkly/domain/week-verdicts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
 import { MAX_FILE_KIND_LENGTH, PURCHASE_SIGNS } from '@oinkly/domain/statements/layout';
 import { MAX_BANK_REF_LENGTH, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';

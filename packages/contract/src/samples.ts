@@ -143,7 +143,7 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
     quip: '18 of 20 weeks under budget. 2026 is looking plump.',
     weeks: Array.from({ length: 52 }, (_, index) => {
       const week = index + 1;
-      if (week < 3) return 'empty';
+      if (week < 3) return 'untracked';
       if (week > 23) return 'future';
       return week === 9 || week === 17 ? 'over' : 'under';
     }),

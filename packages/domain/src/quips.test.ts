@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mapQuip, purchasesHeadline, trackedWeeks } from './quips.ts';
+import { mapQuip, purchasesHeadline } from './quips.ts';
+import { trackedWeeks } from './week-verdicts.ts';
 import type { WeekSummary } from './week-summaries.ts';
 
 const week = (rest: Partial<WeekSummary> = {}): WeekSummary => ({

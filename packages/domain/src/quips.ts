@@ -1,9 +1,9 @@
 import type { WeekSummary } from './week-summaries.ts';
+import { trackedWeeks } from './week-verdicts.ts';
 
 /**
- * The headline above the year map (DB-11): its wording depends on the share of completed weeks within budget. `year` is the
- * map's year (deviation D-3). Weeks before the first purchase are left out of the count: nobody earns praise for weeks that were
- * not tracked.
+ * Returns the headline above the year map (DB-11): its wording depends on the share of completed weeks within budget. `year` is the
+ * map's year (D-3). It counts the same weeks as the squares: none before the first expense (D-11).
  */
 export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   const tracked = trackedWeeks(weeks);
@@ -20,12 +20,6 @@ export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   if (share >= 0.4) return `${score} ${year} could go either way.`;
   if (share >= 0.2) return `${score} ${year} is having an expensive phase.`;
   return `${score} ${year} has been generous to shopkeepers.`;
-}
-
-/** The completed weeks from the first one with a purchase on. */
-export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
-  const first = weeks.findIndex((week) => week.purchases > 0);
-  return first === -1 ? [] : weeks.slice(first).filter((week) => week.isComplete);
 }
 
 /** The headline above this week's purchases (DB-13): the count and a quip, one for each tier of the specification. */

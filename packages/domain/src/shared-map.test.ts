@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mapQuip } from './quips.ts';
-import {
-  moodOfSharedMap,
-  sharedMapInWords,
-  sharedMapOf,
-  sharedMapTitle,
-  WEEK_VERDICTS,
-  type WeekVerdict,
-} from './shared-map.ts';
+import { moodOfSharedMap, sharedMapInWords, sharedMapOf, sharedMapTitle } from './shared-map.ts';
+import { WEEK_VERDICTS, type WeekVerdict } from './week-verdicts.ts';
 import { summarizeTotals, type WeekTotal } from './week-summaries.ts';
 import { weeksOfMap, weekStartOf } from './weeks.ts';
 
@@ -28,14 +22,14 @@ function mapOf(...spent: (number | null)[]) {
 }
 
 describe('what others see of a map', () => {
-  test('is a word for each week: over above the budget, and empty before the first purchase [PD-28] [PD-23]', () => {
+  test('is a word for each week: over above the budget, and untracked before the first expense [PD-28] [PD-23]', () => {
     const { map } = mapOf(null, 10_001, 10_000, null);
-    expect(map.weeks.slice(0, 5)).toEqual(['empty', 'over', 'under', 'under', 'under']);
+    expect(map.weeks.slice(0, 5)).toEqual(['untracked', 'over', 'under', 'under', 'under']);
     expect(map.weeks.filter((week) => week === 'future')).toHaveLength(52 - 23);
   });
 
-  test('is nothing but empty weeks while nothing was recorded', () => {
-    expect(new Set(mapOf().map.weeks)).toEqual(new Set(['empty', 'future']));
+  test('is nothing but untracked weeks while nothing was recorded', () => {
+    expect(new Set(mapOf().map.weeks)).toEqual(new Set(['untracked', 'future']));
   });
 
   test('tells no sum: whatever was spent, equal verdicts are equal maps [PD-23]', () => {
@@ -74,7 +68,7 @@ describe('the pig beside a shared map', () => {
   const moodOf = (under: number, over: number, running: WeekVerdict = 'under') =>
     moodOfSharedMap({
       weeks: [
-        'empty',
+        'untracked',
         ...Array.from({ length: under }, () => 'under' as const),
         ...Array.from({ length: over }, () => 'over' as const),
         running,
@@ -103,7 +97,7 @@ test('a map’s title keeps a name apart from the text around it, whichever way 
 });
 
 test('a map in words counts its weeks', () => {
-  expect(sharedMapInWords({ year: 2026, weeks: ['empty', 'under', 'over', 'over', 'future'] })).toBe(
+  expect(sharedMapInWords({ year: 2026, weeks: ['untracked', 'under', 'over', 'over', 'future'] })).toBe(
     'The weeks of 2026 as squares: 1 week under budget, 2 over.',
   );
   expect(sharedMapInWords({ year: 2026, weeks: [...WEEK_VERDICTS, 'under'] })).toContain('2 weeks under');

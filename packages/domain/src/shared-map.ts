@@ -1,12 +1,6 @@
 import { mapQuip } from './quips.ts';
 import type { WeekSummary } from './week-summaries.ts';
-
-/**
- * All that others are told of a week: that it stayed within its budget or went over it, that it is still to come, or that nothing was
- * recorded yet.
- */
-export const WEEK_VERDICTS = ['under', 'over', 'future', 'empty'] as const;
-export type WeekVerdict = (typeof WEEK_VERDICTS)[number];
+import { verdictsOf, type WeekVerdict } from './week-verdicts.ts';
 
 /** A year's map as others see it (PD-28): no sum, no budget and no share of one. */
 export interface SharedMap {
@@ -17,21 +11,9 @@ export interface SharedMap {
   weeks: WeekVerdict[];
 }
 
-/**
- * What others see of the weeks of `year`. Those before the first purchase are empty: the quip does not count them, and nobody is shown
- * as thrifty for weeks that were not tracked.
- */
+/** Returns what others see of the weeks of `year`. */
 export function sharedMapOf(weeks: readonly WeekSummary[], year: number): SharedMap {
-  const first = weeks.findIndex((week) => week.purchases > 0);
-  return {
-    year,
-    quip: mapQuip(weeks, year),
-    weeks: weeks.map((week, index) => {
-      if (week.isFuture) return 'future';
-      if (first === -1 || index < first) return 'empty';
-      return week.isOver ? 'over' : 'under';
-    }),
-  };
+  return { year, quip: mapQuip(weeks, year), weeks: verdictsOf(weeks) };
 }
 
 /** What a shared map is called. The name is kept apart from the text around it, in whichever direction it runs. */

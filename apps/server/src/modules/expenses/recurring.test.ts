@@ -108,7 +108,7 @@ describe('the first occurrence', () => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toMatchObject({
         error_code: 'VALIDATION_FAILED',
-        fields: [{ path: 'date', message: 'A recurring expense begins on 2024-06-05 at the earliest' }],
+        fields: [{ path: 'date', message: 'A recurring expense can start on 2024-06-05 at the earliest' }],
       });
     }
     expect([await list(), (await recurring()).series]).toEqual([[], []]);

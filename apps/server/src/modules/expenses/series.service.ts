@@ -353,7 +353,7 @@ function refuseTooFarBack(day: Day, today: Day): void {
   const earliest = earliestSeriesStart(today);
   if (day >= earliest) return;
   throw new AppError('VALIDATION_FAILED', {
-    fields: [{ path: 'date', message: `A recurring expense begins on ${earliest} at the earliest` }],
+    fields: [{ path: 'date', message: `A recurring expense can start on ${earliest} at the earliest` }],
   });
 }
 

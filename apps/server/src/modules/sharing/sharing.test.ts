@@ -108,7 +108,7 @@ describe('what others see of a map', () => {
       quip: '18 of 20 weeks under budget. 2026 is looking plump.',
       weeks: Array.from({ length: 52 }, (_, index) => {
         const week = index + 1;
-        if (week < 3) return 'empty';
+        if (week < 3) return 'untracked';
         if (week === 3 || week === 22) return 'over';
         return week <= 23 ? 'under' : 'future';
       }),

@@ -20,8 +20,8 @@ test('a shared map says whose it is, its quip, and each week in words, with no a
   const cells = within(await grid()).getAllByRole('img');
   expect(cells).toHaveLength(52);
   expect(cells.map((cell) => cell.getAttribute('aria-label')).slice(0, 9)).toEqual([
-    'Dec 29 - Jan 4: no data',
-    'Jan 5 - Jan 11: no data',
+    'Dec 29 - Jan 4: not tracked',
+    'Jan 5 - Jan 11: not tracked',
     ...[
       'Jan 12 - Jan 18',
       'Jan 19 - Jan 25',
@@ -46,7 +46,7 @@ test('colour is never alone: a week over budget is struck through, on the map as
   const struck = (await grid()).querySelectorAll('.struck');
   expect(struck).toHaveLength(2);
   expect(screen.getByText('over').querySelector('.struck')).toBeTruthy();
-  expect(screen.getByText('no data')).toBeTruthy();
+  expect(screen.getByText('not tracked')).toBeTruthy();
 });
 
 test('the map is one stop of the Tab key, on the running week, with arrow keys inside', async () => {

@@ -1,12 +1,8 @@
 import { PLUG } from '@oinkly/artwork/pig';
 import type { SharedMap } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
-import {
-  moodOfSharedMap,
-  sharedMapInWords,
-  sharedMapTitle,
-  type WeekVerdict,
-} from '@oinkly/domain/shared-map';
+import { moodOfSharedMap, sharedMapInWords, sharedMapTitle } from '@oinkly/domain/shared-map';
+import type { WeekVerdict } from '@oinkly/domain/week-verdicts';
 import { formatWeek, weeksOfMap } from '@oinkly/domain/weeks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -38,7 +34,7 @@ export function SharedMapPage({ token }: { token: string }) {
       <PigPage
         mood="asleep"
         title="No map at this link"
-        text="Whoever shared it has switched it off, or the link is misspelt."
+        text="Its owner turned it off, or the link is mistyped."
       >
         <Link href="/" className={buttonClass('primary')}>
           Go to {PRODUCT_NAME}
@@ -77,7 +73,7 @@ function Shared({ map }: { map: SharedMap }) {
         <p className="mt-3 flex flex-wrap gap-x-4 text-small">
           <Verdict verdict="under" />
           <Verdict verdict="over" />
-          {map.weeks.includes('empty') && <Verdict verdict="empty" />}
+          {map.weeks.includes('untracked') && <Verdict verdict="untracked" />}
         </p>
       </section>
       <div className="mt-8 mb-12 flex flex-col gap-3 text-center">
@@ -120,7 +116,7 @@ function SharedMapSkeleton() {
 const WORDS: Record<WeekVerdict, string> = {
   under: 'under budget',
   over: 'over budget',
-  empty: 'no data',
+  untracked: 'not tracked',
   future: 'Future week',
 };
 

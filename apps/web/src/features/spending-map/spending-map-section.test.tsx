@@ -41,17 +41,21 @@ test('a year of 53 weeks has a 53rd square [D-2]', () => {
   expect(within(grid()).getAllByRole('gridcell')).toHaveLength(53);
 });
 
-test('squares are titled by week and amount; future ones are white, over-budget ones red with a mark, others green [DB-10]', () => {
+test('squares are titled by week and amount: future white, over red with a mark, others green, paler before the first expense [DB-10] [D-11]', () => {
   show();
   expect(square('Jun 2 - Jun 8: $76.82').className).toContain('bg-under');
   expect(square('May 26 - Jun 1: $300.00').className).toContain('bg-over struck');
-  expect(square('Dec 30 - Jan 5: $0.00').className).toContain('bg-under');
+  expect(square('Dec 30 - Jan 5: $0.00').className).toContain('bg-untracked');
+  expect(square('Dec 30 - Jan 5: $0.00').getAttribute('aria-label')).toBe(
+    'Dec 30 - Jan 5: $0.00, before your first expense',
+  );
+  expect(screen.getAllByText('not tracked').length).toBeGreaterThan(0);
   const future = within(grid()).getAllByTitle('Future week');
   expect(future).toHaveLength(52 - 23);
   expect(future[0]?.className).toContain('bg-future');
 });
 
-test('colour is never alone: each square says under, over or future', () => {
+test('color is never alone: each square says under, over or future', () => {
   show();
   expect(square('May 26 - Jun 1: $300.00').getAttribute('aria-label')).toBe(
     'May 26 - Jun 1: $300.00, over budget',

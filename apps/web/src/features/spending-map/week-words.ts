@@ -1,5 +1,6 @@
 import { formatUsd } from '@oinkly/domain/money';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
+import { verdictsOf, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import { formatWeek } from '@oinkly/domain/weeks';
 import type { WeekSquare } from '../../shared/ui/week-grid.tsx';
 
@@ -8,25 +9,29 @@ function squareTitle(week: WeekSummary): string {
   return week.isFuture ? 'Future week' : `${formatWeek(week.start)}: ${formatUsd(week.spentCents)}`;
 }
 
-/** A square in words, for who does not see its colour. */
-function squareLabel(week: WeekSummary): string {
+/** Says in words what a week's color says. */
+export function verdictInWords(verdict: WeekVerdict): string {
+  return verdict === 'untracked' ? 'before your first expense' : `${verdict} budget`;
+}
+
+/** Accessible label for a week square. */
+function squareLabel(week: WeekSummary, verdict: WeekVerdict): string {
   if (week.isFuture) return `${formatWeek(week.start)}: Future week`;
-  return `${squareTitle(week)}, ${verdictOf(week)} budget${week.isComplete ? '' : ', this week'}`;
+  return `${squareTitle(week)}, ${verdictInWords(verdict)}${week.isComplete ? '' : ', this week'}`;
 }
 
-/** A week of the owner's own map, which leads to its purchases. */
-export function squareOf(week: WeekSummary): WeekSquare {
-  return {
-    start: week.start,
-    verdict: week.isFuture ? 'future' : verdictOf(week),
-    title: squareTitle(week),
-    label: squareLabel(week),
-    isNow: !week.isFuture && !week.isComplete,
-    ...(!week.isFuture && { href: `/expenses?week=${week.start}` }),
-  };
-}
-
-/** What a week that has begun is called. */
-export function verdictOf({ isOver }: Pick<WeekSummary, 'isOver'>): 'over' | 'under' {
-  return isOver ? 'over' : 'under';
+/** Returns the squares of the owner's own map. Each leads to the week's expenses, except in the future. */
+export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
+  const verdicts = verdictsOf(weeks);
+  return weeks.map((week, index) => {
+    const verdict = verdicts[index] ?? 'future';
+    return {
+      start: week.start,
+      verdict,
+      title: squareTitle(week),
+      label: squareLabel(week, verdict),
+      isNow: !week.isFuture && !week.isComplete,
+      ...(!week.isFuture && { href: `/expenses?week=${week.start}` }),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
-import type { WeekVerdict } from '@oinkly/domain/shared-map';
+import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import { MAP_COLUMNS, squareAfterKey } from './grid-move.ts';
@@ -7,7 +7,7 @@ import { MAP_COLUMNS, squareAfterKey } from './grid-move.ts';
 const LOOKS: Record<WeekVerdict, string> = {
   under: 'bg-under',
   over: 'bg-over struck',
-  empty: 'bg-line',
+  untracked: 'border-[1.5px] border-under bg-untracked',
   future: 'border-[1.5px] border-line bg-future',
 };
 
@@ -92,7 +92,7 @@ export function Verdict({ verdict }: { verdict: WeekVerdict }) {
   return (
     <span className="flex items-center gap-1.5 text-ink-soft">
       <span aria-hidden="true" className={`relative size-3 rounded-[4px] ${LOOKS[verdict]}`} />
-      {verdict === 'empty' ? 'no data' : verdict}
+      {VERDICT_WORDS[verdict]}
     </span>
   );
 }

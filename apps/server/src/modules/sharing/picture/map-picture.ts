@@ -10,7 +10,8 @@ import {
 } from '@oinkly/artwork/pig';
 import type { Shape } from '@oinkly/artwork/shape';
 import { PRODUCT_NAME, TAGLINE } from '@oinkly/contract/product';
-import { moodOfSharedMap, type SharedMap, type WeekVerdict } from '@oinkly/domain/shared-map';
+import { moodOfSharedMap, type SharedMap } from '@oinkly/domain/shared-map';
+import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import type { PictureFormat } from './picture-sizes.ts';
 
 /** The fonts of the app, as they are named in the picture. */
@@ -196,7 +197,7 @@ function squares(weeks: readonly WeekVerdict[], width: number, gap: number): Pic
 function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[] {
   const line = side * 0.045;
   const rx = side * 0.2;
-  if (week === 'future' || week === 'empty') {
+  if (week === 'future' || week === 'untracked') {
     const inner = {
       x: x + line / 2,
       y: y + line / 2,
@@ -204,8 +205,11 @@ function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[
       height: side - line,
       rx: rx - line / 2,
     };
-    const fill = week === 'future' ? 'var(--color-future)' : 'var(--color-line)';
-    return [['rect', { ...inner, fill, stroke: 'var(--color-line)', strokeWidth: line }]];
+    const [fill, stroke] =
+      week === 'future'
+        ? ['var(--color-future)', 'var(--color-line)']
+        : ['var(--color-untracked)', 'var(--color-under)'];
+    return [['rect', { ...inner, fill, stroke, strokeWidth: line }]];
   }
   const square = { x, y, width: side, height: side, rx };
   if (week === 'under') return [['rect', { ...square, fill: 'var(--color-under)' }]];
@@ -226,8 +230,8 @@ function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[
 /** What the squares mean: under and over always, the rest when it is there. A square to come needs no word. */
 function legend(weeks: readonly WeekVerdict[], size: number, style: Style): PictureElement {
   const side = size * 0.95;
-  const entries = (['under', 'over', 'empty'] as const).filter(
-    (week) => week !== 'empty' || weeks.includes(week),
+  const entries = (['under', 'over', 'untracked'] as const).filter(
+    (week) => week !== 'untracked' || weeks.includes(week),
   );
   return box(
     style,
@@ -235,7 +239,7 @@ function legend(weeks: readonly WeekVerdict[], size: number, style: Style): Pict
       box(
         { alignItems: 'center', gap: size * 0.35 },
         drawing(`0 0 ${side} ${side}`, side, side, squareOf(week, 0, 0, side)),
-        word({ ...text(size), lineHeight: 1, whiteSpace: 'nowrap' }, week === 'empty' ? 'no data' : week),
+        word({ ...text(size), lineHeight: 1, whiteSpace: 'nowrap' }, VERDICT_WORDS[week]),
       ),
     ),
   );
