@@ -247,6 +247,27 @@ test.describe('the Add Expense modal', () => {
     await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
   });
 
+  test('Back closes it, leaves the page where it was, and keeps what was typed [AE-1]', async ({
+    reader: { page },
+  }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Expenses' }).click();
+    await page.getByRole('button', { name: 'Add expense' }).click();
+    await dialog(page).getByLabel('Quick entry').fill('Cake $9');
+    await page.goBack();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/expenses$/);
+    await page.getByRole('button', { name: 'Add expense' }).click();
+    await expect(dialog(page).getByLabel('Quick entry')).toHaveValue('Cake $9');
+    await expect(dialog(page).getByLabel('Amount')).toHaveValue('9.00');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    // The dialog left no entry behind: one step back is the page before.
+    await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
   test("'Cancel' adds nothing", async ({ reader: { page } }) => {
     await openForm(page);
     await fillForm(page);

@@ -2,6 +2,7 @@ import type { User } from '@oinkly/contract/endpoints';
 import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { ExpenseDraft } from '../features/expenses/add-expense-dialog.tsx';
 import { useOutbox } from '../features/expenses/outbox/use-outbox.ts';
 import { useSending } from '../features/expenses/outbox/use-sending.ts';
 import { useCanReachServer } from '../shared/hooks/use-reach.ts';
@@ -27,6 +28,7 @@ export function SignedInLayout({
   children: ReactNode;
 }) {
   const [isAdding, setIsAdding] = useState(false);
+  const [draft, setDraft] = useState<ExpenseDraft | null>(null);
   const [coinDrops, setCoinDrops] = useState(0);
   useSending(user.id);
   const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
@@ -60,6 +62,8 @@ export function SignedInLayout({
       {isAdding && (
         <Suspense fallback={null}>
           <AddExpenseDialog
+            draft={draft}
+            onDraft={setDraft}
             onClose={() => setIsAdding(false)}
             onAdded={() => setCoinDrops((drops) => drops + 1)}
           />

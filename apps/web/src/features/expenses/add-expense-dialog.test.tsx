@@ -8,15 +8,21 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense } from '../../test-support/wire.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
-import AddExpenseDialog from './add-expense-dialog.tsx';
+import AddExpenseDialog, { type ExpenseDraft } from './add-expense-dialog.tsx';
 
 prepareEachTest();
 
 function show(answers: Record<string, unknown> = {}) {
   const calls = { onClose: vi.fn(), onAdded: vi.fn() };
   const server = fakeServer({ 'POST /api/expenses': anExpense({ name: 'Gym' }), ...answers });
-  renderApp(<AddExpenseDialog {...calls} />);
-  return { ...calls, server };
+  let draft: ExpenseDraft | null = null;
+  const dialog = () => <AddExpenseDialog draft={draft} onDraft={(next) => (draft = next)} {...calls} />;
+  const { unmount } = renderApp(dialog());
+  const reopen = () => {
+    unmount();
+    renderApp(dialog());
+  };
+  return { ...calls, server, reopen };
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -108,7 +114,9 @@ test('a recurring one begins two years back at the most; a mistyped year is told
   type('Type', 'recurring');
   save();
   expect(await screen.findByText('Invalid date')).toBeTruthy();
-  expect(screen.getAllByText('A recurring expense can start on Jun 20, 2024 at the earliest.')).toHaveLength(2);
+  expect(screen.getAllByText('A recurring expense can start on Jun 20, 2024 at the earliest.')).toHaveLength(
+    2,
+  );
   expect(document.activeElement).toBe(field('Date'));
   expect(server.requests).toEqual([]);
   type('Date', '2024-06-20');
@@ -301,6 +309,33 @@ test.each(['0', '45', '3.5', '-3'])(
     expect(server.bodiesOf('POST /api/expenses')).toEqual([]);
   },
 );
+
+describe('closing without saving', () => {
+  const fields = () => ['Quick entry', 'Expense Name', 'Amount'].map((label) => field(label).value);
+
+  test.each([
+    ['Escape', () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })],
+    ['the close button', () => fireEvent.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('%s keeps what was typed for the next time [PD-32]', async (_, close) => {
+    const { onClose, reopen } = show();
+    quick('Gym $50');
+    type('Amount', '60');
+    close();
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    reopen();
+    expect(fields()).toEqual(['Gym $50', 'Gym', '60']);
+    quick('Yoga $70');
+    expect(fields()).toEqual(['Yoga $70', 'Yoga', '60']);
+  });
+
+  test('Cancel discards it', () => {
+    const { reopen } = show();
+    quick('Gym $50');
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    reopen();
+    expect(fields()).toEqual(['', '', '']);
+  });
+});
 
 describe('several lines pasted at once', () => {
   const paste = (text: string) =>

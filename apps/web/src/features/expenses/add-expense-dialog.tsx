@@ -1,6 +1,6 @@
 import { dayInZone, dayOfMonth, isDay } from '@oinkly/domain/days';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { NewExpense } from '@oinkly/contract/endpoints';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
@@ -23,13 +23,43 @@ import {
 import { toastKept } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
-import { QuickEntryField } from './quick-entry-field.tsx';
+import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 
-/** The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. What was typed survives a failure; it closes when the expense is saved. */
-export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+/** What was typed into the modal before it was closed without saving. */
+export interface ExpenseDraft {
+  line: string;
+  /** The fields that the user edited, rather than the line. */
+  edited: Partial<ExpenseForm>;
+}
+
+/**
+ * The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. What was typed survives a failure, and it survives
+ * closing in any way but Cancel: it waits in `draft` for the next time.
+ */
+export default function AddExpenseDialog({
+  draft,
+  onDraft,
+  onClose,
+  onAdded,
+}: {
+  draft: ExpenseDraft | null;
+  onDraft: (draft: ExpenseDraft | null) => void;
+  onClose: () => void;
+  onAdded: () => void;
+}) {
   const [today] = useState(() => dayInZone(new Date(), browserTimeZone()));
   const form = useForm<ExpenseForm>({ defaultValues: emptyExpenseForm(today) });
+  const [line, setLine] = useState(draft?.line ?? '');
+  const { dirtyFields } = form.formState;
+  const restore = useEffectEvent(() => {
+    if (!draft) return;
+    fillFromLine(form, draft.line, today);
+    for (const [field, value] of Object.entries(draft.edited)) {
+      form.setValue(field as keyof ExpenseForm, value, { shouldDirty: true });
+    }
+  });
+  useEffect(() => restore(), []);
   const [type, date, dayOfMonthText] = useWatch({
     control: form.control,
     name: ['type', 'date', 'dayOfMonth'],
@@ -37,7 +67,19 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
   const defaultDay = isDay(date) ? String(dayOfMonth(date)) : '';
   const [lines, setLines] = useState<string[] | null>(null);
   const close = () => {
+    onDraft(null);
     onAdded();
+    onClose();
+  };
+  const cancel = () => {
+    onDraft(null);
+    onClose();
+  };
+  const dismiss = () => {
+    const edited = Object.fromEntries(
+      Object.entries(form.getValues()).filter(([field]) => dirtyFields[field as keyof ExpenseForm]),
+    );
+    onDraft({ line, edited });
     onClose();
   };
   const save = useSaveExpense(close);
@@ -50,15 +92,15 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
 
   if (lines) {
     return (
-      <Dialog open onOpenChange={onClose} title={`Add ${lines.length} Expenses`}>
+      <Dialog open onOpenChange={dismiss} title={`Add ${lines.length} Expenses`}>
         <SeveralExpenses lines={lines} today={today} onBack={() => setLines(null)} onAdded={close} />
       </Dialog>
     );
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Add an Expense">
+    <Dialog open onOpenChange={dismiss} title="Add an Expense">
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <QuickEntryField form={form} today={today} onLines={setLines} />
+        <QuickEntryField form={form} today={today} line={line} onLine={setLine} onLines={setLines} />
         <ExpenseFields form={form} />
         <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
           <SelectField
@@ -79,7 +121,7 @@ export default function AddExpenseDialog({ onClose, onAdded }: { onClose: () => 
           )}
         </div>
         <div className="mt-2 grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={onClose}>
+          <Button look="secondary" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" disabled={save.isPending}>

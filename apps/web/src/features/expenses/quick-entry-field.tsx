@@ -1,7 +1,6 @@
 import { formatDay, type Day } from '@oinkly/domain/days';
 import { formatUsd } from '@oinkly/domain/money';
 import { parseQuickEntry, splitQuickEntry, type QuickEntry } from '@oinkly/domain/quick-entry';
-import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { ExpenseForm } from './expense-form.ts';
@@ -30,26 +29,25 @@ type FilledField = keyof typeof FILLED;
 export function QuickEntryField({
   form,
   today,
+  line,
+  onLine,
   onLines,
 }: {
   form: UseFormReturn<ExpenseForm>;
   today: Day;
+  line: string;
+  onLine: (line: string) => void;
   /** Called with one line for each expense, if several were pasted or named. */
   onLines: (lines: string[]) => void;
 }) {
-  const [line, setLine] = useState('');
   const lines = splitQuickEntry(line, today);
   const entry: QuickEntry = lines.length > 1 ? {} : parseQuickEntry(line, today);
   const notRead = [unreadWords(entry), amountProblemWords(entry)].filter((words) => words !== undefined);
   const { dirtyFields } = form.formState;
 
   const read = (text: string) => {
-    setLine(text);
-    const values = splitQuickEntry(text, today).length > 1 ? {} : valuesOf(parseQuickEntry(text, today));
-    for (const field of Object.keys(FILLED) as FilledField[]) {
-      if (!dirtyFields[field])
-        form.setValue(field, values[field] ?? form.formState.defaultValues?.[field] ?? '');
-    }
+    onLine(text);
+    fillFromLine(form, text, today);
     form.clearErrors();
   };
   const { dayJustPast } = entry;
@@ -102,6 +100,15 @@ export function QuickEntryField({
       </p>
     </div>
   );
+}
+
+/** Fills a form with what a line says, except the fields that the user has edited. */
+export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, today: Day): void {
+  const values = splitQuickEntry(line, today).length > 1 ? {} : valuesOf(parseQuickEntry(line, today));
+  const { dirtyFields, defaultValues } = form.formState;
+  for (const field of Object.keys(FILLED) as FilledField[]) {
+    if (!dirtyFields[field]) form.setValue(field, values[field] ?? defaultValues?.[field] ?? '');
+  }
 }
 
 /** What a line says, as it is typed into the fields. */

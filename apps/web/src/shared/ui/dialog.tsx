@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { useCloseOnBack } from '../hooks/use-close-on-back.ts';
 
 /**
- * A modal dialog: it traps the focus, closes on Escape and gives the focus back. Its backdrop is our own element, because
+ * A modal dialog: it traps the focus, closes on Escape and on Back, and gives the focus back. Its backdrop is our own element, because
  * Radix's overlay locks scrolling through an injected style element, which the page's security policy refuses.
  */
 export function Dialog({
@@ -25,6 +26,7 @@ export function Dialog({
 }) {
   // Radix gives the focus back to a trigger of its own, and this dialog has none: it opens by being drawn.
   const [openedFrom] = useState(() => document.activeElement);
+  useCloseOnBack(() => onOpenChange(false));
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
