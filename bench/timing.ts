@@ -38,6 +38,18 @@ export async function timeInTurn(lists: readonly (readonly Question[])[]): Promi
   return times;
 }
 
+/** How long each answer takes, one after the other, until `end` resolves, in milliseconds. */
+export async function timeUntil(end: Promise<unknown>, question: Question): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const over = new AbortController();
+  const ended = end.finally(() => over.abort());
+  while (!over.signal.aborted) times.push(await timeAnswer(agent, question));
+  agent.destroy();
+  await ended;
+  return times;
+}
+
 /** Asks as a browser does, but what a reader makes of the answer is not the server's, so nothing is unpacked or kept. */
 async function timeAnswer(agent: Agent, { address, cookie }: Question): Promise<number> {
   const headers = { cookie, 'accept-encoding': 'gzip, deflate, br, zstd', 'sec-fetch-site': 'same-origin' };

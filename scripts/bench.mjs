@@ -5,5 +5,6 @@ await installIfNeeded();
 await buildIfNeeded();
 await run('node', ['bench/bench.ts'], { env: projectEnvironment() });
 await run('node', ['bench/bank-syncs.ts'], { env: projectEnvironment() });
+await run('node', ['bench/hostile-bodies.ts'], { env: projectEnvironment() });
 await run('node', ['bench/long-queue.ts'], { env: projectEnvironment() });
 await run('node', ['bench/leaderboard-scale.ts'], { env: projectEnvironment() });

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from './app-error.ts';
@@ -15,6 +15,7 @@ import { parseJsonBodies } from './http/json-bodies.ts';
 import { linkDoor } from './http/link-door.ts';
 import { askForHttps, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
+import { compileValidator } from './http/validation.ts';
 import { describeError } from './log-errors.ts';
 import { accountRoutes } from './modules/account/index.ts';
 import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
@@ -108,7 +109,7 @@ export async function mountApp(
   askForHttps(server, deps.publicUrl);
   if (options.requestsPerMinute !== undefined) limitNetworks(server, options.requestsPerMinute);
   await server.register(async (app) => {
-    app.setValidatorCompiler(validatorCompiler);
+    app.setValidatorCompiler(compileValidator);
     app.setSerializerCompiler(serializerCompiler);
     answerErrors(app, deps.clock);
     parseJsonBodies(app);

@@ -3,6 +3,7 @@ import { routes, type Route, type RouteName } from '@oinkly/contract/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { rowsReader } from './validation.ts';
 
 /** Who may call a route; every route must say so. */
 type Access = Route['access'];
@@ -54,6 +55,7 @@ export function serve<N extends RouteName>(
     download?: string;
   } = endpoints[name];
   const { download } = shapes;
+  const readRows = rowsReader(shapes.body);
   app.route({
     method,
     url: path,
@@ -72,7 +74,8 @@ export function serve<N extends RouteName>(
     },
     handler: async (raw, reply) => {
       // The compiled schemas have just made these parts what the contract says; the compiler cannot follow that.
-      const { params, query, body } = raw as Pick<ContractRequest<N>, 'params' | 'query' | 'body'>;
+      const { params, query } = raw as Pick<ContractRequest<N>, 'params' | 'query'>;
+      const body = (await readRows(raw.body)) as ContractRequest<N>['body'];
       const result = await handler({ params, query, body, raw, reply });
       if (download) reply.type(download.startsWith('image/') ? download : `${download}; charset=utf-8`);
       return result;

@@ -1,6 +1,5 @@
 import type { ErrorBody } from '@oinkly/contract/errors';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,6 +7,7 @@ import { AppError } from '../app-error.ts';
 import { isOfGoneUser } from '../db/gone-user.ts';
 import { messageOf } from '../log-errors.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
+import { InvalidInput } from './validation.ts';
 
 /** Fastify's own error codes, in the words of the catalogue. */
 const FRAMEWORK_ERRORS = {
@@ -32,9 +32,6 @@ const PASSING_DATABASE_ERRORS = new Set([
   '08006',
   '08001',
 ]);
-
-/** So many of a request's fields are told to be wrong; of a long list they may be thousands. */
-const MAX_FIELDS = 20;
 
 /** Gives every error of the API the catalogue's body, and every unknown path under `/api` a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
@@ -121,13 +118,8 @@ export function toAppError(
   userId?: string,
 ): AppError {
   if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = error.validation.slice(0, MAX_FIELDS).map(({ instancePath, message }) => ({
-      path: instancePath.slice(1).replaceAll('/', '.'),
-      message: message ?? 'Not valid',
-    }));
-    return new AppError('VALIDATION_FAILED', { cause: error, fields });
-  }
+  if (error instanceof InvalidInput)
+    return new AppError('VALIDATION_FAILED', { cause: error, fields: error.fields });
   const known = Object.entries(FRAMEWORK_ERRORS).find(([code]) => code === error.code);
   if (known) return new AppError(known[1], { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

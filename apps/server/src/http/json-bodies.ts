@@ -1,5 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { nextTurn } from './event-loop-turns.ts';
+import { checkJsonOutline } from './json-outline.ts';
+
+/** A longer body is read in steps, between which other requests are answered. */
+const LONG_BODY_BYTES = 64 * 1024;
 
 /**
  * Parses JSON bodies. A JSON content type without a body is no body: the browser sends that header on every call. Keys that would
@@ -7,22 +12,25 @@ import { AppError } from '../app-error.ts';
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') {
-      done(null, undefined);
-      return;
-    }
-    try {
-      done(null, JSON.parse(text, refusePrototypeKeys));
-    } catch (error) {
-      // The parser's own error cites the body, which no log may keep.
-      done(error instanceof AppError ? error : new AppError('MALFORMED_BODY'), undefined);
-    }
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
+      const isLong = body.length > LONG_BODY_BYTES;
+      if (isLong) await nextTurn();
+      await checkJsonOutline(body);
+      if (isLong) await nextTurn();
+      return parseJson(body.toString());
+    },
+  );
 }
 
-/** Also the likes of `toString`: whoever makes a text or a number of an object that has its own would fall over it. */
-function refusePrototypeKeys(key: string, value: unknown): unknown {
-  if (key in Object.prototype || key === 'prototype') throw new AppError('MALFORMED_BODY');
-  return value;
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The parser's own error cites the body, which no log may keep.
+    throw new AppError('MALFORMED_BODY');
+  }
 }

@@ -139,14 +139,14 @@ test('of an import with one row that is wrong nothing is written, and the answer
   expect(await imports(ana)).toEqual({ imports: [], layouts: [] });
 });
 
-test('as many rows as there may be, each as long as it may be in whatever script, go in [PD-30]', async () => {
+test('imports the most rows that the longest file can have, in any script [PD-30]', async () => {
   const ana = await t.signUp();
   const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({
     ...coffee,
-    name: '漢'.repeat(200),
+    name: '漢'.repeat(140),
     amount: 9_999_999.99,
     currency: 'EUR',
-    bankRef: String(index).padStart(300, '漢'),
+    bankRef: String(index).padStart(32, '0'),
     category: 'Transportation',
     kind: 'card-payment',
     counted: false,
@@ -158,9 +158,9 @@ test('as many rows as there may be, each as long as it may be in whatever script
   });
 });
 
-test('more than the longest rows can be, or more than ten thousand of them, are refused as too much, and nothing is written [SEC-14]', async () => {
+test('refuses a body longer than any file makes it, and more than 10,000 rows [SEC-14]', async () => {
   const ana = await t.signUp();
-  const large = await send(ana, [coffee], { fileName: 'x'.repeat(18 * 1024 * 1024) });
+  const large = await send(ana, [coffee], { fileName: 'x'.repeat(8 * 1024 * 1024) });
   expect([large.statusCode, large.json()]).toMatchObject([413, { error_code: 'PAYLOAD_TOO_LARGE' }]);
   const many = await send(
     ana,

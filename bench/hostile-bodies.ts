@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { signUp } from './person.ts';
+import { ms, newReport } from './report.ts';
+import { percentile, timeAnswers, timeUntil } from './timing.ts';
+
+/* Whether one account can slow another down: what one user waits for while another sends ten bodies of five megabytes at once (SEC-22). */
+
+const BODIES_AT_ONCE = 10;
+const MAX_BODY_LENGTH = 5_000_000;
+const ROWS = 10_000;
+const QUIET_REQUESTS = 600;
+
+const row = { name: 'Coffee', amount: 4.25, date: '2026-06-04' };
+const wrongRow = { name: 1, amount: '', date: 'soon', currency: '', bankRef: 1, a: 1, b: 1, c: 1 };
+
+/** The worst bodies that we know, by what is bad about them. */
+const bodies = {
+  'millions of numbers': `{"rows":[${fill(() => '0')}]}`,
+  'deep nesting': '['.repeat(MAX_BODY_LENGTH / 2) + ']'.repeat(MAX_BODY_LENGTH / 2),
+  'all keys different': `{"rows":[${fill((index) => `{"key-${index}":0}`)}]}`,
+  'as many values as pass, each a long number': `{"rows":[${Array(119_000)
+    .fill(`0.${'1'.repeat(38)}`)
+    .join(',')}]}`,
+  'one text of escapes': `{"rows":["${'\\u00e9'.repeat(MAX_BODY_LENGTH / 6 - 10)}"]}`,
+  blanks: `{"rows"${' '.repeat(MAX_BODY_LENGTH - 20)}:[]}`,
+  'rows that are all wrong': JSON.stringify({ rows: Array(ROWS).fill({ ...wrongRow, f: 'x'.repeat(350) }) }),
+  'rows that are all right but the last': JSON.stringify({
+    rows: [...(Array(ROWS - 1).fill({ ...row, bankRef: 'x'.repeat(300) }) as object[]), wrongRow],
+  }),
+};
+
+/** Joins pieces of JSON to a length of nearly five megabytes. */
+function fill(piece: (index: number) => string): string {
+  let pieces = '';
+  for (let index = 0; pieces.length < MAX_BODY_LENGTH - 100; index += 1) pieces += `${piece(index)},`;
+  return pieces.slice(0, -1);
+}
+
+const { report, print } = newReport();
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-bodies-'));
+let server: BuiltServer | undefined;
+try {
+  server = await startBuiltServer(dataDir);
+  const bystander = await signUp(server.origin, 'bystander@example.org');
+  const question = { address: `${server.origin}/api/expenses?limit=50`, cookie: bystander.cookieHeader };
+  const quiet = await timeAnswers(QUIET_REQUESTS, question.address, question.cookie);
+  const beside = `quiet: p99 ${ms(percentile(quiet, 0.99))}`;
+  for (const [index, [what, body]] of Object.entries(bodies).entries()) {
+    const sender = await signUp(server.origin, `sender-${index}@example.org`);
+    const sent = send({ url: `${server.origin}/api/imports/check`, cookie: sender.cookieHeader, body });
+    const times = await timeUntil(sent, question);
+    const statuses = [...new Set(await sent)].join(', ');
+    report(
+      `p99 of another user while ${BODIES_AT_ONCE} bodies of 5 MB are read: ${what}`,
+      `${ms(percentile(times, 0.99))}, ${times.length} requests`,
+      '< 100 ms',
+      `${beside}; the bodies: ${statuses}`,
+    );
+  }
+} finally {
+  await server?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+print();
+
+/** Sends a body ten times at once from a thread of its own, so that this one measures nothing but the server; returns the statuses. */
+async function send(request: { url: string; cookie: string; body: string }): Promise<number[]> {
+  const workerData = { ...request, times: BODIES_AT_ONCE };
+  const worker = new Worker(new URL('./send-bodies.ts', import.meta.url), { workerData });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
