@@ -460,6 +460,10 @@ export const endpoints = {
     response: settings,
   },
 
+  /**
+   * The user's expenses, newest first: `limit` of them, or at most `MAX_LISTED_EXPENSES`. When there are more, the header `X-Next-Cursor` holds
+   * the `cursor` of the next page.
+   */
   listExpenses: {
     query: z.strictObject({
       userId: ignoredUserId,

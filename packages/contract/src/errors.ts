@@ -46,6 +46,7 @@ export const errorCatalogue = {
   }),
 
   EXPENSE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This expense no longer exists.'),
+  TOO_MANY_EXPENSES: entry(409, 'INVALID_REQUEST', 'Your account is full: it can hold 250,000 expenses.'),
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),
   REFUND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This refund no longer exists.'),

@@ -4,3 +4,9 @@
 
 /** The longest name of an expense, in UTF-16 units. */
 export const MAX_EXPENSE_NAME_LENGTH = 200;
+
+/** The most expenses that `listExpenses` answers with at once: 27 a day for a year, which is the longest time that the app asks for. */
+export const MAX_LISTED_EXPENSES = 10_000;
+
+/** The most expenses of one user: twenty years of 34 a day. What a bank reports is stored beyond it. */
+export const MAX_EXPENSES_PER_USER = 250_000;

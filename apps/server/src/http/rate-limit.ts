@@ -36,9 +36,9 @@ export class RateLimit {
     });
   }
 
-  /** Counts one. Throws RATE_LIMITED when that is beyond the key's allowance. */
-  async spend(key: string): Promise<void> {
-    await orRefuse(this.#limiter.consume(key));
+  /** Counts one, or more. Throws RATE_LIMITED when that is beyond the key's allowance. */
+  async spend(key: string, times = 1): Promise<void> {
+    await orRefuse(this.#limiter.consume(key, times));
   }
 
   /** Throws RATE_LIMITED when the key's allowance is used up; counts nothing. */

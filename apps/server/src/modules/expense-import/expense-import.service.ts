@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { requireRoomForExpenses } from '../expenses/index.ts';
 import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import {
   addImport,
@@ -108,6 +109,7 @@ export async function importRows(
   return inLedgerTransaction(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
     if (known) return { id, imported: known.rows };
+    await requireRoomForExpenses(tx, userId, rows.length);
     await addImport(tx, { userId, id, fileName, rows: rows.length, createdAt: now });
     const counted = new Set<string>(countedKinds(await countsFixedBills(tx, userId)));
     await insertImportedRows(

@@ -62,7 +62,7 @@ export interface ExpenseFilter {
   source?: 'bank' | 'manual' | undefined;
   type?: ExpenseRow['type'] | undefined;
   after?: ExpenseCursor | undefined;
-  limit?: number | undefined;
+  limit: number;
 }
 
 const isThere = and(isNull(expenses.deletedAt), isNull(expenses.withdrawnAt), isNull(expenses.mergedIntoId));
@@ -86,12 +86,12 @@ export async function listExpenseRows(
     const { day, id } = filter.after;
     conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));
   }
-  const query = db
+  return db
     .select(shownColumns)
     .from(expenses)
     .where(and(...conditions))
-    .orderBy(desc(expenses.day), desc(expenses.id));
-  return filter.limit === undefined ? query : query.limit(filter.limit);
+    .orderBy(desc(expenses.day), desc(expenses.id))
+    .limit(filter.limit);
 }
 
 /** Adds an expense and returns it with what the database works out of it. */

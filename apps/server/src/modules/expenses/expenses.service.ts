@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { requireRoomForExpenses } from './expense-quota.ts';
 import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
   findExpenseOfRequest,
@@ -58,14 +59,13 @@ export interface ExpensePage {
   next: ExpenseCursor | null;
 }
 
-/** The list, newest first; all of it, or a page when `limit` is given. */
+/** A page of the list, newest first. */
 export async function listExpenses(
   { db }: Pick<Deps, 'db'>,
   ownerId: string,
   filter: ExpenseFilter,
 ): Promise<ExpensePage> {
   const { limit } = filter;
-  if (limit === undefined) return { rows: await listExpenseRows(db, ownerId, filter), next: null };
   const rows = await listExpenseRows(db, ownerId, { ...filter, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
@@ -91,6 +91,7 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
   return inLedgerTransaction(deps, owner.id, async (tx) => {
     const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
     if (known) return shownFor(tx, known);
+    await requireRoomForExpenses(tx, owner.id, 1);
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
     const added =
       entry.type === 'one-time'

@@ -1,3 +1,4 @@
+export { requireRoomForExpenses } from './expense-quota.ts';
 export { recountFixedBills } from './expenses.queries.ts';
 export { expensesRoutes } from './expenses.routes.ts';
 export { listExpenses, type ExpensePage } from './expenses.service.ts';
