@@ -1,3 +1,4 @@
+import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
 import { users } from '@oinkly/server/db/schema';
 import {
   findConnection,
@@ -551,7 +552,7 @@ class Person {
        left join expenses e on e.user_id = r.user_id and e.bank_record_id = r.id where r.user_id = $1`,
     );
     const transactionIds = new Map(records.map((row) => [Number(row.record_id), row.transaction_id]));
-    const page = await listExpenses(this.#deps, this.#userId, { counted: 'all' });
+    const page = await listExpenses(this.#deps, this.#userId, { counted: 'all', limit: MAX_LISTED_EXPENSES });
     const { rows: weeks } = await this.#query<{
       week: string;
       spent: string;

@@ -97,14 +97,14 @@ test.each(['https://pig.example', 'http://localhost:3000'])(
   },
 );
 
-describe('who sends too slowly is cut off [SEC-14]', () => {
+describe('a slow client does not hold a connection [SEC-14]', () => {
   test.each([
     ['headers', 'POST /api/expenses HTTP/1.1\r\nhost: localhost\r\n'],
     [
       'a body',
       'POST /api/plaid/webhook HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
     ],
-  ])('with %s', async (_what, beginning) => {
+  ])('answers a stall within %s with 408, and closes', async (_what, beginning) => {
     const app = await buildApp(t.deps, {
       ...TEST_SITE,
       receiveTimeoutMs: 200,
@@ -113,7 +113,18 @@ describe('who sends too slowly is cut off [SEC-14]', () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const socket = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(beginning);
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 4\d\d /);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(head).toContain('\r\nconnection: close');
+    expect(JSON.parse(body)).toMatchObject({ error_code: 'REQUEST_TIMEOUT', retryable: true });
+  });
+
+  test('closes a connection that never sent a request without an answer', async () => {
+    const app = await buildApp(t.deps, { ...TEST_SITE, receiveTimeoutMs: 200 });
+    onTestFinished(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1');
+    expect(await text(socket)).toBe('');
   });
 
   test('after a quarter of a minute, as far as nothing else is said', () => {

@@ -39,6 +39,9 @@ export const errorCatalogue = {
   VALIDATION_FAILED: entry(400, 'INVALID_REQUEST', 'Something in this request is not right.'),
   MALFORMED_BODY: entry(400, 'INVALID_REQUEST', 'The request body is not valid JSON.'),
   PAYLOAD_TOO_LARGE: entry(413, 'INVALID_REQUEST', 'This request is too large.'),
+  REQUEST_TIMEOUT: entry(408, 'INVALID_REQUEST', 'Your request took too long to arrive. Please try again.', {
+    retryable: true,
+  }),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'INVALID_REQUEST', 'Please send JSON.'),
   NOT_FOUND: entry(404, 'INVALID_REQUEST', 'There is nothing at this address.'),
   RATE_LIMITED: entry(429, 'RATE_LIMIT_EXCEEDED', 'That was a lot at once. Please wait a moment.', {

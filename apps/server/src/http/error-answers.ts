@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@oinkly/contract/errors';
+import type { ErrorBody, ErrorCode } from '@oinkly/contract/errors';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -59,6 +59,7 @@ export function sendError(
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   return reply
     .code(error.entry.status)
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body);
@@ -89,10 +90,21 @@ export function answerFrameworkError(
   void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, toAppError(error), new Date());
 }
 
-/** Answers what is no HTTP, has headers without end or never comes to one, and closes the connection. */
+/** Node's error codes for what never becomes a request, in the words of the catalogue. */
+const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'PAYLOAD_TOO_LARGE',
+};
+
+/** Answers what is not HTTP, has endless headers or stalls, and closes the connection. */
 export function answerClientError(this: FastifyInstance, cause: ConnectionError, socket: Socket): void {
   if (cause.code === 'ECONNRESET' || socket.destroyed) return;
-  const code = cause.code === 'HPE_HEADER_OVERFLOW' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED';
+  // A browser keeps connections that it did not need yet. It would take an answer here for the one to its next request.
+  if (socket.bytesRead === 0) {
+    socket.destroySoon();
+    return;
+  }
+  const code = CONNECTION_ERRORS[cause.code] ?? 'VALIDATION_FAILED';
   const error = new AppError(code, { cause });
   const requestId = randomUUID();
   this.log.info({ reqId: requestId, code, cause: cause.message }, 'request refused');
