@@ -13,6 +13,7 @@ import { answerClientError, answerErrors, answerFrameworkError, sendError } from
 import { refuseUndeclaredRoutes, serve } from './http/contract-routes.ts';
 import { parseJsonBodies } from './http/json-bodies.ts';
 import { linkDoor } from './http/link-door.ts';
+import { refuseOddTargets } from './http/request-target.ts';
 import { askForHttps, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { compileValidator } from './http/validation.ts';
@@ -106,6 +107,7 @@ export async function mountApp(
   options: Omit<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): Promise<void> {
   // For what is mounted beside the app too.
+  refuseOddTargets(server, deps.clock);
   askForHttps(server, deps.publicUrl);
   if (options.requestsPerMinute !== undefined) limitNetworks(server, options.requestsPerMinute);
   await server.register(async (app) => {

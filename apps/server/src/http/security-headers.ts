@@ -15,8 +15,6 @@ interface WidgetSources {
 
 const PLAID_CDN = 'https://cdn.plaid.com';
 
-const OF_THE_API = /^\/api(\/|$|\?)/;
-
 /** Security headers of an answer that is none of the app's pages or calls and that nothing may be done with but read. */
 export const HEADERS_OF_NO_PAGE = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -78,8 +76,9 @@ export async function setSecurityHeaders(
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    const { cacheControl } = request.routeOptions.config;
-    if (OF_THE_API.test(request.url))
+    const { access, cacheControl } = request.routeOptions.config;
+    // Every call of the contract says who may make it, and no other route does; what no route knows says itself how it may be kept.
+    if (access !== undefined)
       reply.header(
         'cache-control',
         cacheControl !== undefined && reply.statusCode < 400 ? cacheControl : 'no-store',

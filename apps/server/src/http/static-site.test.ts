@@ -140,6 +140,10 @@ test('the manifest for home screens has a type that devices take', async () => {
 test.each([
   ['GET', '/api/nothing'],
   ['GET', '/api'],
+  ['GET', '/%61pi/nothing'],
+  ['GET', '//api/nothing'],
+  ['GET', '/x/../api/nothing'],
+  ['GET', '/API/nothing'],
   ['GET', '/idp/nothing'],
   ['GET', '/plaid-emulator/nothing'],
   ['GET', '/assets/missing.js'],

@@ -13,7 +13,7 @@ import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
 /** Paths that belong to programs beside the app: an unknown one there is a 404, never the page. */
-const NOT_PAGES = /^\/(api|idp|plaid-emulator|assets)(\/|$|\?)/;
+const NOT_PAGES = /^\/+(api|idp|plaid-emulator|assets)(\/|$)/i;
 
 /** The page as a service worker keeps it. */
 const KEPT_PAGE = '/index.html';
@@ -75,7 +75,8 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(serviceWorker),
   );
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(request.url);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(pathOf(request));
     if (!isPage) return sendError(reply, request, new AppError('NOT_FOUND'), options.clock());
     reply.type('text/html; charset=utf-8');
     const { status, writeHead } = await describe(request, options.pages);
@@ -88,6 +89,11 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
       : // Not even the browser's way back may show it to somebody who has signed in meanwhile.
         reply.header('cache-control', 'no-store').send(write(pageWithoutSession));
   });
+}
+
+/** The path as a router reads it: decoded, and without dots between its slashes. An address that is none has been refused before. */
+function pathOf({ url }: FastifyRequest): string {
+  return decodeURIComponent(new URL(`http://site.invalid${url}`).pathname);
 }
 
 /** How a page is answered: its status, and what is written into its head. */
