@@ -18,6 +18,7 @@ import { askForHttps, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
 import { compileValidator } from './http/validation.ts';
 import { describeError } from './log-errors.ts';
+import { logLevelOf } from './log-level.ts';
 import { accountRoutes } from './modules/account/index.ts';
 import { bankingRoutes, webhooksRoutes } from './modules/banking/index.ts';
 import { budgetRoutes } from './modules/budget/index.ts';
@@ -72,7 +73,7 @@ export function buildServer(
       options.logLevel === null
         ? false
         : {
-            level: options.logLevel,
+            ...logLevelOf(options.logLevel),
             timestamp: () => `,"time":"${new Date().toISOString()}"`,
             serializers: { err: describeError },
           },

@@ -26,9 +26,17 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** What may be said of an error in one line; empty for what is none. */
+/** The longest text of a request that a line of the log or an answer repeats. */
+const MAX_QUOTED_LENGTH = 200;
+
+/** What may be said of an error in one short line; empty for what is none. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? cutParameters(error.message) : '';
+  return error instanceof Error ? shorten(cutParameters(error.message)) : '';
+}
+
+/** Returns a text without what is beyond its first 200 characters: senders choose parts of it (SEC-15). */
+export function shorten(text: string): string {
+  return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
 }
 
 /** An error and its causes as a program that ends prints them, with nothing more than the log may keep. */

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { addAccountRoutes } from './account/account-routes.ts';
+import { AttemptLog } from './attempt-log.ts';
 import { addInteractionRoutes } from './interaction-routes.ts';
 import { CurrentProvider } from './oidc/current-provider.ts';
 import { createProvider } from './oidc/create-provider.ts';
@@ -57,6 +58,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   });
   addAssetRoutes(app, [...assets, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
   const limits = new RateLimits(pool, options);
+  const attempts = new AttemptLog(options);
   const passkeys = new Passkeys({ pool, clock, issuer, productName: options.productName });
   await app.register(async (pages) => {
     if (!pages.hasContentTypeParser('application/x-www-form-urlencoded')) {
@@ -64,7 +66,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     }
     setPageErrors(pages, site);
     const { origin } = issuer;
-    addInteractionRoutes(pages, { provider, pool, limits, passkeys, site, origin, clock });
+    addInteractionRoutes(pages, { provider, pool, limits, attempts, passkeys, site, origin, clock });
     const { onSignInsEnded } = options;
     addAccountRoutes(pages, { provider, pool, limits, passkeys, site, issuer, onSignInsEnded });
   });

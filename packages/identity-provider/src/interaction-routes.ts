@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
 import { isEmail, normalizeEmail } from './email-address.ts';
+import type { AttemptLog } from './attempt-log.ts';
 import { CREATE } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
@@ -23,6 +24,7 @@ export interface InteractionParts {
   provider: CurrentProvider;
   pool: pg.Pool;
   limits: RateLimits;
+  attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
   /** The issuer's origin, the only one that forms are taken from. */
@@ -61,7 +63,7 @@ interface OpenInteraction {
 
 /** The pages that a person sees in the middle of a flow: log in or sign up, and the other beside it. */
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
-  const { provider, pool, limits, passkeys, site, origin, clock } = parts;
+  const { provider, pool, limits, attempts, passkeys, site, origin, clock } = parts;
   const path = '/interaction/:uid';
 
   app.get<PageRoute>(path, async (request, reply) => {
@@ -95,7 +97,10 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     const attempt = await limits.logIn(email, request.ip);
     if (!attempt.allowed) {
-      request.log.warn({ event: 'login_locked' }, 'Too many failed log-ins');
+      request.log.warn(
+        { event: 'login_locked', ...attempts.describe(request, email) },
+        'Too many failed logins',
+      );
       return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
     const account = await findAccountByEmail(pool, email);
@@ -103,7 +108,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
     const matches = await verifyPassword(tooLong ? '' : sent.password, account?.passwordHash);
     if (account === undefined || !matches) {
-      request.log.warn({ event: 'login_failed' }, 'Failed log-in');
+      request.log.warn({ event: 'login_failed', ...attempts.describe(request, email) }, 'Failed login');
       reply.code(422);
       return show({ errors: { password: wrongPassword(interaction) } });
     }
@@ -117,7 +122,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const interaction = await open(request, reply);
     const attempt = await limits.passkey(request.ip);
     if (!attempt.allowed) {
-      request.log.warn({ event: 'login_locked' }, 'Too many failed log-ins');
+      request.log.warn({ event: 'login_locked', ...attempts.describe(request) }, 'Too many failed logins');
       return showLogIn(request, reply, interaction, {
         problem: refuseByLimit(reply, attempt.retryAfterSeconds),
       });
@@ -127,7 +132,10 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const isAsked =
       interaction.confirms === undefined || passkey?.accountId === interaction.confirms.account.id;
     if (passkey === undefined || !isAsked) {
-      request.log.warn({ event: 'login_failed' }, 'Failed log-in with a passkey');
+      request.log.warn(
+        { event: 'login_failed', ...attempts.describe(request) },
+        'Failed login with a passkey',
+      );
       reply.code(422);
       return showLogIn(request, reply, interaction, {
         problem: 'That passkey didn’t work here. Try again, or use your password.',

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '../app-error.ts';
 import { isOfGoneUser } from '../db/gone-user.ts';
 import { messageOf } from '../log-errors.ts';
+import { networkOf } from './rate-limit.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 import { InvalidInput } from './validation.ts';
 
@@ -37,11 +38,16 @@ const PASSING_DATABASE_ERRORS = new Set([
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const appError = toAppError(error, request.session?.user.id);
+    const userId = request.session?.user.id;
+    const who = { network: networkOf(request.ip), ...(userId !== undefined && { userId }) };
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
     if (appError.entry.status >= 500)
-      request.log.error({ route, code: appError.code, err: error }, 'request failed');
+      request.log.error({ ...who, route, code: appError.code, err: error }, 'request failed');
     else
-      request.log.info({ route, code: appError.code, cause: messageOf(appError.cause) }, 'request refused');
+      request.log.info(
+        { ...who, route, code: appError.code, cause: messageOf(appError.cause) },
+        'request refused',
+      );
     // A browser that came here by itself goes back to a page that can say what happened.
     if (request.routeOptions.config.isNavigation) return reply.redirect(`/?problem=${appError.code}`);
     return sendError(reply, request, appError, clock());
@@ -107,7 +113,7 @@ export function answerClientError(this: FastifyInstance, cause: ConnectionError,
   const code = CONNECTION_ERRORS[cause.code] ?? 'VALIDATION_FAILED';
   const error = new AppError(code, { cause });
   const requestId = randomUUID();
-  this.log.info({ reqId: requestId, code, cause: cause.message }, 'request refused');
+  this.log.info({ reqId: requestId, code, cause: messageOf(cause) }, 'request refused');
   const body = JSON.stringify(bodyOf(error, requestId, new Date()));
   const headers = Object.entries({
     ...HEADERS_OF_NO_PAGE,

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
 import type { FieldProblem } from '../app-error.ts';
+import { shorten } from '../log-errors.ts';
 import { nextTurn } from './event-loop-turns.ts';
 
 /** An answer names this many wrong fields; a long list may have thousands. */
@@ -16,8 +17,8 @@ export class InvalidInput extends Error {
   /** `prefix` is the path of what was checked. */
   constructor(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []) {
     const fields = issues.slice(0, MAX_FIELDS).map(({ path, message }) => ({
-      path: [...prefix, ...path].map(String).join('.'),
-      message,
+      path: shorten([...prefix, ...path].map(String).join('.')),
+      message: shorten(message),
     }));
     super(fields.map(({ path, message }) => `${path}: ${message}`).join('; '));
     this.fields = fields;

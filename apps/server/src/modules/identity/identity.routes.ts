@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
+import { networkOf } from '../../http/rate-limit.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import {
   SESSION_ABSOLUTE_MS,
@@ -39,6 +41,10 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
       search: new URL(raw.url, publicUrl).search,
       userAgent: raw.headers['user-agent'] ?? '',
       current: raw.session,
+    }).catch((error: unknown) => {
+      const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
+      raw.log.warn({ event: 'login_failed', code, network: networkOf(raw.ip) }, 'a login failed');
+      throw error;
     });
     raw.log.info({ event: 'login', userId: user.id }, 'signed in');
     return reply
