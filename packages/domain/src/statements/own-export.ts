@@ -23,7 +23,21 @@ export function isOwnExport(header: readonly string[]): boolean {
   );
 }
 
-/** A text as it was before the export put an apostrophe before what a spreadsheet would have run (SEC-18). */
+/*
+ * Where a spreadsheet could begin a formula: at the start of a text, or where it splits a cell at a sign that is not ours. What shows nothing
+ * may stand before it, and a full-width sign is read as the narrow one (SEC-18).
+ */
+const CELL_STARTS = String.raw`(?<=^|[;"\t\r\n])`;
+const FORMULAS = String.raw`(?=['\p{Z}\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r])`;
+const FORMULA_STARTS = new RegExp(`${CELL_STARTS}${FORMULAS}`, 'gu');
+const NEUTRALISED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
+
+/** Returns a text with an apostrophe before whatever a spreadsheet would run. */
+export function neutralised(text: string): string {
+  return text.replace(FORMULA_STARTS, "'");
+}
+
+/** Returns the text that `neutralised` was given. */
 export function withoutNeutralising(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return text.replace(NEUTRALISED_STARTS, '');
 }

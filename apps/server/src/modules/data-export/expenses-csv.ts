@@ -1,10 +1,10 @@
-import { OWN_EXPORT_COLUMNS } from '@oinkly/domain/statements/own-export';
+import { neutralised, OWN_EXPORT_COLUMNS } from '@oinkly/domain/statements/own-export';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { allExpenses } from './all-expenses.ts';
 
-/** The user's expenses as CSV. A spreadsheet would run a text that begins like a formula: such texts begin with an apostrophe (SEC-18). */
+/** The user's expenses as CSV, with no text that a spreadsheet would run (SEC-18). */
 export function csvOfExpenses(deps: Pick<Deps, 'db'>, userId: string): Readable {
   const csv = stringify({
     header: true,
@@ -14,8 +14,4 @@ export function csvOfExpenses(deps: Pick<Deps, 'db'>, userId: string): Readable 
   // A table that breaks off must not look whole: whoever reads it gets the error. Who stops reading it stops the rows.
   pipeline(Readable.from(allExpenses(deps, userId)), csv, () => undefined);
   return csv;
-}
-
-function neutralised(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
