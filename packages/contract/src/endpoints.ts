@@ -392,7 +392,10 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemId = storableText.max(128);
 const itemParams = providerParams.extend({ itemId });
-const expenseParams = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
+/** An id in a path: decimal digits alone, where `Number` would read `0x10` and `1e3` too. */
+const expenseParams = z.object({
+  id: z.preprocess((id) => (/^[1-9]\d*$/.test(String(id)) ? Number(id) : id), z.int().positive()),
+});
 const expenseId = z.int().positive();
 const seriesParams = z.object({ id: z.guid() });
 const personParams = z.object({ id: z.guid() });

@@ -202,6 +202,11 @@ describe('bodies and paths', () => {
     expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
   });
 
+  test.each(['0x10', '1e3', '0', '01', '1.0', '%201', '-1'])('%s is no id of an expense', async (id) => {
+    const answer = await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error_code: 'VALIDATION_FAILED' }]);
+  });
+
   test('an unknown provider is a 404 on every path of a provider [API-11]', async () => {
     for (const { method, path } of Object.values(routes).filter(({ path }) => path.includes(':provider'))) {
       if (path.includes('create-link-token') && method === 'GET') continue;

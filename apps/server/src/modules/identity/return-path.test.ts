@@ -39,6 +39,11 @@ test.each([
   '/%zz',
   '/api/login',
   '/api/logout',
+  '/api/%6cogout',
+  '/%61pi/logout',
+  '/x/../api/logout',
+  '/api/export/expenses.csv',
+  '/api',
 ])('%j leads to the front page instead [SEC-5]', (path) => {
   expect(safeReturnPath(path)).toBe('/');
 });

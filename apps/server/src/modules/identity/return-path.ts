@@ -9,8 +9,13 @@ export function safeReturnPath(asked: string | undefined): string {
   const url = new URL(asked, ANY_SITE);
   // What a browser makes of it must stay on the site too: `/.//host` becomes `//host`.
   const path = `${url.pathname}${url.search}`;
-  // Going to a sign-in or sign-out would only begin or end one again.
-  return staysOnSite(path) && !/^\/api\/log(in|out)/.test(url.pathname) ? path : '/';
+  return staysOnSite(path) && isPage(url.pathname) ? path : '/';
+}
+
+/** Whether a path leads to a page: no call is one, but for those that begin a visit to a bank. Routes match the decoded path. */
+function isPage(pathname: string): boolean {
+  const path = decodedOrNull(pathname) ?? pathname;
+  return !/^\/+api(\/|$)/i.test(path) || /^\/api\/[a-z]+\/create-link-token$/.test(path);
 }
 
 function staysOnSite(path: string): boolean {
