@@ -1,6 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { answerErrors } from './error-answers.ts';
+import { compileValidator } from './validation.ts';
 
 const NOW = new Date('2026-06-05T19:00:00Z');
 
@@ -41,4 +43,21 @@ test.each([
   expect(status).toBe(500);
   expect(body).toMatchObject({ error_code: 'INTERNAL_ERROR' });
   expect(JSON.stringify(body)).not.toContain('secret');
+});
+
+test('what a sender made up is cut in the log and in the answer, and no line is long [SEC-15]', async () => {
+  const lines: string[] = [];
+  const app = Fastify({ logger: { stream: { write: (line) => void lines.push(line) } } });
+  answerErrors(app, () => NOW);
+  app.setValidatorCompiler(compileValidator);
+  app.post('/api/taker', { schema: { body: z.strictObject({}) } }, async () => '');
+  const made = Array.from({ length: 1_000 }, (_, index) => [`${index}${'k'.repeat(500)}`, 1] as const);
+  const answer = await app.inject({ method: 'POST', url: '/api/taker', body: Object.fromEntries(made) });
+  await app.close();
+  expect(answer.statusCode).toBe(400);
+  expect(answer.body.length).toBeLessThan(1_000);
+  const refusals = lines.filter((line) => line.includes('request refused'));
+  expect(refusals).toHaveLength(1);
+  expect(JSON.parse(refusals[0] ?? '')).toMatchObject({ network: '127.0.0.1', code: 'VALIDATION_FAILED' });
+  expect(refusals[0]?.length).toBeLessThan(1_000);
 });
