@@ -92,6 +92,17 @@ test('the service worker is a script, asked for anew each time', async () => {
   expect(answer.body).toContain('addEventListener');
 });
 
+test('robots.txt lets crawlers read the welcome page, shared maps and their files, and nothing else', async () => {
+  const answer = await app.inject({ url: '/robots.txt' });
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  const lines = answer.body.trimEnd().split('\n');
+  // Every line is a rule: a page, which has others, is what crawlers and audits reject.
+  for (const line of lines) expect(line).toMatch(/^(User-agent: \*|(Allow|Disallow): \/\S*)$/);
+  expect(lines[0]).toBe('User-agent: *');
+  expect(lines.at(-1)).toBe('Disallow: /');
+  expect(lines.slice(1, -1)).toEqual(['Allow: /$', 'Allow: /m/', 'Allow: /api/maps/', 'Allow: /assets/']);
+});
+
 test('the configuration stands in the page as text that cannot break out of its attribute [SEC-8]', async () => {
   const { body } = await app.inject({ url: '/' });
   expect(body).not.toContain('<script>');

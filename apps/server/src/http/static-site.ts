@@ -15,6 +15,15 @@ import { allowByNonce } from './security-headers.ts';
 /** Paths that belong to programs beside the app: an unknown one there is a 404, never the page. */
 const NOT_PAGES = /^\/+(api|idp|plaid-emulator|assets)(\/|$)/i;
 
+/** What crawlers may read: the welcome page, shared maps with their pictures, and the files that these are made of. */
+const ROBOTS = `User-agent: *
+Allow: /$
+Allow: /m/
+Allow: /api/maps/
+Allow: /assets/
+Disallow: /
+`;
+
 /** The page as a service worker keeps it. */
 const KEPT_PAGE = '/index.html';
 
@@ -74,6 +83,9 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   app.get('/service-worker.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(serviceWorker),
   );
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(ROBOTS),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_PAGES.test(pathOf(request));
@@ -91,9 +103,15 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   });
 }
 
-/** The path as a router reads it: decoded, and without dots between its slashes. An address that is none has been refused before. */
+/** The path as a router reads it: decoded, and without dots between its slashes. */
 function pathOf({ url }: FastifyRequest): string {
-  return decodeURIComponent(new URL(`http://site.invalid${url}`).pathname);
+  const { pathname } = new URL(`http://site.invalid${url}`);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    // Not UTF-8, which the app shows as a page that does not exist.
+    return pathname;
+  }
 }
 
 /** How a page is answered: its status, and what is written into its head. */
