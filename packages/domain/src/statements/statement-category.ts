@@ -7,49 +7,110 @@ export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'trans
 
 /** Words in a bank's own category, the first that fits. */
 const BY_WORDS: [words: RegExp, category: ExpenseCategory][] = [
-  [/grocer|supermarket|lebensmittel/, 'Groceries'],
-  [/food|drink|restaurant|dining|coffee|\bbars?\b|gastronomie/, 'Dining'],
+  [/\bgrocer(?:y|ies)\b|\bsupermarkets?\b|\blebensmittel\b/, 'Groceries'],
+  [/\bpets?\b|\bveterinary\b/, 'Other'],
+  [/\bfoods?\b|\bdrinks?\b|\brestaurants?\b|\bdining\b|\bcoffee\b|\bbars?\b|\bgastronomie\b/, 'Dining'],
   // Before the gas of a car.
-  [/utilit|gas (?:&|and) electric/, 'Utilities'],
-  [/\bgas\b|fuel|auto|transport|parking|taxi|transit|\btoll|\bcar rental/, 'Transportation'],
-  [/entertain|recreation|subscription|music|movie|leisure|freizeit/, 'Entertainment'],
-  [/\brent\b|mortgage|\bhome\b|housing|furnish|miete/, 'Housing'],
-  [/bills|phone|internet|electric|water/, 'Utilities'],
-  [/health|medical|pharmac|doctor|dental|insurance/, 'Healthcare'],
-  [/educat|tuition|school|books/, 'Education'],
-  [/shop|merchandise|retail|cloth|electronics|gift/, 'Shopping'],
-  [/personal|beauty|\bgym\b|fitness|\bspa\b/, 'Personal Care'],
-  [/travel|hotel|airline|flight|lodging|reise/, 'Travel'],
+  [/\butilit(?:y|ies)\b|\bgas (?:&|and) electric/, 'Utilities'],
+  [
+    /\bgas\b|\bgasoline\b|\bfuel\b|\bauto(?:motive|mobile)?s?\b(?!.*insurance)|\btransport(?:ation)?\b|\bparking\b|\btaxis?\b|\btransit\b|\btolls?\b|\bcar rental/,
+    'Transportation',
+  ],
+  [
+    /\bentertainment\b|\brecreation\b|\bsubscriptions?\b|\bmusic\b|\bmovies?\b|\bleisure\b|\bfreizeit\b|\bgolf\b/,
+    'Entertainment',
+  ],
+  [/\brent\b|\bmortgage\b|\bhome\b|\bhousing\b|\bfurnish|\bmiete\b/, 'Housing'],
+  // Before the internet that a shop sells by.
+  [/\bmerchandise\b(?!.*(?:pharmac|book))|\binternet (?:purchase|shopping)|\bonline shopping/, 'Shopping'],
+  [/\bbills?\b|\bphones?\b|\binternet\b|\belectric(?:ity)?\b|\bwater\b|\bcable\b|\btelecom/, 'Utilities'],
+  [/\bhealth|\bmedical\b|\bpharmac|\bdoctors?\b|\bdental\b|\binsurance\b/, 'Healthcare'],
+  [/\beducation|\btuition\b|\bschools?\b|\bbooks?\b|\bbook ?stores?\b/, 'Education'],
+  [/\bshop(?:s|ping)?\b|\bmerchandise\b|\bretail\b|\bcloth|\belectronics\b|\bgifts?\b/, 'Shopping'],
+  [/\bpersonal (?:care|services?)\b|\bpersonal$|\bbeauty\b|\bgym\b|\bfitness\b|\bspas?\b/, 'Personal Care'],
+  [/\btravel\b|\bhotels?\b|\bairlines?\b|\bflights?\b|\blodging\b|\breise/, 'Travel'],
 ];
+
+/** Merchants whose names hold a word that means something else by itself: the restaurant called Subway, the gas of a kitchen. */
+const BY_MERCHANT: [name: RegExp, category: ExpenseCategory][] = [
+  [
+    /\bgas (?:&|and|n) (?:electric|power|light|water)|\b(?:natural|socal|so cal|southern california|washington|national|piedmont|nicor|atmos) gas\b|\bgas (?:co|company|works|bill)\b|\bpg ?& ?e\b/i,
+    'Utilities',
+  ],
+  [/\bmetro ?(?:pcs|by t-?mobile)|\bt-mobile\b|\bverizon\b|\bcomcast\b|\bxfinity\b|\bat&t\b/i, 'Utilities'],
+  [/\b(?:costco|walmart|wal-mart|kroger|safeway|sams?(?: club)?|bjs) (?:gas|fuel)/i, 'Transportation'],
+  [/\brent[ -]?a[ -]?car\b|\b(?:hertz|avis|enterprise|budget) (?:rent|car)/i, 'Transportation'],
+  [
+    /\bsubway\b(?!.*(?:station|transit|mta|metro|fare))|\bpanera\b|\bboston market\b|\bbar louie\b/i,
+    'Dining',
+  ],
+  [/\bgolf course\b|\bcourse.*golf|\bbarnes ?& ?noble\b/i, 'Entertainment'],
+  [/\bfacebook\b|\bfacebk\b|\bbath & body\b|\bbed bath\b|\bwater ?stone/i, 'Shopping'],
+];
+
+/** Types and names that hold a word of a merchant's, and are none: 'ONLINE PAYMENT', 'MOBILE DEPOSIT'. */
+const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\bcard purchase\b/gi;
 
 const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
   /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b/i;
+/** What banks and apps call a move of the person's own money. 'Withdrawal' alone is what some call every purchase. */
+const TRANSFER_TYPE =
+  /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:red)?(?: out)?|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;
+/** Money that is set aside, and moves later or never. */
+const HOLD =
+  /^(?:(?:general |card |open )?authorization|void of authorization|.*account hold.*|.*\bhold (?:on|for|release).*|general hold.*|order|hold)$/i;
 /** Who issues a card, or that it is a credit card; 'CARD PAYMENT TO TESCO' is how banks elsewhere call a purchase. */
-const CARD = String.raw`credit ?card|credit crd|crcard|amex|american express|visa|mastercard|discover|capital one|citi(?: card)?|barclaycard(?: us)?|applecard gsbank`;
-const PAYMENT = String.raw`(?:(?:online|mobile|web|ach) )?(?:e-?)?(?:payment|pmt|autopay|pymt)`;
+const CARD = String.raw`credit ?card|credit crd|crcard|amex|american express|visa|mastercard|discover|capital one|chase card|citi(?: card)?|synchrony bank|barclaycard(?: us)?|applecard gsbank`;
+const PAYMENT = String.raw`(?:(?:online|mobile|web|ach|electronic|automatic) )?(?:e-?)?(?:payment|pmt|autopay|pymt)`;
 const CARD_PAYMENT = new RegExp(
-  String.raw`\b(?:${CARD}) ?${PAYMENT}\b|\bpayment thank you\b|\bautopay payment\b|\bpayment to (?:\w+ )?card ending\b`,
+  [
+    String.raw`\b(?:${CARD}) ?${PAYMENT}\b`,
+    String.raw`\b(?:electronic|online|automatic|bill|e-?) ?payment (?:to |- ?)(?:${CARD})\b`,
+    String.raw`\bpayment,? (?:- )?thank you\b`,
+    String.raw`\bautopay payment\b`,
+    String.raw`\bdirectpay full balance\b`,
+    String.raw`\bpayment to (?:\w+ )?card ending\b`,
+  ].join('|'),
   'i',
 );
-const FIXED_BILL = /\brent\b|mortgage|\bloan\b|insurance|\btax(?:es)?\b|\bmiete\b|versicherung/i;
+const FIXED_BILL = /\brent\b|\bmortgage\b|\bloan\b|\binsurance\b|\btax(?:es)?\b|\bmiete\b|versicherung/i;
 
 /** The category of an imported row: by what the bank calls it, else by the words of its name, else 'Other'. */
 export function categoryOfStatement(bankCategory: string, name: string): ExpenseCategory {
   const said = bankCategory.trim().toLowerCase();
   const same = EXPENSE_CATEGORIES.find((category) => category.toLowerCase() === said);
   if (same && same !== 'Other') return same;
-  return BY_WORDS.find(([words]) => words.test(said))?.[1] ?? guessCategory(name) ?? same ?? 'Other';
+  return (
+    firstOf(BY_WORDS, said) ??
+    firstOf(BY_MERCHANT, name) ??
+    guessCategory(name.replace(NO_MERCHANT, ' ')) ??
+    'Other'
+  );
+}
+
+function firstOf(
+  patterns: readonly [words: RegExp, category: ExpenseCategory][],
+  text: string,
+): ExpenseCategory | undefined {
+  return patterns.find(([words]) => words.test(text))?.[1];
 }
 
 /**
  * What an imported row is (PD-4), as far as its file tells it: a transfer, the payment of a card or a fixed bill where the bank's category
- * says so, and the first two also where the name does. All else is spending: forgetting a purchase would be worse.
+ * says so, and the first two also where the name or the type does. All else is spending: forgetting a purchase would be worse.
  */
-export function kindOfStatement(bankCategory: string, name: string): OutgoingKind {
-  if (CARD_PAYMENT.test(bankCategory) || CARD_PAYMENT.test(name)) return 'card-payment';
+export function kindOfStatement(bankCategory: string, name: string, type = ''): OutgoingKind {
+  if ([bankCategory, name, type].some((text) => CARD_PAYMENT.test(text))) return 'card-payment';
+  const isTransfer =
+    TRANSFER.test(bankCategory) || TRANSFER_NAME.test(name) || TRANSFER_TYPE.test(type.trim());
   // Quicken writes the other account of a transfer in brackets.
-  if (TRANSFER.test(bankCategory) || /^\[.*\]$/.test(bankCategory.trim()) || TRANSFER_NAME.test(name))
+  if (isTransfer || TRANSFER_TYPE.test(name.trim()) || /^\[.*\]$/.test(bankCategory.trim()))
     return 'transfer';
   return FIXED_BILL.test(bankCategory) ? 'fixed-bill' : 'spending';
+}
+
+/** Whether a bank's type of a transaction says that money is only set aside, as PayPal does before a purchase. */
+export function isHold(type: string): boolean {
+  return HOLD.test(type.trim());
 }
