@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseLayout } from './choose-layout.ts';
-import { guessLayout, type Layout } from './layout.ts';
+import { guessLayout } from './guess-layout.ts';
+import type { Layout } from './layout.ts';
 import type { StatementTable } from './statement-table.ts';
 
 const TODAY = '2026-06-30';
@@ -10,21 +11,23 @@ const tableOf = (...dates: string[]): StatementTable => ({
   rows: dates.map((date, index) => ({ line: index + 2, cells: [date, 'Coffee', '-4.25'] })),
 });
 const few = tableOf('05/12/2026');
-const remembered = (rest: Partial<Layout>): Layout => ({ ...guessLayout(few, TODAY), ...rest });
+const remembered = (rest: Partial<Layout>): Layout => ({ ...guessLayout(few, TODAY).layout, ...rest });
+const choose = (table: StatementTable, before: Layout | null) =>
+  chooseLayout(table, before, guessLayout(table, TODAY));
 
 test('a file is read as such files were before [PD-30]', () => {
   const before = remembered({ dateOrder: 'dmy', purchases: 'all', currency: 'EUR' });
-  expect(chooseLayout(few, before, TODAY)).toEqual(before);
-  expect(chooseLayout(few, null, TODAY)).toEqual(guessLayout(few, TODAY));
+  expect(choose(few, before)).toEqual({ layout: before, questions: [] });
+  expect(choose(few, null)).toEqual(guessLayout(few, TODAY));
 });
 
 test('an order of dates that a file of few days was taken for does not spoil the next one [PD-30]', () => {
   const table = tableOf('06/25/2026', '06/24/2026', '06/04/2026');
-  expect(chooseLayout(table, remembered({ dateOrder: 'dmy' }), TODAY).dateOrder).toBe('mdy');
+  expect(choose(table, remembered({ dateOrder: 'dmy' })).layout.dateOrder).toBe('mdy');
 });
 
 test('a layout whose columns a file does not have is not used [PD-30]', () => {
   const { columns } = remembered({});
   const before = remembered({ columns: { ...columns, name: 7 } });
-  expect(chooseLayout(few, before, TODAY).columns.name).toBe(1);
+  expect(choose(few, before).layout.columns.name).toBe(1);
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_AMOUNT_CENTS } from '../money.ts';
-import { currencyIn, guessDecimalSign, readAmount, type DecimalSign } from './read-amount.ts';
+import { currencyIn } from './currencies.ts';
+import { creditOrDebit, guessDecimalSign, hasPlus, readAmount, type DecimalSign } from './read-amount.ts';
 
 test.each<[string, number]>([
   ['5', 500],
@@ -118,14 +119,36 @@ test('any text is an amount or none, and quickly [PD-30]', () => {
   expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
-test('a currency is known by its letters or its sign', () => {
-  expect(['Amount (EUR)', '€ 5', '£5', 'CHF', 'Débit euros', '$5', 'Amount'].map(currencyIn)).toEqual([
-    'EUR',
-    'EUR',
-    'GBP',
-    'CHF',
-    'EUR',
-    null,
+test.each([
+  ['Amount (EUR)', 'EUR'],
+  ['Amount (SGD)', 'SGD'],
+  ['Betrag CZK', 'CZK'],
+  ['€ 5', 'EUR'],
+  ['£5', 'GBP'],
+  ['Débit euros', 'EUR'],
+  ['S$5', 'SGD'],
+  ['CAD$', 'CAD'],
+  ['$5', null],
+  ['Amount', null],
+  ['ALL AMOUNTS', null],
+  ['BIG TOP TRY', null],
+])('finds the currency of %j: %s [PD-30]', (text, currency) => {
+  expect(currencyIn(text)).toBe(currency);
+});
+
+test('tells credits and debits by the letters behind an amount, and a plus before it [PD-30]', () => {
+  expect(['+ £1,100 CR', '12.00 DR', '(12.00) CR', '12.00'].map(creditOrDebit)).toEqual([
+    'in',
+    'out',
+    'in',
     null,
   ]);
+  expect(readAmount('+ £1,100 CR', '.')).toEqual({ cents: 110_000 });
+  expect(['+ $12.00', '$+12.00', '-12.00', '12.00'].map(hasPlus)).toEqual([true, true, false, false]);
+});
+
+test('takes a point before thousands alone for no decimal sign [PD-30]', () => {
+  expect(guessDecimalSign(['50.000', '1.250.000'])).toBe(',');
+  expect(guessDecimalSign(['50.000', '12.50'])).toBe('.');
+  expect(guessDecimalSign(['50', '12'])).toBe('.');
 });

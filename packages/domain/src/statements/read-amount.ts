@@ -10,7 +10,7 @@ export type ReadAmount =
 /** So long is no amount that anybody writes; patterns need not look at more. */
 const MAX_LENGTH = 40;
 
-const CURRENCY = String.raw`(?:(?:US|CA?|AU?|NZ|R)\$|[A-Z]{3}|kr\.?|z\u0142|K\u010D|\p{Sc})`;
+const CURRENCY = String.raw`(?:(?:US|CA?|CDN|AU?|NZ|HK|MX|S|R)\$|[A-Z]{3}|kr\.?|z\u0142|K\u010D|\p{Sc})`;
 const CURRENCY_BEFORE = new RegExp(String.raw`^${CURRENCY} ?([\d.,(+-].*)$`, 'u');
 const CURRENCY_BEHIND = new RegExp(String.raw`^(.*[\d.,)+-]) ?${CURRENCY}$`, 'u');
 
@@ -60,17 +60,24 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   return { cents: isNegative && cents !== 0 ? -cents : cents };
 }
 
-/** The decimal sign with which more of a column's amounts can be read; a point when both do as well. */
+/** The decimal sign with which more of a column's amounts can be read; a point when both do as well, unless it only stands before thousands. */
 export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   const readable = (decimal: DecimalSign) =>
     texts.filter((text) => !('problem' in readAmount(text, decimal))).length;
-  return readable(',') > readable('.') ? ',' : '.';
+  const [comma, point] = [readable(','), readable('.')];
+  if (comma !== point) return comma > point ? ',' : '.';
+  const pointed = texts.filter((text) => text.includes('.'));
+  return pointed.length > 0 && pointed.every((text) => /\d\.\d{3}(?!\d)/.test(text)) ? ',' : '.';
 }
 
-/** The currency that a text names by its sign or its letters, such as `Amount (EUR)` or `€5`; null when it names none. */
-export function currencyIn(text: string): string | null {
-  const letters = /\b(USD|EUR|GBP|CAD|AUD|NZD|CHF|JPY|MXN|SEK|NOK|DKK|PLN|CZK|INR|BRL)\b/.exec(text)?.[1];
-  if (letters !== undefined) return letters;
-  if (/€|\beuros?\b/i.test(text)) return 'EUR';
-  return text.includes('£') ? 'GBP' : null;
+/** What the letters behind an amount say: `12.00 CR` is money in and `12.00 DR` money out, whatever sign they have. Null without letters. */
+export function creditOrDebit(text: string): 'out' | 'in' | null {
+  const mark = /\d\)? ?([CD])R\.?$/i.exec(text.trim())?.[1];
+  if (mark === undefined) return null;
+  return mark.toUpperCase() === 'D' ? 'out' : 'in';
+}
+
+/** Whether an amount has a plus before it, as in `+ $12.00`. */
+export function hasPlus(text: string): boolean {
+  return /^\W{0,3}\+/.test(text.trim());
 }

@@ -16,6 +16,8 @@ test.each<[string, DateOrder]>([
   ['06/04/26', 'mdy'],
   ['6-4-2026', 'mdy'],
   ["6/ 4'26", 'mdy'],
+  ['2026.06.04.', 'mdy'],
+  ['04.06.2026.', 'dmy'],
   ['06/04/2026 11:05 PM', 'mdy'],
   ['4.6.2026', 'dmy'],
   ['04.06.26', 'dmy'],
@@ -78,7 +80,7 @@ test.each(Object.entries(WAYS))(
     fc.assert(
       fc.property(dayFrom('2010-01-01', 6000), (first) => {
         const days = Array.from({ length: 60 }, (__, index) => addDays(first, index));
-        const guessed = guessDateOrder(days.map(write), '2030-01-01');
+        const { order: guessed } = guessDateOrder(days.map(write), '2030-01-01', 'unknown');
         expect(days.map((day) => readDay(write(day), guessed))).toEqual(days);
         if (order === 'dmy') expect(guessed).toBe('dmy');
       }),
@@ -86,14 +88,28 @@ test.each(Object.entries(WAYS))(
   },
 );
 
-test('dates that are days either way are taken for those that lie together, or not ahead, or American [PD-30]', () => {
-  const guess = (texts: string[]) => guessDateOrder(texts, '2026-06-20');
-  expect(guess(['01/06/2026', '02/06/2026', '03/06/2026'])).toBe('dmy');
-  expect(guess(['06/01/2026', '06/02/2026', '06/03/2026'])).toBe('mdy');
-  expect(guess(['05/07/2026'])).toBe('mdy');
-  expect(guess(['05/12/2026'])).toBe('mdy');
-  expect(guess(['12/05/2026'])).toBe('dmy');
-  expect(guess(['05.06.2026'])).toBe('dmy');
+test("reads Quicken's years from 2000 on, which have an apostrophe and a blank before them [PD-30]", () => {
+  expect(readDay("8/31' 0", 'mdy')).toBe('2000-08-31');
+  expect(readDay("6/ 4' 9", 'mdy')).toBe('2009-06-04');
+});
+
+const MONTHLY = ['01/05/2026', '02/05/2026', '03/05/2026', '04/05/2026', '05/05/2026'];
+
+test.each<[string, string[], Parameters<typeof guessDateOrder>[2], DateOrder, boolean]>([
+  ['one day, nothing else known', ['05/07/2026'], 'unknown', 'mdy', true],
+  ['one day after today by month', ['12/05/2026'], 'unknown', 'dmy', true],
+  ['one day after today by month, of an American bank', ['12/05/2026'], 'us', 'dmy', false],
+  ['points', ['05.06.2026'], 'unknown', 'dmy', true],
+  ['charges of each month', MONTHLY, 'us', 'mdy', true],
+  ['the same, of no bank that is known', MONTHLY, 'unknown', 'mdy', false],
+  ['the same, from abroad', MONTHLY, 'abroad', 'dmy', true],
+  ['days of June by month', ['06/01/2026', '06/02/2026', '06/03/2026'], 'unknown', 'mdy', true],
+  ['the same, from abroad', ['04/01/2026', '04/02/2026', '04/03/2026'], 'abroad', 'dmy', false],
+  ['two months in order by month', ['04/30/2026', '05/01/2026'], 'abroad', 'mdy', true],
+  ['dates of both orders', ['04/30/2026', '30/04/2026'], 'us', 'mdy', false],
+  ['the same day either way', ['05/05/2026'], 'unknown', 'mdy', true],
+])('decides the order of dates by evidence: %s [PD-30]', (_, texts, origin, order, isSure) => {
+  expect(guessDateOrder(texts, '2026-06-20', origin)).toEqual({ order, isSure });
 });
 
 test('any text is a day or none [PD-30]', () => {

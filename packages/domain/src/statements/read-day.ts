@@ -33,6 +33,9 @@ const MONTHS: Record<string, number> = Object.fromEntries(
 export function readDay(text: string, order: DateOrder): Day | null {
   if (text.length > MAX_LENGTH) return null;
   const date = withoutTime(text);
+  // Quicken writes the years from 2000 on behind an apostrophe, with a blank in the place of a zero.
+  const quicken = /^(.*)' ?(\d)$/.exec(date);
+  if (quicken) return readDay(`${quicken[1]}/200${quicken[2]}`, order);
   const compact = /^(\d{4})(\d{2})(\d{2})(?:\d{6})?$/.exec(date);
   if (compact) return dayOf(compact[1], compact[2], compact[3]);
   const parts = date.match(/\d+|\p{L}+/gu) ?? [];
@@ -47,26 +50,91 @@ export function readDay(text: string, order: DateOrder): Day | null {
   return order === 'mdy' ? dayOf(c, a, b) : dayOf(c, b, a);
 }
 
+/** An order of dates, and whether the column leaves no doubt about it. */
+interface DateOrderGuess {
+  order: DateOrder;
+  isSure: boolean;
+}
+
+/** Days of one month: so long does a statement reach. */
+const STATEMENT_DAYS = 31;
+/** So many steps from day to day tell whether a file is in order; so many of them go one way when it is, and so many fewer when it is not. */
+const ENOUGH_STEPS = 3;
+const IN_ORDER = 0.9;
+const IN_ORDER_BY = 0.15;
+/** So many rows in the other order for one that can only be read in this one are a slip. */
+const SLIP_RATIO = 10;
+
 /**
- * The order that the whole column speaks for: in which most of its dates are days; of two that read as many, the one with fewer days after
- * `today`, then the one whose days lie closer together, as those of a statement do, then the American one, unless points stand between.
+ * The order of a column's dates. Dates that are days in one order alone decide it; else days after `today`, and whether the rows follow each
+ * other in time. `origin` is what the rest of the file says: month first in the US, day first elsewhere, and month first when nothing is known
+ * unless only the other order gives the days of one statement. What contradicts itself is not sure.
  */
-export function guessDateOrder(texts: readonly string[], today: Day): DateOrder {
-  const orders: DateOrder[] = texts.some((text) => /^\s*\d{1,2}\./.test(text))
-    ? ['dmy', 'mdy', 'ymd']
-    : ['mdy', 'dmy', 'ymd'];
-  const readings = orders.map((order) => {
-    const days = texts.map((text) => readDay(text, order)).filter((day) => day !== null);
-    const [first, last] = [days.reduce(earlier, '9999-12-26'), days.reduce(later, '0001-01-01')];
-    return {
-      order,
-      unread: texts.length - days.length,
-      ahead: days.filter((day) => day > today).length,
-      span: days.length === 0 ? 0 : daysBetween(first, last),
-    };
-  });
-  const [best] = readings.sort((a, b) => a.unread - b.unread || a.ahead - b.ahead || a.span - b.span);
-  return best?.order ?? 'mdy';
+export function guessDateOrder(
+  texts: readonly string[],
+  today: Day,
+  origin: 'us' | 'abroad' | 'unknown',
+): DateOrderGuess {
+  const hasPoints = texts.some((text) => /^\s*\d{1,2}\./.test(text));
+  const [mdy, dmy, ymd] = (['mdy', 'dmy', 'ymd'] as const).map((order) => readingIn(order, texts, today)) as [
+    Reading,
+    Reading,
+    Reading,
+  ];
+  const slashed = Math.min(mdy.unread, dmy.unread);
+  if (ymd.unread < slashed) return { order: 'ymd', isSure: true };
+  if (mdy.unread !== dmy.unread) {
+    const [best, other] = mdy.unread < dmy.unread ? [mdy, dmy] : [dmy, mdy];
+    const onlyInOther = texts.filter(
+      (text) => readDay(text, best.order) === null && readDay(text, other.order) !== null,
+    ).length;
+    return { order: best.order, isSure: onlyInOther * SLIP_RATIO <= other.unread };
+  }
+  if (mdy.days.every((day, index) => day === dmy.days[index])) return { order: 'mdy', isSure: slashed === 0 };
+  if (mdy.unread > 0 && mdy.days.some((day, index) => (day === null) !== (dmy.days[index] === null)))
+    return { order: 'mdy', isSure: false };
+  if (hasPoints) return { order: 'dmy', isSure: true };
+
+  const speaksFor = (one: Reading, other: Reading) =>
+    (one.ahead === 0 && other.ahead > 0) ||
+    (one.orderliness >= IN_ORDER && other.orderliness <= IN_ORDER - IN_ORDER_BY);
+  const liesTogether = (one: Reading, other: Reading) =>
+    one.span <= STATEMENT_DAYS && other.span > STATEMENT_DAYS * 1.5;
+  const [forMonth, forDay] = [speaksFor(mdy, dmy), speaksFor(dmy, mdy)];
+  if (forMonth && forDay) return { order: origin === 'abroad' ? 'dmy' : 'mdy', isSure: false };
+  if (forDay) return { order: 'dmy', isSure: origin !== 'us' };
+  if (forMonth) return { order: 'mdy', isSure: origin !== 'abroad' };
+  if (origin === 'abroad') return { order: 'dmy', isSure: !liesTogether(mdy, dmy) };
+  return { order: 'mdy', isSure: origin === 'us' || !liesTogether(dmy, mdy) };
+}
+
+/** A column read in one order. */
+interface Reading {
+  order: DateOrder;
+  days: (Day | null)[];
+  unread: number;
+  /** How many lie after today. */
+  ahead: number;
+  /** From the first day to the last. */
+  span: number;
+  /** How many of the steps from one day to another go in the direction of most, from 0.5 to 1. */
+  orderliness: number;
+}
+
+function readingIn(order: DateOrder, texts: readonly string[], today: Day): Reading {
+  const days = texts.map((text) => readDay(text, order));
+  const read = days.filter((day) => day !== null);
+  const [first, last] = [read.reduce(earlier, '9999-12-26'), read.reduce(later, '0001-01-01')];
+  const steps = read.slice(1).map((day, index) => daysBetween(read[index] ?? day, day));
+  const [forth, back] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
+  return {
+    order,
+    days,
+    unread: days.length - read.length,
+    ahead: read.filter((day) => day > today).length,
+    span: read.length === 0 ? 0 : daysBetween(first, last),
+    orderliness: forth + back < ENOUGH_STEPS ? 0.5 : Math.max(forth, back) / (forth + back),
+  };
 }
 
 function withoutTime(text: string): string {
@@ -77,6 +145,7 @@ function withoutTime(text: string): string {
     .replace(/\[.*\]$/, '')
     .replace(/(?<=^\d{14})\.\d+$/, '')
     .replace(/(?<=\d)(?:st|nd|rd|th)\b/, '')
+    .replace(/(?<=\d)\.$/, '')
     .trim();
 }
 

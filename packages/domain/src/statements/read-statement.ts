@@ -2,11 +2,13 @@ import type { Day } from '../days.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { ColumnRole, Layout } from './layout.ts';
 import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
+import { currencyCode, currencyIn } from './currencies.ts';
 import { directionOf } from './money-direction.ts';
 import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising } from './own-export.ts';
-import { currencyIn, readAmount } from './read-amount.ts';
+import { creditOrDebit, readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
-import { categoryOfStatement, kindOfStatement, type OutgoingKind } from './statement-category.ts';
+import { rowFacts, type RowFacts } from './row-facts.ts';
+import { categoryOfStatement, isHold, kindOfStatement, type OutgoingKind } from './statement-category.ts';
 import { isBlank, type StatementTable, type TableRow } from './statement-table.ts';
 
 /** An expense as a file tells it. */
@@ -41,16 +43,17 @@ const SHOWN_LENGTH = 120;
 
 /** Reads every row of a table by its layout. A row that cannot be read says why, and the others are read all the same. */
 export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
-  const read = table.header !== null && isOwnExport(table.header) ? readOwnRow : readBankRow;
-  return table.rows.map((row) => read(row, layout));
+  if (table.header !== null && isOwnExport(table.header))
+    return table.rows.map((row) => readOwnRow(row, layout));
+  const facts = rowFacts(table, layout);
+  return table.rows.map((row) => readBankRow(row, layout, facts));
 }
 
-function readBankRow(row: TableRow, layout: Layout): ReadRow {
+function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
   const cell = (role: ColumnRole) => {
     const index = layout.columns[role];
     return index === null ? '' : (row.cells[index] ?? '').trim();
   };
-  const name = nameOf(cell('name'));
   const leftOut = (reason: string): ReadRow => ({
     line: row.line,
     outcome: 'left-out',
@@ -60,6 +63,9 @@ function readBankRow(row: TableRow, layout: Layout): ReadRow {
   const bad = (reason: string): ReadRow => ({ line: row.line, outcome: 'bad', reason, text: textOf(row) });
 
   const date = cell('date');
+  const hasSum = (['amount', 'moneyOut', 'moneyIn'] as const).some((role) => !isBlank(cell(role)));
+  // Banks put balances and their terms in lines of their own.
+  if (date === '' && !hasSum) return leftOut('No date and no amount');
   if (date === '') return bad('The date is missing');
   const day = readDay(date, layout.dateOrder);
   if (day === null) return bad(`'${shortened(date, 30)}' is not a date`);
@@ -77,15 +83,25 @@ function readBankRow(row: TableRow, layout: Layout): ReadRow {
     const other = isOut && out !== '' && into !== '' ? readAmount(into, layout.decimalSign) : null;
     return leftOut(other && 'cents' in other && other.cents !== 0 ? MONEY_IN : 'The amount is zero');
   }
-  const direction = layout.columns.direction === null ? null : directionOf(cell('direction'));
+  const undone = facts.undoneStatus(row.cells);
+  if (undone !== null) return leftOut(`The bank says: ${shortened(undone, 30)}`);
+  const type = facts.type(row.cells);
+  if (isHold(type)) return leftOut('A hold: no money has moved yet');
+  const direction =
+    creditOrDebit(text) ?? (layout.columns.direction === null ? null : directionOf(cell('direction')));
   const isPurchase = isOut
-    ? out !== ''
+    ? out !== '' && creditOrDebit(out) !== 'in'
     : direction !== null
       ? direction === 'out'
       : layout.purchases === 'all' || cents > 0 === (layout.purchases === 'positive');
   if (!isPurchase) return leftOut(MONEY_IN);
 
   const bankCategory = cell('category');
+  const name = nameOf(facts.name(row.cells));
+  const kind = kindOfStatement(bankCategory, name, type);
+  // What a transfer is called says nothing of what was bought.
+  const isMoved = kind === 'transfer' || kind === 'card-payment';
+  const words = isMoved ? '' : `${name} ${facts.note(row.cells)}`;
   return {
     line: row.line,
     outcome: 'expense',
@@ -93,9 +109,9 @@ function readBankRow(row: TableRow, layout: Layout): ReadRow {
       day,
       name,
       amountCents: Math.abs(cents),
-      currency: currencyOf(cell('currency')) ?? currencyIn(text) ?? layout.currency,
-      category: categoryOfStatement(bankCategory, name),
-      kind: kindOfStatement(bankCategory, name),
+      currency: currencyCode(cell('currency')) ?? currencyIn(text) ?? layout.currency,
+      category: categoryOfStatement(bankCategory, words),
+      kind,
       counted: null,
       paid: false,
       bankRef: row.bankRef ?? null,
@@ -122,7 +138,7 @@ function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow 
     return { line: row.line, outcome: 'left-out', reason: 'All of it was refunded', text: textOf(row) };
   const kind = OUTGOING_KINDS.find((known) => known === cell('kind')) ?? 'spending';
   const isCounted = cell('counted') !== 'no';
-  const currency = currencyOf(cell('currency')) ?? 'USD';
+  const currency = currencyCode(cell('currency')) ?? 'USD';
   return {
     line: row.line,
     outcome: 'expense',
@@ -160,10 +176,6 @@ function nameOf(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return name === '' ? 'No description' : shortened(name, MAX_IMPORTED_NAME_LENGTH);
-}
-
-function currencyOf(text: string): string | null {
-  return /^[A-Z]{3}$/.test(text) ? text : null;
 }
 
 /** The row as it stands in the file, about. */

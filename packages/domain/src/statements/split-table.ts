@@ -1,9 +1,14 @@
+import { isNamed } from './column-names.ts';
+import type { ColumnRole } from './layout.ts';
 import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import type { StatementTable, TableRow } from './statement-table.ts';
 
 /** A header stands among the first rows; behind so many nobody looks for it. */
 const LOOKED_THROUGH = 60;
+
+/** So many lines about the account may look like data. */
+const LINES_OF_ACCOUNT = 10;
 
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 
@@ -12,7 +17,7 @@ const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
  * an amount that is about as wide as most such rows is data, the row of words right above it is the header, and what stands higher is
  * neither. Rows without any text are left out. Null when no row has a date and an amount: it is no statement.
  */
-export function splitTable(all: readonly TableRow[]): Pick<StatementTable, 'header' | 'rows'> | null {
+export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
   const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const begin = rows.findIndex(looksLikeData);
   if (begin < 0) return null;
@@ -20,15 +25,27 @@ export function splitTable(all: readonly TableRow[]): Pick<StatementTable, 'head
   const firstData = rows.findIndex(
     (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
   );
-  const above = rows.slice(Math.max(0, firstData - LOOKED_THROUGH), firstData);
-  const header = above.findLastIndex(({ cells }) => looksLikeHeader(cells, width));
-  if (header >= 0) {
-    const at = firstData - above.length + header;
-    return { header: rows[at]?.cells.map((cell) => cell.trim()) ?? null, rows: rows.slice(at + 1) };
+  const isHeader = (row: TableRow) => looksLikeHeader(row.cells, width);
+  // A line about the account may have a date and an amount as well: names of both below it are the header all the same.
+  const below = rows
+    .slice(firstData, firstData + LINES_OF_ACCOUNT)
+    .findLastIndex(({ cells }) => namesColumns(cells) && isHeader({ line: 0, cells }));
+  const above = rows.slice(0, firstData).findLastIndex(isHeader);
+  const at = below >= 0 ? firstData + below : firstData - above > LOOKED_THROUGH ? -1 : above;
+  const linesAbove = (count: number) => rows.slice(0, count).map(({ cells }) => cells.join(' ').trim());
+  if (at >= 0) {
+    return {
+      header: rows[at]?.cells.map((cell) => cell.trim()) ?? null,
+      above: linesAbove(at),
+      rows: rows.slice(at + 1),
+    };
   }
   // Rows as wide as those that can be read may be meant as such: they are told of rather than dropped.
-  const first = rows.findIndex(({ cells }) => cells.length === width && width > 1);
-  return { header: null, rows: rows.slice(Math.max(0, first)) };
+  const first = Math.max(
+    0,
+    rows.findIndex(({ cells }) => cells.length === width && width > 1),
+  );
+  return { header: null, above: linesAbove(first), rows: rows.slice(first) };
 }
 
 /** Whether a text is a date in any order. */
@@ -44,6 +61,13 @@ export function isAmount(text: string): boolean {
 function looksLikeData({ cells }: TableRow): boolean {
   const date = cells.findIndex(isDate);
   return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
+}
+
+/** Whether a row has the name of a column of dates and that of one of amounts. */
+function namesColumns(cells: readonly string[]): boolean {
+  const hasName = (...roles: ColumnRole[]) =>
+    cells.some((cell) => roles.some((role) => isNamed(role, cell.trim())));
+  return hasName('date') && hasName('amount', 'moneyOut', 'moneyIn');
 }
 
 /** How many cells most rows have; of two that as many have, the more. */

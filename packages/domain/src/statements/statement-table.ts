@@ -12,6 +12,8 @@ export interface StatementTable {
   format: 'csv' | 'ofx' | 'qif';
   /** The names of the columns; null when the file gives none. */
   header: readonly string[] | null;
+  /** The lines above the header, such as the account's number; none in most files. */
+  above?: readonly string[];
   /** What comes after the header. */
   rows: readonly TableRow[];
 }

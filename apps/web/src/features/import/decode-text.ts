@@ -20,6 +20,11 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
 /** Of pictures, programs and noise. */
 const NOT_TEXT = 'This is no file of a bank that we know. Please choose a CSV, OFX, QFX or QIF file.';
 
+/** So many characters that nobody types may stray into a text. */
+const MAX_STRAY_SHARE = 0.02;
+/** So many bytes of UTF-16 are zero at least. */
+const MIN_ZERO_SHARE = 0.1;
+
 /** So much of a file is looked at to tell what it is. */
 const PROBE_BYTES = 4096;
 
@@ -34,13 +39,14 @@ export function decodeText(bytes: Uint8Array): string {
   // Programs of old end a text with this mark.
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\x1A', '');
   const probe = text.slice(0, PROBE_BYTES);
-  if (/[^\P{Cc}\t\n\v\f\r]/u.test(probe)) throw new FileProblem(NOT_TEXT);
+  const controls = probe.match(/[^\P{Cc}\t\n\v\f\r]/gu)?.length ?? 0;
+  if (controls > MAX_STRAY_SHARE * probe.length) throw new FileProblem(NOT_TEXT);
   if (/^\s*<(?:!doctype html|html)/i.test(probe))
     throw new FileProblem(
       'This is a web page, not a file of a bank. Sign in at your bank and download the file again.',
     );
-  // Nothing that is sent may hold it, and one such line shall not keep the others out.
-  return text.replaceAll('\0', ' ');
+  // Nothing that is sent may hold them, and one such line shall not keep the others out.
+  return text.replace(/[^\P{Cc}\t\n\v\f\r]/gu, ' ');
 }
 
 function encodingOf(bytes: Uint8Array): string {
@@ -48,9 +54,10 @@ function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const probe = bytes.subarray(0, PROBE_BYTES);
   const zeros = (odd: 0 | 1) => probe.filter((byte, index) => byte === 0 && index % 2 === odd).length;
-  // Every other byte of Latin text is zero.
-  if (zeros(1) > probe.length / 4) return 'utf-16le';
-  if (zeros(0) > probe.length / 4) return 'utf-16be';
+  // Every other byte of Latin text is zero, and of other scripts those of digits and separators.
+  const [even, odd] = [zeros(0), zeros(1)];
+  if (odd > MIN_ZERO_SHARE * probe.length && even * 10 < odd) return 'utf-16le';
+  if (even > MIN_ZERO_SHARE * probe.length && odd * 10 < even) return 'utf-16be';
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';

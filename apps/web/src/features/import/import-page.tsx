@@ -2,6 +2,7 @@ import { fileKindOf } from '@oinkly/domain/statements/layout';
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -17,9 +18,10 @@ import { useDroppedFile } from './use-dropped-file.ts';
 /** Brings expenses along from a file (PD-30): choose it, look at what it holds, import, and take it back if it was wrong. */
 export function ImportPage() {
   const imports = useQuery(importsQuery);
+  const today = useToday();
   const [imported, setImported] = useState<Imported | null>(null);
   const reading = useMutation({
-    mutationFn: async (file: File) => ({ fileName: file.name, read: await readInWorker(file) }),
+    mutationFn: async (file: File) => ({ fileName: file.name, read: await readInWorker(file, today) }),
   });
   const { mutate, reset } = reading;
   const [wasChosen, setWasChosen] = useState(false);

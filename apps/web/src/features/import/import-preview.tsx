@@ -1,7 +1,8 @@
 import { chooseLayout } from '@oinkly/domain/statements/choose-layout';
+import { guessAgain, type Guess } from '@oinkly/domain/statements/guess-layout';
 import { fileKindOf, isComplete, type Layout } from '@oinkly/domain/statements/layout';
 import { isOwnExport } from '@oinkly/domain/statements/own-export';
-import { readStatement } from '@oinkly/domain/statements/read-statement';
+import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
@@ -23,6 +24,7 @@ import {
 import { countOf, lineWord, sumWords } from './import-words.ts';
 import { refreshAfterImport } from './imports-query.ts';
 import { LayoutForm, layoutWords } from './layout-form.tsx';
+import { LayoutQuestion, openQuestion } from './layout-question.tsx';
 import { PreviewList } from './preview-list.tsx';
 
 const NOTHING_KNOWN: Known[] = [];
@@ -42,7 +44,7 @@ export interface Imported {
  */
 export function ImportPreview({
   fileName,
-  read: { table, unclosedQuoteLine },
+  read: { table, guess, unclosedQuoteLine },
   remembered,
   onOther,
   onImported,
@@ -61,10 +63,12 @@ export function ImportPreview({
   const today = useToday();
   const { data: user } = useCurrentUser();
   const queryClient = useQueryClient();
-  const [layout, setLayout] = useState(() => chooseLayout(table, remembered, today));
+  const [reading, setReading] = useState(() => chooseLayout(table, remembered, guess));
+  const { layout } = reading;
   const [decisions, setDecisions] = useState<Decisions>(NO_DECISIONS);
   const [fileKey] = useState(newRequestId);
-  const canRead = isComplete(layout, table);
+  const question = openQuestion(reading);
+  const canRead = isComplete(layout, table) && question === null;
   const rows = useMemo(() => (canRead ? readStatement(table, layout) : []), [table, layout, canRead]);
   const compared = useMemo(() => comparedRows(rows), [rows]);
   const check = useQuery({
@@ -96,7 +100,7 @@ export function ImportPreview({
           requestId: sent.current.requestId,
           fileName: fileName.slice(0, 200),
           rows: body,
-          ...(canBeCorrected(table) && { layout: { fileKind: fileKindOf(table), layout } }),
+          ...(isRemembered(table) && { layout: { fileKind: fileKindOf(table), layout } }),
         },
       });
     },
@@ -110,8 +114,8 @@ export function ImportPreview({
     save.reset();
     void check.refetch();
   };
-  const readAs = (next: Layout) => {
-    setLayout(next);
+  const readAs = (next: Guess) => {
+    setReading(next);
     // As above; how it is read otherwise is looked up by itself.
     save.reset();
   };
@@ -126,7 +130,27 @@ export function ImportPreview({
           Choose another file
         </TextButton>
       </div>
-      {canBeCorrected(table) && <HowItIsRead table={table} layout={layout} onChange={readAs} />}
+      {canBeCorrected(table) && (
+        <HowItIsRead
+          table={table}
+          reading={reading}
+          rows={rows}
+          onChange={(next) => readAs(guessAgain(table, reading, next, today))}
+        />
+      )}
+      {question && (
+        <LayoutQuestion
+          key={question.about}
+          question={question}
+          onAnswer={(answer) => {
+            readAs({
+              layout: { ...layout, ...answer },
+              questions: reading.questions.filter((one) => one !== question),
+            });
+            heading.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       {unclosedQuoteLine !== null && (
         <p role="alert" className="mt-4 rounded-medium border border-line bg-card p-4 text-over-text">
           A quotation mark on line {unclosedQuoteLine} is never closed: that line and what comes after it
@@ -207,17 +231,29 @@ export function ImportPreview({
   );
 }
 
-/** Whether there is anything to guess about a file: neither OFX nor Oinkly's own export leave it open. */
-function canBeCorrected({ format, header }: FileTable['table']): boolean {
-  return format !== 'ofx' && !(header !== null && isOwnExport(header));
+/** Whether a file can be read in another way: Oinkly's own export leaves nothing open. */
+function canBeCorrected({ header }: FileTable['table']): boolean {
+  return !(header !== null && isOwnExport(header));
 }
 
-function HowItIsRead(props: {
+/** Whether how a file is read holds for the next one of its kind. Every OFX file looks alike, whatever bank wrote it. */
+function isRemembered(table: FileTable['table']): boolean {
+  return canBeCorrected(table) && table.format !== 'ofx';
+}
+
+function HowItIsRead({
+  table,
+  reading,
+  rows,
+  onChange,
+}: {
   table: FileTable['table'];
-  layout: Layout;
+  reading: Guess;
+  /** The rows as they are read; none while a question is open. */
+  rows: readonly ReadRow[];
   onChange: (layout: Layout) => void;
 }) {
-  const { table, layout } = props;
+  const { layout } = reading;
   const isMissing = !isComplete(layout, table);
   const [isOpen, setIsOpen] = useState(isMissing);
   const panelId = useId();
@@ -230,7 +266,7 @@ function HowItIsRead(props: {
         <p className="min-w-0 text-small wrap-break-word text-ink-soft">
           {isMissing
             ? 'Which columns hold the date, the description and the amount?'
-            : layoutWords(table, layout)}
+            : layoutWords(table, reading, rows)}
         </p>
         <TextButton
           aria-label={`${isOpen ? 'Close' : 'Change'} how the file is read`}
@@ -243,8 +279,10 @@ function HowItIsRead(props: {
       </div>
       {isOpen && (
         <div id={panelId} className="pt-1 pb-3">
-          <LayoutForm {...props} />
-          <p className="mt-3 text-small text-ink-soft">Remembered for the next file of this kind.</p>
+          <LayoutForm table={table} layout={layout} onChange={onChange} />
+          {isRemembered(table) && (
+            <p className="mt-3 text-small text-ink-soft">Remembered for the next file of this kind.</p>
+          )}
         </div>
       )}
     </section>

@@ -1,6 +1,9 @@
+import { CURRENCIES } from '@oinkly/domain/statements/currencies';
+import type { Guess } from '@oinkly/domain/statements/guess-layout';
 import { PURCHASE_SIGNS, type ColumnRole, type Layout } from '@oinkly/domain/statements/layout';
 import type { DecimalSign } from '@oinkly/domain/statements/read-amount';
 import type { DateOrder } from '@oinkly/domain/statements/read-day';
+import type { ReadRow } from '@oinkly/domain/statements/read-statement';
 import { columnCount, type StatementTable } from '@oinkly/domain/statements/statement-table';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { columnWords } from './import-words.ts';
@@ -16,7 +19,6 @@ const PURCHASES: Record<(typeof PURCHASE_SIGNS)[number], string> = {
   positive: 'Above zero',
   all: 'All of them',
 };
-const CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'MXN'];
 /** Beside another field, what is chosen would be cut off on a phone. */
 const WHOLE_LINE = 'max-compact:col-span-full';
 
@@ -41,6 +43,28 @@ export function LayoutForm({ table, layout, onChange }: Props) {
       onChoose={(index) => set({ [role]: index })}
     />
   );
+  const purchases = (
+    <SelectField
+      label="Purchases are"
+      value={columns.direction !== null ? 'direction' : layout.purchases}
+      onChange={({ target }) =>
+        onChange({
+          ...layout,
+          columns: { ...columns, direction: null },
+          purchases: oneOf(PURCHASE_SIGNS, target.value) ?? layout.purchases,
+        })
+      }
+    >
+      {columns.direction !== null && <option value="direction">As a column says</option>}
+      {PURCHASE_SIGNS.map((sign) => (
+        <option key={sign} value={sign}>
+          {PURCHASES[sign]}
+        </option>
+      ))}
+    </SelectField>
+  );
+  // All else is known of an OFX file.
+  if (table.format === 'ofx') return purchases;
   return (
     <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
       {choice('date', 'Date')}
@@ -57,6 +81,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
         </>
       )}
       {choice('category', 'Category', 'None')}
+      {choice('currency', 'Currency column', 'None')}
       <SelectField
         label="Amounts"
         className={WHOLE_LINE}
@@ -70,23 +95,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
         <option value="one">One column</option>
         <option value="two">Out and in</option>
       </SelectField>
-      {!isSplit && (
-        <SelectField
-          label="Purchases are"
-          value={columns.direction !== null ? 'direction' : layout.purchases}
-          disabled={columns.direction !== null}
-          onChange={({ target }) =>
-            onChange({ ...layout, purchases: oneOf(PURCHASE_SIGNS, target.value) ?? layout.purchases })
-          }
-        >
-          {columns.direction !== null && <option value="direction">As a column says</option>}
-          {PURCHASE_SIGNS.map((sign) => (
-            <option key={sign} value={sign}>
-              {PURCHASES[sign]}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      {!isSplit && purchases}
       <SelectField
         label="Dates like"
         value={layout.dateOrder}
@@ -161,23 +170,32 @@ function ColumnChoice({
   );
 }
 
-/** How a file is read, in one line. */
+/** How a file is read, in one line: the rows' own currencies, and nothing that is still a question. */
 export function layoutWords(
   table: StatementTable,
-  { columns, dateOrder, currency, purchases }: Layout,
+  { layout, questions }: Guess,
+  rows: readonly ReadRow[],
 ): string {
+  const { columns, dateOrder, purchases } = layout;
   const nameOf = (index: number | null) =>
     index === null ? '?' : table.header?.[index] || `column ${index + 1}`;
   const amounts = columns.moneyOut ?? columns.amount;
+  const isOpen = (about: string) => questions.some((question) => question.about === about);
   const isSaid = columns.moneyOut !== null || columns.direction !== null || purchases === 'all';
+  const currencies = new Set(
+    rows.flatMap((row) => (row.outcome === 'expense' ? [row.expense.currency] : [])),
+  );
+  const inCurrencies = listWords.format(currencies.size > 0 ? currencies : [layout.currency]);
   return [
     nameOf(columns.date),
     nameOf(columns.name),
-    `${nameOf(amounts)} in ${currency}`,
-    ...(isSaid ? [] : [`purchases ${PURCHASES[purchases].toLowerCase()}`]),
-    `dates like ${DATE_ORDERS[dateOrder]}`,
+    isOpen('currency') ? nameOf(amounts) : `${nameOf(amounts)} in ${inCurrencies}`,
+    ...(isSaid || isOpen('signs') ? [] : [`purchases ${PURCHASES[purchases].toLowerCase()}`]),
+    ...(isOpen('dates') ? [] : [`dates like ${DATE_ORDERS[dateOrder]}`]),
   ].join(' · ');
 }
+
+const listWords = new Intl.ListFormat('en-US');
 
 function keysOf<Key extends string>(record: Record<Key, string>): Key[] {
   // `keys` forgets which ones a record has.

@@ -21,18 +21,24 @@ export function ofxRows(text: string): TableRow[] {
   if (statements.length === 0) throw new FileProblem(NO_STATEMENT);
   const rows = statements.flatMap((statement) => {
     const currency = textAt(statement, 'CURDEF');
-    const account = textAt(statement, 'BANKACCTFROM', 'ACCTID') || textAt(statement, 'CCACCTFROM', 'ACCTID');
-    return listAt(statement, 'BANKTRANLIST', 'STMTTRN').map((transaction) => {
+    const account =
+      textAt(statement, 'BANKACCTFROM', 'ACCTID') ||
+      textAt(statement, 'CCACCTFROM', 'ACCTID') ||
+      textAt(statement, 'INVACCTFROM', 'ACCTID');
+    return allBelow(statement, 'STMTTRN').map((transaction) => {
       const fitId = textAt(transaction, 'FITID');
-      const said = textAt(transaction, 'NAME') || textAt(transaction, 'PAYEE', 'NAME');
+      const memo = textAt(transaction, 'MEMO');
+      const names = [textAt(transaction, 'NAME'), textAt(transaction, 'PAYEE', 'NAME')];
       return {
         cells: [
           // When it was made, where the bank tells it, else when it was booked. The day is the bank's own, whatever zone stands behind it.
           (textAt(transaction, 'DTUSER') || textAt(transaction, 'DTPOSTED')).slice(0, 8),
-          said || textAt(transaction, 'MEMO'),
+          // Some banks fill a name that they do not have with zeros.
+          [...names, memo].find((name) => /\p{L}/u.test(name)) ?? names.find((name) => name !== '') ?? memo,
           textAt(transaction, 'TRNAMT'),
-          textAt(transaction, 'TRNTYPE') === 'XFER' ? 'Transfer' : '',
+          textAt(transaction, 'TRNTYPE'),
           textAt(transaction, 'CURRENCY', 'CURSYM') || currency,
+          memo,
         ],
         bankRef: fitId === '' ? '' : `${account} ${fitId}`,
       };
@@ -59,6 +65,7 @@ function statementsOf(text: string): unknown[] {
   return [
     ...listAt(ofx, 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS'),
     ...listAt(ofx, 'CREDITCARDMSGSRSV1', 'CCSTMTTRNRS', 'CCSTMTRS'),
+    ...listAt(ofx, 'INVSTMTMSGSRSV1', 'INVSTMTTRNRS', 'INVSTMTRS'),
   ];
 }
 
@@ -66,9 +73,30 @@ function statementsOf(text: string): unknown[] {
 function wellFormed(text: string): string {
   const closed = new Set(Array.from(text.matchAll(/<\/([\w.]+)>/g), ([, name]) => name));
   return text
+    .replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, value: string) => escaped(value))
     .replace(/<ofx>/i, '<OFX>')
     .replace(/<(?![A-Za-z/?!])/g, '&lt;')
     .replace(/<([\w.]+)>\s*(?=<)/g, (tag, name: string) => (closed.has(name) || name === 'OFX' ? tag : ''));
+}
+
+/** A value as it stands where markup is read. */
+function escaped(value: string): string {
+  return value
+    .replace(/&(?!\w+;|#)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/** Every element of this name, however deep: some banks leave the list around them open, brokers put them into an element of their own. */
+function allBelow(node: unknown, name: string): unknown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, child]) =>
+    key === name
+      ? listAt(node, name)
+      : Array.isArray(child)
+        ? child.flatMap((one: unknown) => allBelow(one, name))
+        : allBelow(child, name),
+  );
 }
 
 /** All that stands at a path, of which every step may be there more than once. */

@@ -1,4 +1,4 @@
-import { guessLayout, type Layout } from '@oinkly/domain/statements/layout';
+import type { Layout } from '@oinkly/domain/statements/layout';
 import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
 import fc from 'fast-check';
@@ -10,8 +10,8 @@ import * as files from './test-support/bank-files.ts';
 const TODAY = '2026-06-05';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = (file: string | Uint8Array, rest: Partial<Layout> = {}): ReadRow[] => {
-  const { table } = readFile(typeof file === 'string' ? bytesOf(file) : file);
-  return readStatement(table, { ...guessLayout(table, TODAY), ...rest });
+  const { table, guess } = readFile(typeof file === 'string' ? bytesOf(file) : file, TODAY);
+  return readStatement(table, { ...guess.layout, ...rest });
 };
 /** A row in a line: where it stands, and what has become of it. */
 const words = (row: ReadRow) =>
@@ -188,9 +188,9 @@ describe('the files of banks are read without a question [PD-30]', () => {
   });
 });
 
-test('what OFX and QIF call money in is none that went out, however much of it there is [PD-30]', () => {
+test('reads purchases of an OFX file above zero when its types say so, and leaves out deposits of a QIF file [PD-30]', () => {
   const ofx = files.OFX_CARD.replace(/-(12\.50|8\.00)/g, '$1').replace('200.00', '-200.00');
-  expect(read(ofx).map(({ outcome }) => outcome)).toEqual(['left-out', 'left-out', 'expense']);
+  expect(read(ofx).map(({ outcome }) => outcome)).toEqual(['expense', 'expense', 'left-out']);
   expect(read('!Type:Bank\nD6/4/2026\nT20\nPAcme\n^\n').map(words)).toEqual([`2 | ${MONEY_IN}`]);
 });
 
@@ -213,7 +213,7 @@ test('the bank’s own name of a row is kept with its account: two accounts may 
 
 test('what a bank calls several of its rows, or what is too long to be kept, names none of them [PD-30]', () => {
   const refsOf = (file: string) =>
-    readFile(bytesOf(file)).table.rows.map(({ bankRef }) => bankRef?.replace(/^.* /, ''));
+    readFile(bytesOf(file), TODAY).table.rows.map(({ bankRef }) => bankRef?.replace(/^.* /, ''));
   expect(refsOf(files.OFX_CARD.replace('2026060302', '2026060401'))).toEqual([
     undefined,
     undefined,
@@ -260,7 +260,7 @@ test('a text of an old program ends with a mark, and one character that nobody c
   const qif = '!Type:Bank\nD6/4/2026\nT-4.25\nPCoffee\n^\n\x1a';
   expect(read(qif).map(words)).toEqual(['2 | 2026-06-04 | Coffee | 4.25 USD | Dining | spending']);
   const many = `Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(200)}`;
-  const { table } = readFile(bytesOf(`${many}2026-06-04,Tea\0,-4.25\n`));
+  const { table } = readFile(bytesOf(`${many}2026-06-04,Tea\0,-4.25\n`), TODAY);
   expect(JSON.stringify(table)).not.toContain('\\u0000');
   expect(table.rows).toHaveLength(201);
 });
@@ -275,7 +275,7 @@ test('a record of QIF without a payee is called as its memo says [PD-30]', () =>
 
 test('OFX is read with values that are empty or have a sign of their own in them [PD-30]', () => {
   const odd = files.OFX_CARD.replace('<NAME>CHIPOTLE 1234', '<CHECKNUM>\n<NAME>H&M <3 YOU');
-  expect(read(odd).map(words)[0]).toBe('1 | 2026-06-04 | H&M <3 YOU | 12.5 USD | Other | spending');
+  expect(read(odd).map(words)[0]).toBe('1 | 2026-06-04 | H&M <3 YOU | 12.5 USD | Dining | spending');
 });
 
 test('what was guessed can be corrected: order of dates, sign of purchases, columns [PD-30]', () => {
@@ -284,8 +284,7 @@ test('what was guessed can be corrected: order of dates, sign of purchases, colu
   expect(read(file, { dateOrder: 'dmy' }).map(words)[0]).toContain('2026-06-05');
   expect(read(file, { purchases: 'negative' }).map(words)).toEqual([`2 | ${MONEY_IN}`]);
   expect(read(file, { currency: 'EUR' }).map(words)[0]).toContain('4.25 EUR');
-  const { table } = readFile(bytesOf(file));
-  const { columns } = guessLayout(table, TODAY);
+  const { columns } = readFile(bytesOf(file), TODAY).guess.layout;
   expect(read(file, { columns: { ...columns, name: 2 } }).map(words)[0]).toContain('Cafe');
 });
 
@@ -325,6 +324,7 @@ test('behind a quotation mark that is never closed nothing is read, and that is 
     bytesOf(
       'Date,Description,Amount\n2026-06-04,Coffee,-4.25\n2026-06-03,"Cake,-5.00\n2026-06-02,Tea,-2.00\n',
     ),
+    TODAY,
   );
   expect(table.rows.map(({ line }) => line)).toEqual([2]);
   expect(unclosedQuoteLine).toBe(3);
@@ -332,7 +332,7 @@ test('behind a quotation mark that is never closed nothing is read, and that is 
 
 const problemOf = (bytes: Uint8Array): string => {
   try {
-    readFile(bytes);
+    readFile(bytes, TODAY);
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
     throw error;

@@ -1,15 +1,18 @@
-import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
+import type { Day } from '@oinkly/domain/days';
+import { guessLayout } from '@oinkly/domain/statements/guess-layout';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_FILE_BYTES, MAX_IMPORT_ROWS } from '@oinkly/domain/statements/limits';
 import { OFX_COLUMNS } from '@oinkly/domain/statements/ofx-columns';
 import { looksLikeQif, QIF_COLUMNS, tableOfQif } from '@oinkly/domain/statements/qif';
 import { splitTable } from '@oinkly/domain/statements/split-table';
+import { columnCount } from '@oinkly/domain/statements/statement-table';
 import { csvRows } from './csv-rows.ts';
 import { decodeText } from './decode-text.ts';
 import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
 import { looksLikeOfx, ofxRows } from './ofx-rows.ts';
 
-/** Reads a file of whatever kind. Throws a FileProblem that says why it cannot be imported. */
-export function readFile(bytes: Uint8Array): FileTable {
+/** Reads a file of whatever kind on a day of the user's. Throws a FileProblem that says why it cannot be imported. */
+export function readFile(bytes: Uint8Array, today: Day): FileTable {
   if (bytes.length === 0) throw new FileProblem('This file is empty.');
   if (bytes.length > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const text = decodeText(bytes);
@@ -20,10 +23,16 @@ export function readFile(bytes: Uint8Array): FileTable {
       `This file has ${read.table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time: please split it, by year for instance.`,
     );
   }
-  return read;
+  const columns = columnCount(read.table);
+  if (columns > MAX_IMPORT_COLUMNS) {
+    throw new FileProblem(
+      `This file has ${columns.toLocaleString('en-US')} columns, and no statement has more than ${MAX_IMPORT_COLUMNS}. Please choose another file.`,
+    );
+  }
+  return { ...read, guess: guessLayout(read.table, today) };
 }
 
-function tableOf(text: string): FileTable {
+function tableOf(text: string): Omit<FileTable, 'guess'> {
   if (looksLikeOfx(text)) {
     const rows = ofxRows(text);
     return { table: { format: 'ofx', header: OFX_COLUMNS, rows }, unclosedQuoteLine: null };

@@ -1,16 +1,23 @@
+import type { Day } from '@oinkly/domain/days';
 import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
 /** What the worker answers: the table, or why there is none in words for the person. */
 export type WorkerAnswer = { read: ReturnType<typeof readFile> } | { problem: string };
 
-function answerTo(bytes: Uint8Array): WorkerAnswer {
+/** What the worker is asked: to read a file, on the user's day. */
+export interface WorkerQuestion {
+  bytes: Uint8Array;
+  today: Day;
+}
+
+function answerTo({ bytes, today }: WorkerQuestion): WorkerAnswer {
   try {
-    return { read: readFile(bytes) };
+    return { read: readFile(bytes, today) };
   } catch (error) {
     if (error instanceof FileProblem) return { problem: error.message };
     throw error;
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<Uint8Array>) => postMessage(answerTo(data)));
+addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => postMessage(answerTo(data)));

@@ -1,7 +1,10 @@
+import { guessLayout } from '@oinkly/domain/statements/guess-layout';
 import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WorkerAnswer } from './read-file.worker.ts';
 import { readInWorker } from './read-in-worker.ts';
+
+const TODAY = '2026-06-05';
 
 /** A worker that answers when the test says so. */
 class FakeWorker extends EventTarget {
@@ -43,26 +46,28 @@ const started = async (): Promise<FakeWorker> => {
 };
 
 test('a file is read in a worker, which ends with it [PD-30]', async () => {
-  const read = readInWorker(file);
+  const read = readInWorker(file, TODAY);
   const worker = await started();
-  const table = { table: { format: 'csv', header: null, rows: [] }, unclosedQuoteLine: null } as const;
-  worker.answer({ read: table });
-  expect(await read).toEqual(table);
+  const table = { format: 'csv', header: null, rows: [] } as const;
+  const answer = { table, guess: guessLayout(table, TODAY), unclosedQuoteLine: null };
+  worker.answer({ read: answer });
+  expect(await read).toEqual(answer);
+  expect(worker.received).toMatchObject([{ today: TODAY }]);
   expect(worker.isTerminated).toBe(true);
 });
 
 test('what the worker says against a file is told, and that it broke down [PD-30]', async () => {
-  const refused = readInWorker(file);
+  const refused = readInWorker(file, TODAY);
   (await started()).answer({ problem: 'This is a PDF.' });
   await expect(refused).rejects.toThrow('This is a PDF.');
   FakeWorker.made = [];
-  const broken = readInWorker(file);
+  const broken = readInWorker(file, TODAY);
   (await started()).dispatchEvent(new Event('error'));
   await expect(broken).rejects.toThrow('could not be read. Please try again');
 });
 
 test('a file that takes longer than any is given up on, and its worker ends [PD-30]', async () => {
-  const read = readInWorker(file);
+  const read = readInWorker(file, TODAY);
   const worker = await started();
   const refused = expect(read).rejects.toThrow('could not be read');
   await vi.advanceTimersByTimeAsync(20_000);
@@ -72,9 +77,9 @@ test('a file that takes longer than any is given up on, and its worker ends [PD-
 
 test('a file over 5 MB is not read at all, and one that is gone says so [PD-30]', async () => {
   const large = new File([new Uint8Array(MAX_IMPORT_FILE_BYTES + 1)], 'large.csv');
-  await expect(readInWorker(large)).rejects.toThrow('larger than 5 MB');
+  await expect(readInWorker(large, TODAY)).rejects.toThrow('larger than 5 MB');
   const gone = new File(['x'], 'gone.csv');
   gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
-  await expect(readInWorker(gone)).rejects.toThrow('cannot be opened');
+  await expect(readInWorker(gone, TODAY)).rejects.toThrow('cannot be opened');
   expect(FakeWorker.made).toEqual([]);
 });

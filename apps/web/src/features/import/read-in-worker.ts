@@ -1,7 +1,8 @@
+import type { Day } from '@oinkly/domain/days';
 import { MAX_IMPORT_FILE_BYTES } from '@oinkly/domain/statements/limits';
 import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
-import type { WorkerAnswer } from './read-file.worker.ts';
+import type { WorkerAnswer, WorkerQuestion } from './read-file.worker.ts';
 
 /** Any file of 5 MB is read in a fraction of it: what takes longer was made to. */
 const DEADLINE_MS = 20_000;
@@ -13,7 +14,7 @@ const UNREADABLE =
  * Reads a file away from the page, which stays usable meanwhile, and gives up on one that takes too long. Throws a FileProblem that says
  * why it cannot be imported.
  */
-export async function readInWorker(file: File): Promise<FileTable> {
+export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
   const bytes = new Uint8Array(await file.arrayBuffer().catch(refuse));
   const worker = new Worker(new URL('./read-file.worker.ts', import.meta.url), { type: 'module' });
@@ -22,7 +23,7 @@ export async function readInWorker(file: File): Promise<FileTable> {
   worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => resolve(data));
   worker.addEventListener('error', (cause) => reject(new FileProblem(UNREADABLE, { cause })));
   try {
-    worker.postMessage(bytes, [bytes.buffer]);
+    worker.postMessage({ bytes, today } satisfies WorkerQuestion, [bytes.buffer]);
     const answer = await promise;
     if ('problem' in answer) throw new FileProblem(answer.problem);
     return answer.read;

@@ -1,0 +1,61 @@
+import { readStatement, type ReadRow } from '@oinkly/domain/statements/read-statement';
+import { describe, expect, test } from 'vitest';
+import { readFile } from './read-file.ts';
+
+const TODAY = '2026-06-30';
+
+/** Files in text: `=== title`, then a line `> ...` for each question or expense, then the file as the bank writes it. */
+const FILES = import.meta.glob<string>('./test-support/layouts/*.txt', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+interface Layout {
+  title: string;
+  expected: string[];
+  text: string;
+}
+
+function layoutsIn(file: string): Layout[] {
+  return file
+    .split(/^=== /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...lines] = section.trimEnd().split('\n');
+      const expected = lines.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
+      const text = lines.slice(expected.length).join('\n');
+      return { title, expected, text };
+    });
+}
+
+/** As much of a row as `expected` gives: day, name and sum, or category and kind as well. */
+function words(row: ReadRow, expected: string | undefined): string[] {
+  if (row.outcome === 'bad') return [`cannot be read: ${row.reason}`];
+  if (row.outcome === 'left-out') return [];
+  const { day, name, amountCents, currency, category, kind } = row.expense;
+  const facts = [day, name, `${amountCents / 100} ${currency}`, category, kind];
+  return [facts.slice(0, expected?.split(' | ').length ?? 3).join(' | ')];
+}
+
+describe.each(Object.entries(FILES))('layouts of %s', (_, file) => {
+  test.each(layoutsIn(file).map(({ title, ...rest }) => [title, rest] as const))(
+    '%s [PD-30]',
+    (__, { expected, text }) => {
+      const { table, guess } = readFile(new TextEncoder().encode(text), TODAY);
+      const asked = guess.questions
+        .filter((question) => question.about !== 'currency' || !question.onlyIfDayFirst)
+        .map(({ about }) => `asks ${about}`);
+      if (asked.length > 0) {
+        expect(asked).toEqual(expected);
+        return;
+      }
+      const rows = readStatement(table, guess.layout).filter(({ outcome }) => outcome !== 'left-out');
+      expect(rows.flatMap((row, index) => words(row, expected[index]))).toEqual(expected);
+    },
+  );
+});
+
+test('at least sixty layouts are held against what their banks publish', () => {
+  expect(Object.values(FILES).flatMap(layoutsIn).length).toBeGreaterThanOrEqual(60);
+});

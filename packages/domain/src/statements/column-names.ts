@@ -1,0 +1,63 @@
+import type { ColumnRole } from './layout.ts';
+
+/** Names of columns by what they hold, the surest first. */
+export const COLUMN_NAMES: Record<ColumnRole, RegExp[]> = {
+  date: [
+    /^(transaction|trans\.?|purchase|buchungs?|transactie) ?(date|datum|tag)( \(utc\))?$/i,
+    /^(started|booking) date$/i,
+    /^(date|datum|fecha|data|dato|datetime|created)$/i,
+    /date|datum|dato|buchung|valuta|fecha|completed/i,
+  ],
+  name: [
+    /^(payee|merchant|merchant name|partner name|counter ?party( name)?|naam.*|beguenstigter.*|empfänger.*|name.*zahlungsbeteiligter.*)$/i,
+    /^(description|name|(?:full|transaction) description|beschreibung|description 1)$/i,
+    /payee|merchant|description|empfänger|begünstigter|auftraggeber|libell|omschrijving|concepto|narrative|verwendungszweck|tekst|descri[çc]/i,
+    /details|name|memo|reference|text/i,
+  ],
+  amount: [
+    /^(amount|betrag|umsatz|montant|importe|sum|gross|bedrag|beløb|belopp|cost|valor)(?![\p{L}])/iu,
+    /amount|betrag|umsatz|montant|importe|value/i,
+  ],
+  moneyOut: [
+    /d[eé]bit|withdrawal|money out|paid out|outflow|\bsoll\b|ausgang|charge|\bcargos?\b|uitgaven|^(?:ud|ut|out|af|spent)$|addebit/i,
+  ],
+  moneyIn: [
+    /cr[eé]dit|deposit|money in|paid in|inflow|\bhaben\b|eingang|\babonos?\b|^(?:ind|inn|in|bij)$|accredit/i,
+  ],
+  direction: [
+    /^(transaction type|type|debit.?credit|credit.?debit( indicator)?|dr.?cr|soll.?haben|direction|af bij|in.?out|debit or credit|d\/c|flag)$/i,
+    /./,
+  ],
+  category: [/^(category|kategorie|catégorie|categoría)$/i, /categor|kategorie/i],
+  currency: [
+    /^(currency|currency code|ccy|währung|waehrung|devise|moneda|munt|muntsoort|valuta|divisa|waluta|moeda)$/i,
+    /currency|währung|waehrung|munt/i,
+  ],
+};
+
+/** Whether a column's name says that it holds the role. */
+export function isNamed(role: ColumnRole, name: string): boolean {
+  return COLUMN_NAMES[role].some((pattern) => pattern.test(name));
+}
+
+/** Numbers that are no amount of a transaction. */
+export const NO_AMOUNT =
+  /balance|\bbal\b|\bbal\.|saldo|rate|kurs|number|nummer|check|cheque|(?<!after )\bfees?\b|iban|card|konto|foreign|original|reference|ref\b|\bid\b|\btip\b|\btax\b|limit|points|rewards/i;
+
+/** A currency that an amount was changed from, which stands in another column. */
+export const OTHER_CURRENCY = /original|foreign|local|exchange|instructed|target|\bfee\b/i;
+
+/** Texts that are the same person, account or bank in each row, and never who was paid. */
+export const NO_NAME =
+  /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone)\b(?!.*(description|payee|counter|tegen|naam))/i;
+
+/** Where the bank says what has become of a transaction. */
+export const STATUS = /^(status|state|transaction status)$/i;
+
+/** Where it says what kind of transaction it is. */
+export const TYPE =
+  /^(type|transaction type|action|transaction|details|mutatiesoort|buchungstext|transaction code)$/i;
+
+/** Columns that only banks outside of the US have. */
+export const ABROAD =
+  /cheque|sort code|paid (?:in|out)|money (?:in|out)|counter party|datum|dato|betrag|buchung|montant|libell|fecha|importe|bedrag|beløb|belopp|descri[çc][ãa]o|^data\b|valuta|kwota|\bgst\b|\bvat\b|iban|\bbic\b|narrative/i;

@@ -1,0 +1,396 @@
+import type { Day } from '../days.ts';
+import { ABROAD, COLUMN_NAMES, isNamed, NO_AMOUNT, NO_NAME, OTHER_CURRENCY } from './column-names.ts';
+import { currencyCode, currencyIn } from './currencies.ts';
+import { knownLayout } from './known-layouts.ts';
+import { isComplete, type ColumnRole, type Layout } from './layout.ts';
+import { directionOf, signOfPurchases, type ExpectedSign, type SignedRow } from './money-direction.ts';
+import { OFX_ROLES, OFX_TYPE } from './ofx-columns.ts';
+import { isOwnExport } from './own-export.ts';
+import { guessDecimalSign, readAmount, type DecimalSign } from './read-amount.ts';
+import { guessDateOrder, readDay } from './read-day.ts';
+import { isAmount, isDate } from './split-table.ts';
+import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
+
+/** What a file leaves open, and a person has to say before any of it is imported. */
+export type Question =
+  /** Are these amounts purchases, or payments and refunds? */
+  | { about: 'signs'; examples: Example[]; ifPurchases: Partial<Layout>; ifPayments: Partial<Layout> }
+  /** Is `text` this day or that one? */
+  | { about: 'dates'; text: string; monthFirst: Day; dayFirst: Day }
+  /** In which currency are the amounts? */
+  | { about: 'currency'; onlyIfDayFirst: boolean };
+
+/** A row of the file, as a question shows it. */
+interface Example {
+  name: string;
+  amount: string;
+}
+
+/** How a file is probably read, and what it leaves open. */
+export interface Guess {
+  layout: Layout;
+  questions: Question[];
+}
+
+/** So many rows decide what a column holds; how it is written, all of them. */
+const SAMPLE_ROWS = 500;
+/** So much of a column must be a date or an amount for it to be one: the rest are lines that cannot be read. */
+const ENOUGH = 0.6;
+/** So many rows with a sum on one side alone make two columns of amounts money out and money in. */
+const ALMOST_ALL = 0.9;
+const EXAMPLES = 3;
+
+const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{1,4}$/;
+/** Payments between Canadian banks. */
+const CANADIAN = /\binterac\b|\be-?transfer\b/i;
+
+/** What a currency is when the account's own number names its country. */
+const EURO_COUNTRIES = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK';
+const CURRENCY_OF_COUNTRY = new Map([
+  ...EURO_COUNTRIES.split(' ').map((country) => [country, 'EUR'] as const),
+  ['GB', 'GBP'],
+  ['CH', 'CHF'],
+  ['PL', 'PLN'],
+  ['CZ', 'CZK'],
+  ['SE', 'SEK'],
+  ['NO', 'NOK'],
+  ['DK', 'DKK'],
+]);
+
+/** The columns of a file, by which their contents are asked about. */
+interface Columns {
+  table: StatementTable;
+  nameOf: (index: number) => string;
+  /** What stands in the first rows of a column; cells without anything are left out. */
+  sampleOf: (index: number) => readonly string[];
+  share: (index: number, test: (cell: string) => boolean) => number;
+  indexes: readonly number[];
+}
+
+/** How a file is read: what its columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
+export function guessLayout(table: StatementTable, today: Day): Guess {
+  const columns = columnsOf(table);
+  const found = table.format === 'ofx' ? ofxColumns(columns) : findColumns(columns);
+  const guess = guessWriting(table, found, today);
+  // Oinkly's own export leaves nothing open but how a spreadsheet has written its dates.
+  const isOwn = table.header !== null && isOwnExport(table.header);
+  return isOwn ? { ...guess, questions: guess.questions.filter(({ about }) => about === 'dates') } : guess;
+}
+
+/**
+ * How a file is read once a person has chosen other columns: what the new ones say of dates and signs replaces what was known of the old ones.
+ */
+export function guessAgain(table: StatementTable, before: Guess, next: Layout, today: Day): Guess {
+  const isOther = (...roles: ColumnRole[]) =>
+    roles.some((role) => next.columns[role] !== before.layout.columns[role]);
+  const hasOtherDates = isOther('date');
+  const hasOtherSums = isOther('amount', 'moneyOut', 'moneyIn', 'direction');
+  const again = guessWriting(table, { ...next.columns, sides: null }, today);
+  const { dateOrder, decimalSign, purchases } = again.layout;
+  const layout = {
+    ...next,
+    ...(hasOtherDates && { dateOrder }),
+    ...(hasOtherSums && { decimalSign, purchases }),
+  };
+  // What a person has set by hand is answered.
+  const isAnswered: Record<Question['about'], boolean> = {
+    signs: hasOtherSums || next.purchases !== before.layout.purchases,
+    dates: hasOtherDates || next.dateOrder !== before.layout.dateOrder,
+    currency: isOther('currency') || next.currency !== before.layout.currency,
+  };
+  const open = before.questions.filter(({ about }) => !isAnswered[about]);
+  const asked = again.questions.filter(
+    ({ about }) => (about === 'signs' && hasOtherSums) || (about === 'dates' && hasOtherDates),
+  );
+  return { layout, questions: isComplete(layout, table) ? [...asked, ...open] : open };
+}
+
+function columnsOf(table: StatementTable): Columns {
+  const samples = Array.from({ length: columnCount(table) }, (_, index) =>
+    table.rows
+      .slice(0, SAMPLE_ROWS)
+      .map(({ cells }) => (cells[index] ?? '').trim())
+      .filter((cell) => !isBlank(cell)),
+  );
+  return {
+    table,
+    nameOf: (index) => table.header?.[index]?.trim() ?? '',
+    sampleOf: (index) => samples[index] ?? [],
+    share: (index, test) => {
+      const cells = samples[index] ?? [];
+      return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+    },
+    indexes: samples.map((_, index) => index),
+  };
+}
+
+/** The column of each role, and two columns that are both sides of an amount without a name that says which is which. */
+type FoundColumns = Layout['columns'] & { sides: [one: number, other: number] | null };
+
+/** Where all amounts of an OFX file are above zero, their type says which of them went out. */
+function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
+  const types = sampleOf(OFX_TYPE);
+  const isAllAbove = cellsOf(table, OFX_ROLES.amount).every((cell) => signOf(cell, '.') >= 0);
+  const hasOut = types.some((type) => directionOf(type) === 'out');
+  return { ...OFX_ROLES, direction: isAllAbove && hasOut ? OFX_TYPE : null, sides: null };
+}
+
+/** The surest name whose column holds what it should wins; without names the contents alone decide. */
+function findColumns(columns: Columns): FoundColumns {
+  const { table, nameOf, sampleOf, share, indexes } = columns;
+  const known = knownLayout(table.header);
+  const taken = new Set<number>();
+  const find = (role: ColumnRole, isFit: (index: number) => boolean, needsName = false): number | null => {
+    const fit = indexes.filter((index) => !taken.has(index) && isFit(index));
+    const named = COLUMN_NAMES[role].flatMap((pattern) => fit.filter((index) => pattern.test(nameOf(index))));
+    const found = named[0] ?? (needsName ? undefined : fit[0]) ?? null;
+    if (found !== null) taken.add(found);
+    return found;
+  };
+
+  const isDateColumn = (index: number) => share(index, isDate) >= ENOUGH;
+  const date = find('date', isDateColumn);
+  const isAmountColumn = (index: number) =>
+    share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index));
+  // A running number is an amount as well: one with decimals is rather meant.
+  const hasDecimals = (index: number) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0;
+  // 'Debit Amount' is one side of two, 'Debit/Credit Amount' is both.
+  const isOneSide = (index: number) =>
+    isNamed('moneyOut', nameOf(index)) !== isNamed('moneyIn', nameOf(index));
+  const isNamedAmount = (index: number) => isNamed('amount', nameOf(index)) && !isOneSide(index);
+  const isSplit = (index: number) =>
+    isAmountColumn(index) && isOneSide(index) && !isDirection(sampleOf(index), nameOf(index));
+  const hasNamedAmount = indexes.some((index) => isAmountColumn(index) && isNamedAmount(index));
+  const moneyOut = hasNamedAmount ? null : find('moneyOut', isSplit, true);
+  // Nobody may have paid anything in: an empty column has no contents that would speak against it.
+  const isSplitIn = (index: number) => isSplit(index) || (isOneSide(index) && sampleOf(index).length === 0);
+  const moneyIn = moneyOut === null ? null : find('moneyIn', isSplitIn, true);
+  const sides =
+    moneyOut === null && !hasNamedAmount
+      ? sidesOf(
+          table,
+          indexes.filter((index) => isAmountColumn(index) && hasDecimals(index)),
+        )
+      : null;
+  for (const side of sides ?? []) taken.add(side);
+  const amount =
+    moneyOut !== null || sides !== null
+      ? null
+      : (find('amount', (index) => isAmountColumn(index) && hasDecimals(index)) ??
+        find('amount', isAmountColumn));
+  const isCurrencyColumn = (index: number) =>
+    share(index, (cell) => currencyCode(cell) !== null) === 1 && !OTHER_CURRENCY.test(nameOf(index));
+  // An amount in a currency that its column's name tells is in no other.
+  const currency =
+    currencyIn(nameOf(amount ?? moneyOut ?? -1)) === null ? find('currency', isCurrencyColumn) : null;
+  const decimalSign = guessDecimalSign(cellsOf(table, amount));
+  const isAllAbove = cellsOf(table, amount).every((cell) => signOf(cell, decimalSign) >= 0);
+  const direction =
+    amount !== null && isAllAbove
+      ? find('direction', (index) => isDirection(sampleOf(index), nameOf(index)))
+      : null;
+  const category = find('category', () => true, true);
+  const isText = (index: number) =>
+    share(index, (cell) => /\p{L}/u.test(cell)) >= ENOUGH &&
+    !isDateColumn(index) &&
+    share(index, (cell) => IBAN.test(cell) || currencyCode(cell) !== null) < ENOUGH;
+  const wordiness = (index: number) => new Set(sampleOf(index)).size;
+  // The account's holder and the account itself stand in each row.
+  const isOfAccount = (index: number) =>
+    NO_NAME.test(nameOf(index)) || (wordiness(index) === 1 && sampleOf(index).length > 2);
+  const published = indexes.find((index) => known?.name === nameOf(index).toLowerCase());
+  const name =
+    published ??
+    find('name', (index) => isText(index) && !isOfAccount(index), true) ??
+    mostOf(
+      indexes.filter((index) => !taken.has(index) && isText(index) && !isOfAccount(index)),
+      wordiness,
+    ) ??
+    find('name', isText, true) ??
+    mostOf(
+      indexes.filter((index) => !taken.has(index) && isText(index)),
+      wordiness,
+    );
+  return { date, name, amount, moneyOut, moneyIn, direction, category, currency, sides };
+}
+
+/** How the columns of a file write dates and amounts, which sign purchases have, and what is not sure of that. */
+function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, today: Day): Guess {
+  const { format, header } = table;
+  const known = knownLayout(header);
+  const [one, other] = sides ?? [null, null];
+  const sums = [roles.amount, roles.moneyOut, roles.moneyIn, one, other].flatMap((index) =>
+    cellsOf(table, index),
+  );
+  const decimalSign = guessDecimalSign(sums);
+
+  const named = currencyNamed(table, roles, sums);
+  const currencies = new Set(cellsOf(table, roles.currency).map(currencyCode));
+  currencies.add(named);
+  const isForeign = [...currencies].some((code) => code !== null && code !== 'USD' && code !== 'CAD');
+  const isAbroad =
+    isForeign ||
+    decimalSign === ',' ||
+    (header ?? []).some((name) => ABROAD.test(name)) ||
+    table.rows.slice(0, SAMPLE_ROWS).some(({ cells }) => cells.some((cell) => IBAN.test(cell.trim())));
+  const dates = cellsOf(table, roles.date);
+  const { order, isSure: isOrderSure } = guessDateOrder(
+    dates,
+    today,
+    known?.isUs && !isForeign ? 'us' : isAbroad ? 'abroad' : 'unknown',
+  );
+
+  const columns = sides === null ? roles : { ...roles, moneyOut: sides[0], moneyIn: sides[1] };
+  const layout: Layout = {
+    columns,
+    dateOrder: order,
+    decimalSign,
+    purchases: 'negative',
+    currency: named ?? 'USD',
+  };
+  const signs = guessSigns(table, layout, sides);
+  const settled: Layout = { ...layout, ...signs.patch };
+  const questions: Question[] = [];
+  if (!isComplete(settled, table)) return { layout: settled, questions };
+  if (signs.question) questions.push(signs.question);
+  if (!isOrderSure) {
+    const text = dates.find(
+      (date) =>
+        readDay(date, 'mdy') !== readDay(date, 'dmy') &&
+        readDay(date, 'mdy') !== null &&
+        readDay(date, 'dmy') !== null,
+    );
+    const [monthFirst, dayFirst] = [readDay(text ?? '', 'mdy'), readDay(text ?? '', 'dmy')];
+    if (text !== undefined && monthFirst !== null && dayFirst !== null)
+      questions.push({ about: 'dates', text, monthFirst, dayFirst });
+  }
+  const isUnnamed = named === null && roles.currency === null && !known?.isUs && format !== 'ofx';
+  const isCanadian = table.rows.some(({ cells }) => CANADIAN.test(cells[roles.name ?? -1] ?? ''));
+  const isDayFirst = order === 'dmy' && !isSameEitherWay(dates);
+  if (isUnnamed && (isAbroad || isCanadian || isDayFirst || !isOrderSure)) {
+    questions.push({ about: 'currency', onlyIfDayFirst: !(isAbroad || isCanadian || isDayFirst) });
+  }
+  return { layout: settled, questions };
+}
+
+/** Which sign purchases have, or of two columns which is money out; and the question when the rows do not say so. */
+function guessSigns(
+  table: StatementTable,
+  layout: Layout,
+  sides: [number, number] | null,
+): { patch: Partial<Layout>; question: Question | null } {
+  const { columns, decimalSign } = layout;
+  if (sides === null && (columns.amount === null || columns.direction !== null))
+    return { patch: {}, question: null };
+  const rows = table.rows.flatMap(({ cells }): SignedRow[] => {
+    const cell = (index: number | null) => (index === null ? '' : (cells[index] ?? '').trim());
+    const [one, other] = sides ?? [columns.amount, null];
+    const isOther = other !== null && isNothing(cell(one), decimalSign);
+    const amount = isOther ? cell(other) : cell(one);
+    const written = signOf(amount, decimalSign);
+    const sign = sides === null ? written : written === 0 ? 0 : isOther ? 1 : -1;
+    if (sign === 0) return [];
+    return [{ cells, sign, amount, name: cell(columns.name), category: cell(columns.category) }];
+  });
+  const { sign, isSure } = signOfPurchases(rows, sides === null ? expectedSign(table) : null);
+  const as = (below: boolean): Partial<Layout> => {
+    if (sides === null) return { purchases: below ? 'negative' : 'positive' };
+    const [moneyOut, moneyIn] = below ? sides : [sides[1], sides[0]];
+    return { columns: { ...columns, moneyOut, moneyIn } };
+  };
+  const patch = as(sign < 0);
+  if (isSure) return { patch, question: null };
+  // Those of which there are more are shown.
+  const shown = rows.filter((row) => row.sign < 0).length * 2 >= rows.length ? -1 : 1;
+  const examples = rows
+    .filter((row) => row.sign === shown)
+    .slice(0, EXAMPLES)
+    .map(({ name, amount }) => ({ name, amount }));
+  return {
+    patch,
+    question: { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) },
+  };
+}
+
+/** The sign of purchases that is published for such a file: by its bank, or by the format, which not every bank keeps. */
+function expectedSign({ format, header }: StatementTable): ExpectedSign | null {
+  if (format !== 'csv') return { sign: -1, isOfBank: false };
+  const sign = knownLayout(header)?.purchases ?? null;
+  return sign === null ? null : { sign, isOfBank: true };
+}
+
+/** The currency that the file names beside a column of its own; null when it names none. */
+function currencyNamed(
+  table: StatementTable,
+  { amount, moneyOut }: Layout['columns'],
+  sums: readonly string[],
+): string | null {
+  const nameOf = (index: number | null) => table.header?.[index ?? -1] ?? '';
+  const inAmounts = sums.slice(0, SAMPLE_ROWS).map(currencyIn);
+  const [said] = inAmounts;
+  const above = table.above ?? [];
+  const ofCurrency = above.find((text) => /currency|währung|devise|munt|moneda/i.test(text));
+  const iban = above
+    .flatMap((text) => text.split(/[\s;,:"]+(?=[A-Z]{2}\d{2})/))
+    .map((text) => /^([A-Z]{2})\d{2}[ ]?[A-Z0-9]{4}/.exec(text.trim())?.[1])
+    .find((country) => country !== undefined);
+  return (
+    currencyIn(nameOf(amount ?? moneyOut)) ??
+    said ??
+    inAmounts.find((code) => code !== null) ??
+    currencyIn(ofCurrency ?? '') ??
+    above.map((text) => currencyIn(text)).find((code) => code !== null) ??
+    CURRENCY_OF_COUNTRY.get(iban ?? '') ??
+    null
+  );
+}
+
+/** Two columns of which each row fills one, and each is filled somewhere; null when there are no such two. */
+function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
+  const rows = table.rows.slice(0, SAMPLE_ROWS);
+  for (const [place, one] of candidates.entries()) {
+    for (const other of candidates.slice(place + 1)) {
+      const filled = rows.map(({ cells }) =>
+        [one, other].map((index) => !isNothing(cells[index] ?? '', '.')),
+      );
+      const single = filled.filter(([first, second]) => first !== second).length;
+      const isUsed = [0, 1].every((side) => filled.some((pair) => pair[side]));
+      if (isUsed && single >= ALMOST_ALL * rows.length) return [one, other];
+    }
+  }
+  return null;
+}
+
+function isNothing(cell: string, decimalSign: DecimalSign): boolean {
+  return isBlank(cell) || signOf(cell, decimalSign) === 0;
+}
+
+function cellsOf(table: StatementTable, index: number | null): string[] {
+  if (index === null) return [];
+  return table.rows.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !isBlank(cell));
+}
+
+function isSameEitherWay(dates: readonly string[]): boolean {
+  return dates.every((date) => readDay(date, 'mdy') === readDay(date, 'dmy'));
+}
+
+/** Whether every cell says which way money went. Where all went in, the column must be called so: 'Payment' alone is no direction. */
+function isDirection(cells: readonly string[], name: string): boolean {
+  const told = cells.map(directionOf);
+  const isTold = cells.length > 0 && told.every((direction) => direction !== null);
+  const isCalledSo =
+    COLUMN_NAMES.direction[0]?.test(name) === true && !cells.some((cell) => /^payment$/i.test(cell));
+  return isTold && (told.includes('out') || isCalledSo);
+}
+
+function signOf(text: string, decimalSign: DecimalSign): number {
+  const read = readAmount(text, decimalSign);
+  return 'cents' in read ? Math.sign(read.cents) : 0;
+}
+
+function mostOf(indexes: readonly number[], measure: (index: number) => number): number | null {
+  return indexes.reduce<number | null>(
+    (best, index) => (best === null || measure(index) > measure(best) ? index : best),
+    null,
+  );
+}

@@ -1,0 +1,82 @@
+/** What is known of a file by the names of its columns, because the bank or app publishes them. */
+export interface KnownLayout {
+  /** The sign of purchases; null where every row or column says it. */
+  purchases: -1 | 1 | null;
+  /** Whether all such files write the month first. */
+  isUs: boolean;
+  /** The column of who was paid, when it is not told by its name. */
+  name?: string;
+}
+
+const below = { purchases: -1, isUs: true } as const;
+const above = { purchases: 1, isUs: true } as const;
+const bySide = { purchases: null, isUs: true } as const;
+
+/** Names of columns that only one kind of file has, in lower case; further columns may stand beside them. */
+const LAYOUTS: [columns: string[], known: KnownLayout][] = [
+  // Cards. American Express has the same file in countries with the day first.
+  [['date', 'description', 'card member', 'account #', 'amount'], { ...above, isUs: false }],
+  [
+    ['date', 'description', 'amount', 'extended details', 'appears on your statement as'],
+    { ...above, isUs: false },
+  ],
+  [['trans. date', 'post date', 'description', 'amount', 'category'], above],
+  [['transaction date', 'clearing date', 'description', 'merchant', 'type', 'amount (usd)'], above],
+  [['transaction date', 'post date', 'description', 'category', 'type', 'amount'], below],
+  [['card', 'transaction date', 'post date', 'description', 'category', 'type', 'amount'], below],
+  [['posted date', 'reference number', 'payee', 'address', 'amount'], below],
+  [['status', 'date', 'description', 'debit', 'credit'], bySide],
+  [['transaction date', 'posted date', 'card no.', 'description', 'category', 'debit', 'credit'], bySide],
+  // Accounts.
+  [['details', 'posting date', 'description', 'amount', 'type', 'balance'], below],
+  [['date', 'description', 'amount', 'running bal.'], below],
+  [['date', 'transaction', 'name', 'memo', 'amount'], below],
+  [['date', 'time', 'amount', 'type', 'description'], below],
+  [['date', 'description', 'original description', 'category', 'amount', 'status'], below],
+  [['date', 'description', 'type', 'amount', 'current balance', 'status'], below],
+  [
+    ['date', 'status', 'type', 'checknumber', 'description', 'withdrawal', 'deposit', 'runningbalance'],
+    bySide,
+  ],
+  [
+    [
+      'account number',
+      'transaction description',
+      'transaction date',
+      'transaction type',
+      'transaction amount',
+    ],
+    bySide,
+  ],
+  [['posting date', 'transaction date', 'amount', 'credit debit indicator', 'description'], bySide],
+  [['run date', 'action', 'symbol', 'amount ($)'], { ...below, name: 'action' }],
+  // Payment apps. PayPal writes dates as its user's country does.
+  [['datetime', 'type', 'status', 'note', 'from', 'to', 'amount (total)'], { ...below, name: 'to' }],
+  [['date', 'time', 'name', 'type', 'status', 'currency', 'gross', 'net'], { ...below, isUs: false }],
+  [['date', 'time', 'name', 'type', 'status', 'currency', 'amount'], { ...below, isUs: false }],
+  [
+    ['transaction id', 'date', 'transaction type', 'currency', 'amount', 'net amount'],
+    { ...below, name: 'name of sender/receiver' },
+  ],
+  // Budget apps.
+  [
+    ['date', 'description', 'original description', 'amount', 'transaction type', 'category', 'account name'],
+    bySide,
+  ],
+  [['date', 'merchant', 'category', 'account', 'original statement', 'amount'], below],
+  [['date', 'original date', 'account type', 'institution name', 'name', 'custom name', 'amount'], above],
+  [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
+  [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
+  // Accounts elsewhere.
+  [
+    ['type', 'product', 'started date', 'completed date', 'description', 'amount', 'currency', 'state'],
+    { ...below, isUs: false },
+  ],
+  [['date', 'counter party', 'reference', 'type', 'spending category'], { ...below, isUs: false }],
+];
+
+/** What is known of files with these names of columns; null when they are nobody's in particular. */
+export function knownLayout(header: readonly string[] | null): KnownLayout | null {
+  const names = new Set(header?.map((name) => name.trim().toLowerCase()));
+  return LAYOUTS.find(([columns]) => columns.every((column) => names.has(column)))?.[1] ?? null;
+}

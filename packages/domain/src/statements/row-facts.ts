@@ -1,0 +1,70 @@
+import { COLUMN_NAMES, NO_NAME, STATUS, TYPE } from './column-names.ts';
+import { currencyCode } from './currencies.ts';
+import type { Layout } from './layout.ts';
+import { directionOf } from './money-direction.ts';
+import { isAmount, isDate } from './split-table.ts';
+import type { StatementTable } from './statement-table.ts';
+
+/** What a row says beside its roles, by the names of columns that only some files have. */
+export interface RowFacts {
+  /** Who was paid; empty when the row says it nowhere. */
+  name: (cells: readonly string[]) => string;
+  /** What the payer wrote about it; empty where the file has no such column. */
+  note: (cells: readonly string[]) => string;
+  /** What kind of transaction it is in the bank's words; empty where the file does not say. */
+  type: (cells: readonly string[]) => string;
+  /** What the bank says of a transaction that was not carried out; null for one that was. */
+  undoneStatus: (cells: readonly string[]) => string | null;
+}
+
+const UNDONE =
+  /\b(?:revert|declin|fail|cancel|void|denied|reject|expired|revers|unsuccessful|aborted|blocked)/i;
+const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{0,4}$/;
+const NOTE = /^(?:notes?|memo|message|comment)$/i;
+
+/** How to read what rows of a table say beside their roles. */
+export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
+  const header = (table.header ?? []).map((name) => name.trim());
+  const cellAt = (cells: readonly string[], index: number | null) => (cells[index ?? -1] ?? '').trim();
+  const columnNamed = (pattern: RegExp) => {
+    const index = header.findIndex((name) => pattern.test(name));
+    return index < 0 ? null : index;
+  };
+  const [status, type, note] = [columnNamed(STATUS), columnNamed(TYPE), columnNamed(NOTE)];
+  const [from, to] = [columnNamed(/^from$/i), columnNamed(/^to$/i)];
+  const fallbacks = fallbackColumns(header, columns);
+  // Between two people, who asked for the money is named first.
+  const isBetweenPeople = from !== null && to !== null && (columns.name === to || columns.name === from);
+  const person = (cells: readonly string[]) =>
+    /^(?:charge|request)/i.test(cellAt(cells, type)) ? cellAt(cells, from) : cellAt(cells, to);
+  return {
+    name: (cells) => {
+      const said = isBetweenPeople ? person(cells) : cellAt(cells, columns.name);
+      if (isName(said)) return said;
+      const others = fallbacks.map((index) => cellAt(cells, index));
+      const kind = cellAt(cells, type);
+      return others.find(isName) ?? (isName(kind) && directionOf(kind) === null ? kind : said);
+    },
+    note: (cells) => (note === columns.name ? '' : cellAt(cells, note)),
+    type: (cells) => cellAt(cells, type),
+    undoneStatus: (cells) => (UNDONE.test(cellAt(cells, status)) ? cellAt(cells, status) : null),
+  };
+}
+
+/** The other columns that may say who was paid, the surest first. */
+function fallbackColumns(header: readonly string[], columns: Layout['columns']): number[] {
+  const taken = new Set<number | null>(Object.values(columns));
+  const found = [...COLUMN_NAMES.name, NOTE, /^description/i].flatMap((pattern) =>
+    header.flatMap((name, index) =>
+      pattern.test(name) && !NO_NAME.test(name) && !TYPE.test(name) && !taken.has(index) ? [index] : [],
+    ),
+  );
+  return [...new Set(found)];
+}
+
+/** Whether a text can be somebody's name: not a number, a date, an amount, a currency or an account. */
+function isName(text: string): boolean {
+  return (
+    /\p{L}/u.test(text) && currencyCode(text) === null && !IBAN.test(text) && !isDate(text) && !isAmount(text)
+  );
+}
