@@ -1,7 +1,14 @@
 import type { Expense, RouteResponse } from '@oinkly/contract/endpoints';
 import type { Page } from '@playwright/test';
 import { answer, hold, loseAnswers, recordCalls } from './support/network.ts';
-import { ACCOUNT_OFX, CARD_CSV, chooseFile, fileOf, FOREIGN_CSV } from './support/statement-files.ts';
+import {
+  ACCOUNT_OFX,
+  CARD_CSV,
+  chooseFile,
+  fileOf,
+  FOREIGN_CSV,
+  UNSIGNED_CSV,
+} from './support/statement-files.ts';
 import { expect, test, type Person } from './support/test.ts';
 
 const lines = (page: Page) => page.getByRole('list', { name: 'Lines of the file' }).getByRole('listitem');
@@ -130,13 +137,14 @@ test('how a file is read can be corrected, and is remembered for the next of its
   const { page } = ana;
   const foreign = fileOf('konto.csv', FOREIGN_CSV);
   await openWith(page, foreign);
-  await expect(lines(page)).toHaveText([/Expenses/, /Kaffe.*\$4\.25.*Jun 5/, /Brød.*\$1,012\.50.*Jun 4/]);
+  await expect(lines(page)).toHaveText([/Expenses/, /Kaffe.*DKK.4\.25.*Jun 5/, /Brød.*DKK.1,012\.50.*Jun 4/]);
   await page.getByRole('button', { name: 'Change how the file is read' }).click();
   const form = page.getByRole('region', { name: 'How the file is read' });
   await form.getByLabel('Description').selectOption('Modpart (Cafe)');
-  await form.getByLabel('Currency').selectOption('EUR');
+  await form.getByLabel('Currency', { exact: true }).selectOption('EUR');
   await form.getByLabel('Dates like').selectOption('6/25/2026');
   await expect(lines(page)).toHaveText([/Expenses/, /Cafe.*€4\.25.*May 6/, /Bager.*€1,012\.50.*Apr 6/]);
+  await form.getByLabel('Amounts').selectOption('One column');
   await form.getByLabel('Purchases are').selectOption('Below zero');
   await expect(lines(page)).toHaveText([/Left out/, /Line 2: Money in/, /Line 3: Money in/]);
   await form.getByLabel('Purchases are').selectOption('All of them');
@@ -151,8 +159,26 @@ test('how a file is read can be corrected, and is remembered for the next of its
   });
 
   await page.evaluate(() => localStorage.clear());
-  await openWith(page, fileOf('next.csv', 'Dag;Tekst;Modpart;Ud\n05/05/2026;Te;Salon;2,00\n'));
+  await openWith(page, fileOf('next.csv', 'Dag;Tekst;Modpart;Ud (DKK)\n05/05/2026;Te;Salon;2,00\n'));
   await expect(lines(page)).toHaveText([/Expenses/, /Salon.*€2\.00.*May 5/]);
+});
+
+test('asks which amounts are purchases, and imports nothing before the answer [PD-30]', async ({ ana }) => {
+  const { page } = ana;
+  await openWith(page, fileOf('card.csv', UNSIGNED_CSV));
+  const question = page.getByRole('region', { name: 'Are these amounts purchases or payments?' });
+  await expect(question.getByRole('listitem')).toHaveText(/LUMEN LIGHTS.*-31\.20/);
+  await expect(importButton(page)).toHaveCount(0);
+  await question.getByRole('button', { name: 'Payments or refunds' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'card.csv' })).toBeFocused();
+  await expect(lines(page)).toHaveText([/Expenses/, /ZENITH PARTS.*\$18\.40/, /Left out/, /LUMEN LIGHTS/]);
+  await importButton(page).click();
+  await expect(page.getByRole('heading', { name: '1 expense imported' })).toBeVisible();
+  expect((await expenses(ana)).map(({ name, amount }) => [name, amount])).toEqual([['ZENITH PARTS', 18.4]]);
+
+  await openWith(page, fileOf('next.csv', UNSIGNED_CSV.replaceAll('06/0', '05/0')));
+  await expect(page.getByText('1 expense to import')).toBeVisible();
 });
 
 test('Oinkly’s own export comes back as it was [PD-30] [SEC-18]', async ({ ana }) => {
@@ -295,7 +321,7 @@ test('what failed and is read otherwise since is not called the same import [PD-
   await importButton(page).click();
   await expect(page.getByRole('alert')).toContainText('imports nothing twice');
   await page.getByRole('button', { name: 'Change how the file is read' }).click();
-  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByLabel('Currency', { exact: true }).selectOption('EUR');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(importButton(page)).toBeEnabled();
 });

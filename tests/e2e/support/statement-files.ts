@@ -28,10 +28,16 @@ soon,06/04/2026,NOBODY KNOWS WHEN,Shopping,Sale,-9.00,
 05/30/2026,06/01/2026,NETFLIX.COM,Entertainment,Sale,-15.49,
 `;
 
-/** An account with a day before the month, a decimal comma and a column for what goes out. */
-export const FOREIGN_CSV = `Dag;Tekst;Modpart;Ud
+/** A Danish account: the day before the month, a decimal comma and a column for money out. */
+export const FOREIGN_CSV = `Dag;Tekst;Modpart;Ud (DKK)
 05/06/2026;Kaffe;Cafe;4,25
 04/06/2026;Brød;Bager;1.012,50
+`;
+
+/** A file that does not say which amounts are purchases. */
+export const UNSIGNED_CSV = `Date,Description,Amount
+06/03/2026,ZENITH PARTS,18.40
+06/02/2026,LUMEN LIGHTS,-31.20
 `;
 
 /** An account's statement in OFX. */

@@ -19,10 +19,10 @@ export const COLUMN_NAMES: Record<ColumnRole, RegExp[]> = {
     /amount|betrag|umsatz|montant|importe|value/i,
   ],
   moneyOut: [
-    /d[eé]bit|withdrawal|money out|paid out|outflow|\bsoll\b|ausgang|charge|\bcargos?\b|uitgaven|^(?:ud|ut|out|af|spent)$|addebit/i,
+    /d[eé]bit|withdrawal|money out|paid out|outflow|\bsoll\b|ausgang|charge|\bcargos?\b|uitgaven|^(?:ud|ut|out|af|spent)(?: \(\w+\))?$|addebit/i,
   ],
   moneyIn: [
-    /cr[eé]dit|deposit|money in|paid in|inflow|\bhaben\b|eingang|\babonos?\b|^(?:ind|inn|in|bij)$|accredit/i,
+    /cr[eé]dit|deposit|money in|paid in|inflow|\bhaben\b|eingang|\babonos?\b|^(?:ind|inn|in|bij)(?: \(\w+\))?$|accredit/i,
   ],
   direction: [
     /^(transaction type|type|debit.?credit|credit.?debit( indicator)?|dr.?cr|soll.?haben|direction|af bij|in.?out|debit or credit|d\/c|flag)$/i,
