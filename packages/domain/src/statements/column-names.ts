@@ -11,12 +11,13 @@ export const COLUMN_NAMES: Record<ColumnRole, RegExp[]> = {
   name: [
     /^(payee|merchant|merchant name|partner name|counter ?party( name)?|naam.*|beguenstigter.*|empfänger.*|name.*zahlungsbeteiligter.*)$/i,
     /^(description|name|(?:full|transaction) description|beschreibung|description 1)$/i,
-    /payee|merchant|description|empfänger|begünstigter|auftraggeber|libell|omschrijving|concepto|narrative|verwendungszweck|tekst|descri[çc]/i,
+    /payee|merchant|description|empfänger|begünstigter|auftraggeber|libell|omschrijving|concepto|narrative|verwendungszweck|tekst|descri[çc]|^title$/i,
     /details|name|memo|reference|text/i,
   ],
   amount: [
     /^(amount|betrag|umsatz|montant|importe|sum|gross|bedrag|beløb|belopp|cost|valor)(?![\p{L}])/iu,
     /amount|betrag|umsatz|montant|importe|value/i,
+    /\btotal\b/i,
   ],
   moneyOut: [
     /d[eé]bit|withdrawal|money out|paid out|outflow|\bsoll\b|ausgang|charge|\bcargos?\b|uitgaven|^(?:ud|ut|out|af|spent)(?: \(\w+\))?$|addebit/i,
@@ -49,7 +50,7 @@ export const OTHER_CURRENCY = /original|foreign|local|exchange|instructed|target
 
 /** Texts that are the same person, account or bank in each row, and never who was paid. */
 export const NO_NAME =
-  /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone)\b(?!.*(description|payee|counter|tegen|naam))/i;
+  /\b(account|card|member|cardholder|account ?holder|purchased by|owner|institution|bank|iban|bic|category|currency|status|state|type|labels|tags|kontoinhaber|titulaire|titular|auftragskonto|rekening|source|method|zone|shipping|buyer|address|tracking)\b(?!.*(description|payee|counter|tegen|naam))/i;
 
 /** Where the bank says what has become of a transaction. */
 export const STATUS = /^(status|state|transaction status)$/i;

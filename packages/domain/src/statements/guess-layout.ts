@@ -154,6 +154,8 @@ function findColumns(columns: Columns): FoundColumns {
     share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index));
   // A running number is an amount as well: one with decimals is rather meant.
   const hasDecimals = (index: number) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0;
+  const isFilled = (index: number) =>
+    sampleOf(index).length >= ENOUGH * Math.min(table.rows.length, SAMPLE_ROWS);
   // 'Debit Amount' is one side of two, 'Debit/Credit Amount' is both.
   const isOneSide = (index: number) =>
     isNamed('moneyOut', nameOf(index)) !== isNamed('moneyIn', nameOf(index));
@@ -176,7 +178,8 @@ function findColumns(columns: Columns): FoundColumns {
   const amount =
     moneyOut !== null || sides !== null
       ? null
-      : (find('amount', (index) => isAmountColumn(index) && hasDecimals(index)) ??
+      : (find('amount', (index) => isAmountColumn(index) && hasDecimals(index) && isFilled(index)) ??
+        find('amount', (index) => isAmountColumn(index) && hasDecimals(index)) ??
         find('amount', isAmountColumn));
   const isCurrencyColumn = (index: number) =>
     share(index, (cell) => currencyCode(cell) !== null) === 1 && !OTHER_CURRENCY.test(nameOf(index));
@@ -292,12 +295,16 @@ function guessSigns(
     if (sign === 0) return [];
     return [{ cells, sign, amount, name: cell(columns.name), category: cell(columns.category) }];
   });
-  const { sign, isSure } = signOfPurchases(rows, sides === null ? expectedSign(table) : null);
   const as = (below: boolean): Partial<Layout> => {
     if (sides === null) return { purchases: below ? 'negative' : 'positive' };
     const [moneyOut, moneyIn] = below ? sides : [sides[1], sides[0]];
     return { columns: { ...columns, moneyOut, moneyIn } };
   };
+  // A minus in one of two columns alone is before money out.
+  const minus = new Set(rows.flatMap((row) => (signOf(row.amount, decimalSign) < 0 ? [row.sign] : [])));
+  const [onlyMinus] = minus;
+  if (sides !== null && minus.size === 1) return { patch: as(onlyMinus === -1), question: null };
+  const { sign, isSure } = signOfPurchases(rows, sides === null ? expectedSign(table) : null);
   const patch = as(sign < 0);
   if (isSure) return { patch, question: null };
   // Those of which there are more are shown.
@@ -341,8 +348,18 @@ function currencyNamed(
     currencyIn(ofCurrency ?? '') ??
     above.map((text) => currencyIn(text)).find((code) => code !== null) ??
     CURRENCY_OF_COUNTRY.get(iban ?? '') ??
-    null
+    currencyOfAccounts(table)
   );
+}
+
+/** The currency of the countries that all account numbers in the rows are of; null when they are of several, or there are none. */
+function currencyOfAccounts({ rows }: StatementTable): string | null {
+  const accounts = rows
+    .slice(0, SAMPLE_ROWS)
+    .flatMap(({ cells }) => cells.map((cell) => cell.trim()).filter((cell) => IBAN.test(cell)));
+  const currencies = new Set(accounts.map((iban) => CURRENCY_OF_COUNTRY.get(iban.slice(0, 2)) ?? null));
+  const [currency = null] = currencies;
+  return currencies.size === 1 ? currency : null;
 }
 
 /** Two columns of which each row fills one, and each is filled somewhere; null when there are no such two. */

@@ -54,6 +54,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['datetime', 'type', 'status', 'note', 'from', 'to', 'amount (total)'], { ...below, name: 'to' }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'gross', 'net'], { ...below, isUs: false }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'amount'], { ...below, isUs: false }],
+  [['date', 'time', 'time zone', 'name', 'type', 'status', 'amount'], { ...below, isUs: false }],
   [
     ['transaction id', 'date', 'transaction type', 'currency', 'amount', 'net amount'],
     { ...below, name: 'name of sender/receiver' },

@@ -25,7 +25,7 @@ const CARD_PAID =
 const ONLY_PAID =
   /^(?:(?:ach|online|mobile|internet|electronic|e|automatic|auto|web|phone|directpay|recurring|card|bank) ?-? ?)*(?:auto ?pay(?:ment)?|payment|pymt|pmt|ach deposit internet transfer.*)(?: ?-? ?(?:payment|pymt|pmt|received|posted|web|[\d*x]+))*$/i;
 const SPENT =
-  /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm w\/?d|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|bill ?pay|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
+  /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm[ -]w\/?d|by debit card|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|bill ?pay|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
 
 /** A row that has an amount. */
 export interface SignedRow {

@@ -91,6 +91,8 @@ test.each(Object.entries(WAYS))(
 test("reads Quicken's years from 2000 on, which have an apostrophe and a blank before them [PD-30]", () => {
   expect(readDay("8/31' 0", 'mdy')).toBe('2000-08-31');
   expect(readDay("6/ 4' 9", 'mdy')).toBe('2009-06-04');
+  expect(readDay('10-Nov-9', 'mdy')).toBe('2009-11-10');
+  expect(readDay('11/10/9', 'mdy')).toBeNull();
 });
 
 const MONTHLY = ['01/05/2026', '02/05/2026', '03/05/2026', '04/05/2026', '05/05/2026'];

@@ -42,8 +42,10 @@ export function readDay(text: string, order: DateOrder): Day | null {
   if (parts.length !== 3 || !/^[\p{L}\d]+[\s./,'’-]+[\p{L}\d]+[\s./,'’-]+[\p{L}\d]+$/u.test(date))
     return null;
   const [a = '', b = '', c = ''] = parts;
-  if (/^\p{L}/u.test(a)) return dayOf(c, monthOf(a), b);
-  if (/^\p{L}/u.test(b)) return a.length === 4 ? dayOf(a, monthOf(b), c) : dayOf(c, monthOf(b), a);
+  // Beside the name of a month, `9` is 2009.
+  const year = c.padStart(2, '0');
+  if (/^\p{L}/u.test(a)) return dayOf(year, monthOf(a), b);
+  if (/^\p{L}/u.test(b)) return a.length === 4 ? dayOf(a, monthOf(b), c) : dayOf(year, monthOf(b), a);
   if (/^\p{L}/u.test(c)) return null;
   if (a.length === 4) return dayOf(a, b, c);
   if (order === 'ymd') return dayOf(a, b, c);

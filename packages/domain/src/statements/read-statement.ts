@@ -65,7 +65,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
   const date = cell('date');
   const hasSum = (['amount', 'moneyOut', 'moneyIn'] as const).some((role) => !isBlank(cell(role)));
   // Banks put balances and their terms in lines of their own.
-  if (date === '' && !hasSum) return leftOut('No date and no amount');
+  if (!hasSum) return leftOut(NO_AMOUNT);
   if (date === '') return bad('The date is missing');
   const day = readDay(date, layout.dateOrder);
   if (day === null) return bad(`'${shortened(date, 30)}' is not a date`);

@@ -32,7 +32,8 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
     .findLastIndex(({ cells }) => namesColumns(cells) && isHeader({ line: 0, cells }));
   const above = rows.slice(0, firstData).findLastIndex(isHeader);
   const at = below >= 0 ? firstData + below : firstData - above > LOOKED_THROUGH ? -1 : above;
-  const linesAbove = (count: number) => rows.slice(0, count).map(({ cells }) => cells.join(' ').trim());
+  const linesAbove = (count: number) =>
+    rows.slice(0, Math.max(0, count)).map(({ cells }) => cells.join(' ').trim());
   if (at >= 0) {
     return {
       header: rows[at]?.cells.map((cell) => cell.trim()) ?? null,
@@ -41,11 +42,11 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
     };
   }
   // Rows as wide as those that can be read may be meant as such: they are told of rather than dropped.
-  const first = Math.max(
-    0,
-    rows.findIndex(({ cells }) => cells.length === width && width > 1),
-  );
-  return { header: null, above: linesAbove(first), rows: rows.slice(first) };
+  const first = rows.findIndex((row) => {
+    const { length } = row.cells;
+    return (length === width && width > 1) || (length > width && looksLikeData(row));
+  });
+  return { header: null, above: linesAbove(first), rows: rows.slice(Math.max(0, first)) };
 }
 
 /** Whether a text is a date in any order. */

@@ -53,7 +53,7 @@ const NO_MERCHANT = /\bmobile (?:payment|pymt|pmt|deposit|transfer|banking)\b|\b
 
 const TRANSFER = /\btransfers?\b|\bxfer\b|überweisung eigen|umbuchung/i;
 const TRANSFER_NAME =
-  /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b/i;
+  /\b(?:online|internal|account|savings|wire)? ?transfer (?:to|from)\b|\bxfer (?:to|from)\b|\bumbuchung\b|^(?:internet|funds|internal|electronic funds) transfer\b/i;
 /** What banks and apps call a move of the person's own money. 'Withdrawal' alone is what some call every purchase. */
 const TRANSFER_TYPE =
   /^(?:standard transfer|instant transfer|general withdrawal.*|(?:bank|account|internal|funds|acct|own account)[ _](?:transfer|xfer)|xfer|transfer(?:red)?(?: out)?|cash ?out|user initiated withdrawal|withdraw(?:al)? (?:of )?(?:funds|to).*|(?:general )?currency conversion|umbuchung|exchange|bank deposit to pp account.*|add(?:ed)? (?:cash|funds|money).*|(?:ach )?transfer to bank)$/i;

@@ -39,14 +39,15 @@ export function decodeText(bytes: Uint8Array): string {
   // Programs of old end a text with this mark.
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes).replaceAll('\x1A', '');
   const probe = text.slice(0, PROBE_BYTES);
-  const controls = probe.match(/[^\P{Cc}\t\n\v\f\r]/gu)?.length ?? 0;
+  // Some programs fill what they reserve with zeros.
+  const controls = probe.match(/[^\P{Cc}\0\t\n\v\f\r]/gu)?.length ?? 0;
   if (controls > MAX_STRAY_SHARE * probe.length) throw new FileProblem(NOT_TEXT);
   if (/^\s*<(?:!doctype html|html)/i.test(probe))
     throw new FileProblem(
       'This is a web page, not a file of a bank. Sign in at your bank and download the file again.',
     );
   // Nothing that is sent may hold them, and one such line shall not keep the others out.
-  return text.replace(/[^\P{Cc}\t\n\v\f\r]/gu, ' ');
+  return text.replace(/\0+$/, '').replace(/[^\P{Cc}\t\n\v\f\r]/gu, ' ');
 }
 
 function encodingOf(bytes: Uint8Array): string {

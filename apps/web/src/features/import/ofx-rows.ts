@@ -123,8 +123,14 @@ function childOf(node: unknown, name: string): unknown {
 
 /** The entities that the reader leaves as they are. */
 function withEntities(text: string): string {
-  return text
-    .replace(/&(?:apos|#39);/g, "'")
-    .replace(/&quot;/g, '"')
-    .replace(/&nbsp;/g, ' ');
+  return (
+    text
+      .replace(/&(?:apos|#39);/g, "'")
+      .replace(/&quot;/g, '"')
+      // Some banks write them twice: `&amp;lt;`.
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>')
+      .replace(/&amp;/g, '&')
+      .replace(/&nbsp;/g, ' ')
+  );
 }

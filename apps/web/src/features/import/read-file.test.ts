@@ -230,6 +230,12 @@ test.each<[string, Uint8Array]>([
   ['UTF-8 with a mark', bytesOf(`\uFEFF${files.CHASE_CARD}`)],
   ['UTF-16 with a mark', files.inUtf16(`\uFEFF${files.CHASE_CARD}`)],
   ['UTF-16 without one', files.inUtf16(files.CHASE_CARD)],
+  ['zeros behind it', bytesOf(`${files.CHASE_CARD}${'\0'.repeat(5000)}`)],
+  ['a zero among the first letters', bytesOf(files.CHASE_CARD.replace('Memo', 'Mem\0\0o'))],
+  [
+    'UTF-16 without one, in another script',
+    files.inUtf16(files.CHASE_CARD.replace('COFFEE', '東京'.repeat(90))),
+  ],
   ['Windows line ends', bytesOf(files.CHASE_CARD.replaceAll('\n', '\r\n'))],
   ['old Mac line ends', bytesOf(files.CHASE_CARD.replaceAll('\n', '\r'))],
   ['tabs', bytesOf(files.CHASE_CARD.replace('552, SAN', '552 SAN').replaceAll(',', '\t'))],
@@ -372,6 +378,11 @@ describe('what is no file of a bank is told apart in words, and quickly [PD-30]'
     ['a damaged OFX file', bytesOf(`<OFX>${'<A>'.repeat(200_000)}`), /damaged/],
     ['an OFX file with an endless tag', bytesOf(`<OFX><${'A'.repeat(100)}>1</OFX>`), /damaged/],
     ['a QIF file of categories alone', bytesOf('!Type:Cat\nNFood\n^\n'), /no purchases/],
+    [
+      'more than 200 columns',
+      bytesOf(`Date,Amount${',x'.repeat(10_000)}\n2026-06-04,-4.25${',a'.repeat(10_000)}\n`),
+      /^This file has 10,002 columns, and no statement has more than 200/,
+    ],
     [
       'too many rows',
       bytesOf(`Date,Name,Amount\n${'2026-06-04,Coffee,-4.25\n'.repeat(MAX_IMPORT_ROWS + 1)}`),
