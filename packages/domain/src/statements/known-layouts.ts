@@ -2,7 +2,7 @@
 export interface KnownLayout {
   /** The sign of purchases; null where every row or column says it. */
   purchases: -1 | 1 | null;
-  /** Whether all such files write the month first. */
+  /** Whether all such files write the month first, and in dollars. */
   isUs: boolean;
   /** The column of who was paid, when it is not told by its name. */
   name?: string;
@@ -30,6 +30,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   // Accounts.
   [['details', 'posting date', 'description', 'amount', 'type', 'balance'], below],
   [['date', 'description', 'amount', 'running bal.'], below],
+  [['date', 'description', 'amount', 'check #', 'status'], below],
   [['date', 'transaction', 'name', 'memo', 'amount'], below],
   [['date', 'time', 'amount', 'type', 'description'], below],
   [['date', 'description', 'original description', 'category', 'amount', 'status'], below],
@@ -68,7 +69,8 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'original date', 'account type', 'institution name', 'name', 'custom name', 'amount'], above],
   [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
   [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
-  // Accounts elsewhere.
+  // Accounts elsewhere. Canada's largest bank writes the month first.
+  [['account type', 'account number', 'transaction date', 'cheque number', 'description 1', 'cad$'], below],
   [
     ['type', 'product', 'started date', 'completed date', 'description', 'amount', 'currency', 'state'],
     { ...below, isUs: false },

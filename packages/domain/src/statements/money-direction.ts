@@ -11,7 +11,7 @@ const IN =
 const CELL_OUT =
   /^(?:debit|soll|withdrawal|sale|purchase|fees?|pos|ach_debit|debit_card|af|srvchg|directdebit)$/i;
 const CELL_IN =
-  /^(?:credit|haben|deposit|refund|return|income|paycheck|ach_credit|direct deposit|payments? and credits|payment\/credit|awards and rebate credits|bij|dep|directdep|int|div)$/i;
+  /^(?:credit|haben|deposit|refund|return|income|paycheck|ach_credit|direct deposit|payments|payments? ?(?:and|\/|&) ?credits?|awards and rebate credits|bij|dep|directdep|int|div)$/i;
 
 /** Money in of an account. A bare 'deposit' is none: it may be for a flat, or a box at the bank. */
 const INCOME =
@@ -20,12 +20,12 @@ const REFUND =
   /\b(?:refund(?:ed)?|reversal|merchandise credit|purchase return|return of|cash ?back (?:bonus|reward|redemption|credit)|cashback|statement credit|reward redemption)\b/i;
 /** Of a card's own statement: whom it pays is not said, as it is the bank itself. */
 const CARD_PAID =
-  /\bpayment[ ,*-]*(?:- )?thank ?(?:you|u)|\bthank you for your payment|\bpayment (?:has been )?received|\bdirect ?pay(?:ment)? full balance|\bautopay payment - thank|^payment - thank/i;
+  /\bpayment[ ,*-]*(?:- )?thank ?(?:you|u)|\bthank you for your payment|\bpayment (?:has been )?rec(?:eived|v'?d)|\bdirect ?pay(?:ment)? full balance|\bautopay payment - thank|^payment - thank/i;
 /** As above, when nothing else stands there. */
 const ONLY_PAID =
   /^(?:(?:ach|online|mobile|internet|electronic|e|automatic|auto|web|phone|directpay|recurring|card|bank) ?-? ?)*(?:auto ?pay(?:ment)?|payment|pymt|pmt|ach deposit internet transfer.*)(?: ?-? ?(?:payment|pymt|pmt|received|posted|web|[\d*x]+))*$/i;
 const SPENT =
-  /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm[ -]w\/?d|by debit card|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|bill ?pay|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
+  /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm[ -]w\/?d|by debit card|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
 
 /** A row that has an amount. */
 export interface SignedRow {
@@ -83,11 +83,12 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
 
   if (expected !== null) {
     const side = expected.sign < 0 ? 'above' : 'below';
-    if (signed.length > 0 && said[side] === signed.length)
-      return { sign: expected.sign < 0 ? 1 : -1, isSure: true };
-    // Of a bank's own layout, purchases that came back are no contradiction.
-    const against = said[side] + (expected.isOfBank ? 0 : bought[side]);
-    return { sign: expected.sign, isSure: against <= signed.length / 2 };
+    // Of a bank's own layout, purchases that came back are no contradiction by themselves.
+    const isAlone = expected.isOfBank && said[side] === 0 && bought[side] < signed.length;
+    const against = isAlone ? 0 : said[side] + bought[side];
+    const isRefuted = against === signed.length && said[side] > 0;
+    if (isRefuted) return { sign: expected.sign < 0 ? 1 : -1, isSure: true };
+    return { sign: expected.sign, isSure: against === 0 || against <= signed.length / 2 };
   }
   if (signed.some(({ amount }) => hasPlus(amount))) return { sign: -1, isSure: true };
   // Where credits are marked, what has no mark is a purchase.
@@ -98,7 +99,7 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
   if (spoken !== 0) {
     const isBacked =
       Math.max(said.below, said.above) >= signed.length / 2 ||
-      (merchants === 0 ? many === spoken : merchants === spoken);
+      (merchants === 0 ? Math.sign(above - below) === spoken : merchants === spoken);
     return { sign: spoken, isSure: isBacked };
   }
   const isSilent = said.below + said.above === 0;

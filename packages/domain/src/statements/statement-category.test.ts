@@ -50,6 +50,8 @@ test.each([
   ['', 'APPLECARD GSBANK PAYMENT', 'card-payment'],
   ['', 'BK OF AMER VISA ONLINE PMT', 'card-payment'],
   ['', 'ELECTRONIC PAYMENT TO AMERICAN EXPRESS', 'card-payment'],
+  ['', 'Online Payment 1234567 To Chase Card', 'card-payment'],
+  ['', 'Online Banking payment to CRD 1234 Confirmation# 405', 'card-payment'],
   ['', 'Standard Transfer', 'transfer'],
   ['', 'General Withdrawal - Bank Account', 'transfer'],
   ['', 'ATM WITHDRAWAL', 'spending'],

@@ -70,7 +70,7 @@ const CARD_PAYMENT = new RegExp(
     String.raw`\bpayment,? (?:- )?thank you\b`,
     String.raw`\bautopay payment\b`,
     String.raw`\bdirectpay full balance\b`,
-    String.raw`\bpayment to (?:\w+ )?card ending\b`,
+    String.raw`\bpayment(?: \d+)? to (?:\w+ )?(?:card|crd)\b`,
   ].join('|'),
   'i',
 );
