@@ -1,3 +1,4 @@
+import { MAX_IMPORTED_NAME_LENGTH as MAX_READ_LENGTH } from './limits.ts';
 import { creditOrDebit, hasPlus } from './read-amount.ts';
 import { categoryOfStatement } from './statement-category.ts';
 
@@ -23,7 +24,7 @@ const CARD_PAID =
   /\bpayment[ ,*-]*(?:- )?thank ?(?:you|u)|\bthank you for your payment|\bpayment (?:has been )?rec(?:eived|v'?d)|\bdirect ?pay(?:ment)? full balance|\bautopay payment - thank|^payment - thank/i;
 /** As above, when nothing else stands there. */
 const ONLY_PAID =
-  /^(?:(?:ach|online|mobile|internet|electronic|e|automatic|auto|web|phone|directpay|recurring|card|bank) ?-? ?)*(?:auto ?pay(?:ment)?|payment|pymt|pmt|ach deposit internet transfer.*)(?: ?-? ?(?:payment|pymt|pmt|received|posted|web|[\d*x]+))*$/i;
+  /^(?:(?:ach|online|mobile|internet|electronic|e|automatic|auto|web|phone|directpay|recurring|card|bank)[ -]*)*(?:auto ?pay(?:ment)?|payment|pymt|pmt|ach deposit internet transfer.*)(?:[ -]+(?:payment|pymt|pmt|received|posted|web|[\d*x]+))*$/i;
 const SPENT =
   /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm[ -]w\/?d|by debit card|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
 
@@ -123,9 +124,13 @@ function leaning({ below, above }: { below: number; above: number }): -1 | 0 | 1
 
 /** 1 for a row that says money in, -1 for one that says money out, 0 when it does not say or says both. */
 function directionInWords({ cells, name }: SignedRow): number {
-  const says = (pattern: RegExp) => cells.some((cell) => pattern.test(cell.trim()));
+  const says = (pattern: RegExp) => cells.some((cell) => pattern.test(cell.slice(0, MAX_READ_LENGTH).trim()));
   const isIn =
-    says(CELL_IN) || says(INCOME) || says(REFUND) || says(CARD_PAID) || ONLY_PAID.test(name.trim());
+    says(CELL_IN) ||
+    says(INCOME) ||
+    says(REFUND) ||
+    says(CARD_PAID) ||
+    ONLY_PAID.test(name.slice(0, MAX_READ_LENGTH).trim());
   const isOut = says(CELL_OUT) || says(SPENT);
   return Number(isIn) - Number(isOut);
 }

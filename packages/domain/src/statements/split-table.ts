@@ -7,6 +7,9 @@ import type { StatementTable, TableRow } from './statement-table.ts';
 /** A header stands among the first rows; behind so many nobody looks for it. */
 const LOOKED_THROUGH = 60;
 
+/** So much is kept of a line above the header. */
+const MAX_LINE_LENGTH = 500;
+
 /** So many lines about the account may look like data. */
 const LINES_OF_ACCOUNT = 10;
 
@@ -33,7 +36,9 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
   const above = rows.slice(0, firstData).findLastIndex(isHeader);
   const at = below >= 0 ? firstData + below : firstData - above > LOOKED_THROUGH ? -1 : above;
   const linesAbove = (count: number) =>
-    rows.slice(0, Math.max(0, count)).map(({ cells }) => cells.join(' ').trim());
+    rows
+      .slice(0, Math.min(LOOKED_THROUGH, Math.max(0, count)))
+      .map(({ cells }) => cells.join(' ').slice(0, MAX_LINE_LENGTH).trim());
   if (at >= 0) {
     return {
       header: rows[at]?.cells.map((cell) => cell.trim()) ?? null,

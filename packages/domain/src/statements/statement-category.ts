@@ -1,6 +1,7 @@
 import { guessCategory } from '../category-guess.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { MoneyKind } from '../money-kinds.ts';
+import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
 
 /** What an expense of a bank's file can be: money in is none. */
 export type OutgoingKind = Extract<MoneyKind, 'spending' | 'fixed-bill' | 'transfer' | 'card-payment'>;
@@ -78,13 +79,14 @@ const FIXED_BILL = /\brent\b|\bmortgage\b|\bloan\b|\binsurance\b|\btax(?:es)?\b|
 
 /** The category of an imported row: by what the bank calls it, else by the words of its name, else 'Other'. */
 export function categoryOfStatement(bankCategory: string, name: string): ExpenseCategory {
-  const said = bankCategory.trim().toLowerCase();
+  const said = bankCategory.slice(0, MAX_IMPORTED_NAME_LENGTH).trim().toLowerCase();
+  const called = name.slice(0, MAX_IMPORTED_NAME_LENGTH);
   const same = EXPENSE_CATEGORIES.find((category) => category.toLowerCase() === said);
   if (same && same !== 'Other') return same;
   return (
     firstOf(BY_WORDS, said) ??
-    firstOf(BY_MERCHANT, name) ??
-    guessCategory(name.replace(NO_MERCHANT, ' ')) ??
+    firstOf(BY_MERCHANT, called) ??
+    guessCategory(called.replace(NO_MERCHANT, ' ')) ??
     'Other'
   );
 }
@@ -112,5 +114,5 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
 
 /** Whether a bank's type of a transaction says that money is only set aside, as PayPal does before a purchase. */
 export function isHold(type: string): boolean {
-  return HOLD.test(type.trim());
+  return HOLD.test(type.slice(0, MAX_IMPORTED_NAME_LENGTH).trim());
 }

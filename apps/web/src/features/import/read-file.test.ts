@@ -395,6 +395,17 @@ describe('what is no file of a bank is told apart in words, and quickly [PD-30]'
   });
 });
 
+test.each([['subway '], ['1'], ['payment '], ['auto insurance '], ['hold for '], ['x; ']])(
+  'reads a row of a million characters, however often %j stands in it [PD-30] [SEC-22]',
+  (word) => {
+    const long = word.repeat(1_000_000 / word.length);
+    const rows = read(
+      `${long}\nDate,Description,Type,Category,Note,Amount\n2026-06-04,"autopay ${long}!","${long}","${long}","${long}",-4.25\n`,
+    );
+    expect(rows).toHaveLength(1);
+  },
+);
+
 test('a file of any bytes or of any text is read or refused in words [PD-30]', () => {
   const text = fc.string({
     unit: fc.constantFrom(
