@@ -29,7 +29,7 @@ import { BOARD_OF_FOUR } from '../e2e/support/board-of-four.ts';
 import { PASSWORD, SERVER_NOW } from '../e2e/support/constants.ts';
 import { logIn, widget } from '../e2e/support/link-widget.ts';
 import { answer, hold } from '../e2e/support/network.ts';
-import { CARD_CSV, chooseFile, fileOf } from '../e2e/support/statement-files.ts';
+import { CARD_CSV, chooseFile, fileOf, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
 
 /** Whose session a scene is seen with. The `linker` is for the scenes that link a bank, which would change what Ana sees. */
@@ -1297,6 +1297,24 @@ export const scenes: Scene[] = [
       await open(page, '/expenses/import');
       await chooseFile(page, fileOf('statement.xlsx', 'PK\u0003\u0004'));
       await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'import-question-of-signs',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses/import');
+      await chooseFile(page, fileOf('card.csv', UNSIGNED_CSV));
+      await page.getByText('Are these amounts purchases or payments?').waitFor();
+    },
+  },
+  {
+    name: 'import-question-of-currency',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses/import');
+      await chooseFile(page, fileOf('konto.csv', 'Date,Description,Amount\n25/06/2026,STARBUCKS,-5.00\n'));
+      await page.getByText('Which currency are these amounts in?').waitFor();
     },
   },
   { name: 'import-preview', who: 'ana', show: (page) => previewImport(page, CARD_CSV) },

@@ -395,7 +395,7 @@ describe('what is no file of a bank is told apart in words, and quickly [PD-30]'
   });
 });
 
-test.each([['subway '], ['1'], ['payment '], ['auto insurance '], ['hold for '], ['x; ']])(
+test.each([['subway '], ['1'], ['payment '], ['auto insurance '], ['hold for ']])(
   'reads a row of a million characters, however often %j stands in it [PD-30] [SEC-22]',
   (word) => {
     const long = word.repeat(1_000_000 / word.length);
