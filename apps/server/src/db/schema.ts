@@ -249,7 +249,7 @@ export const recurringSeries = pgTable(
     dayOfMonth: integer('day_of_month').notNull(),
     /** As of `expenses`. */
     countedByHand: boolean('counted_by_hand'),
-    /** The next occurrence that is no expense yet; in a month after all that are. */
+    /** The next occurrence without a row in `expenses`; in a month after all that have one. */
     nextOn: day('next_on').notNull(),
     /** When it was ended; what was deleted in that moment returns with it. */
     endedAt: instant('ended_at'),
@@ -306,7 +306,9 @@ export const importLayouts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.fileKind] })],
 );
 
-const isGone = sql.raw('deleted_at is not null or withdrawn_at is not null or merged_into_id is not null');
+const isHidden = sql.raw(
+  'deleted_at is not null or withdrawn_at is not null or merged_into_id is not null or is_upcoming',
+);
 const cost = sql.raw('greatest(0, abs(amount_cents) - refunded_cents)');
 const bankCost = sql.raw('greatest(0, coalesce(bank_amount_cents, 0) - refunded_cents)');
 const countsInUsd = sql.raw("currency = 'USD'");
@@ -335,6 +337,8 @@ export const expenses = pgTable(
     seriesId: uuid('series_id'),
     /** The first day of the month whose occurrence it is, wherever it was moved to: also a deleted one keeps its month taken. */
     seriesMonth: day('series_month'),
+    /** True for an occurrence until its day begins for the user: it is neither listed nor counted before (PD-31). */
+    isUpcoming: boolean('is_upcoming').notNull().default(false),
     isPaid: boolean('is_paid').notNull().default(false),
     isPending: boolean('is_pending').notNull().default(false),
     kind: text('kind', { enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'] })
@@ -371,7 +375,7 @@ export const expenses = pgTable(
     isCounted: boolean('is_counted')
       .notNull()
       .generatedAlwaysAs(
-        (): SQL => sql`not (${isGone}) and coalesce(counted_by_hand, counts_by_kind) and ${countsInUsd}`,
+        (): SQL => sql`not (${isHidden}) and coalesce(counted_by_hand, counts_by_kind) and ${countsInUsd}`,
       ),
     costCents: cents('cost_cents')
       .notNull()
@@ -381,7 +385,7 @@ export const expenses = pgTable(
       .notNull()
       .generatedAlwaysAs(
         (): SQL =>
-          sql`case when withdrawn_at is not null or merged_into_id is not null or not (${countsInUsd}) or (bank_record_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
+          sql`case when withdrawn_at is not null or merged_into_id is not null or is_upcoming or not (${countsInUsd}) or (bank_record_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
       ),
   },
   (table) => [
@@ -398,6 +402,9 @@ export const expenses = pgTable(
       .on(table.userId, table.mergedIntoId)
       .where(sql`merged_into_id is not null`),
     index().on(table.userId, table.day, table.id),
+    index('expenses_upcoming')
+      .on(table.day)
+      .where(sql`is_upcoming`),
     index()
       .on(table.userId, table.importId)
       .where(sql`import_id is not null`),
@@ -406,6 +413,7 @@ export const expenses = pgTable(
       .where(sql`import_ref is not null`),
     check('expenses_day_of_month', sql`day_of_month between 1 and 31`),
     check('expenses_series', sql`(series_id is null) = (series_month is null)`),
+    check('expenses_upcoming_of_series', sql`not is_upcoming or series_id is not null`),
     check('expenses_merged', sql`merged_into_id is null or bank_record_id is null`),
     check('expenses_lent', sql`lent_fields is null or bank_record_id is not null`),
     // No action: a bank's expense cannot go while a typed one would be lost with it.
