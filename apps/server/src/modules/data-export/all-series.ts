@@ -1,6 +1,5 @@
 import type { RecurringSeries } from '@oinkly/contract/endpoints';
 import type { Deps } from '../../deps.ts';
-import { todayOf } from '../budget/index.ts';
 import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 
@@ -11,14 +10,8 @@ type ExportedSeries = Omit<RecurringSeries, 'next'> & {
 };
 
 /** All of a user's series: those that go on, the next to come first, and those that have ended. */
-export async function allSeries(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  user: UserRow,
-): Promise<ExportedSeries[]> {
-  const [going, ended] = [
-    await listSeriesViews(db, user.id, todayOf(user, clock)),
-    await listEndedSeries(db, user.id),
-  ];
+export async function allSeries({ db }: Pick<Deps, 'db'>, user: UserRow): Promise<ExportedSeries[]> {
+  const [going, ended] = [await listSeriesViews(db, user.id), await listEndedSeries(db, user.id)];
   return [
     ...going.map((view) => ({ ...presentSeries(view), endedAt: null })),
     ...ended.map((series) => ({

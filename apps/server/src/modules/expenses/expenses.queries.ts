@@ -39,6 +39,8 @@ const shownColumns = {
   isPending: expenses.isPending,
   kind: expenses.kind,
   isCounted: expenses.isCounted,
+  isUpcoming: expenses.isUpcoming,
+  countsByKind: expenses.countsByKind,
   countedByHand: expenses.countedByHand,
   refundedCents: expenses.refundedCents,
   lentFields: expenses.lentFields,
@@ -73,7 +75,11 @@ export async function listExpenseRows(
   userId: string,
   filter: ExpenseFilter,
 ): Promise<ShownExpense[]> {
-  const conditions: (SQL | undefined)[] = [eq(expenses.userId, userId), isThere];
+  const conditions: (SQL | undefined)[] = [
+    eq(expenses.userId, userId),
+    isThere,
+    eq(expenses.isUpcoming, false),
+  ];
   if (filter.from) conditions.push(gte(expenses.day, filter.from));
   if (filter.to) conditions.push(lte(expenses.day, filter.to));
   if (filter.nameContains) conditions.push(ilike(expenses.name, `%${escapeLike(filter.nameContains)}%`));

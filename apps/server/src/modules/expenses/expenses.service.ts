@@ -4,6 +4,7 @@ import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { todayOf } from '../budget/index.ts';
 import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import { requireRoomForExpenses } from './expense-quota.ts';
 import { fileMerchantUnder } from './merchant-categories.queries.ts';
@@ -21,7 +22,7 @@ import {
   type ShownExpense,
 } from './expenses.queries.ts';
 import { settleSamePurchases, shownFor } from './same-purchases.service.ts';
-import { restoreDeletedAt } from './series.queries.ts';
+import { markUpcoming, restoreDeletedAt } from './series.queries.ts';
 import {
   beginSeries,
   beginSeriesWith,
@@ -73,9 +74,9 @@ export async function listExpenses(
 }
 
 /**
- * Stores what a person typed. A recurring one without a day of month recurs on the day of its date (AE-2); it begins a series, and the
- * first occurrence is returned. What is unmistakably a purchase that a bank has told of already is merged into that one, which is returned
- * instead. A request that comes again, because its answer was lost, is answered with what it has added.
+ * Adds a manual expense and returns it. A recurring one begins a series and returns the first occurrence, which may be upcoming; without a day
+ * of month it recurs on the day of its date (AE-2). An expense that a bank has reported is merged into the bank's, which is returned
+ * instead. A repeated request returns what the first one added.
  */
 export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseEntry): Promise<ExpenseRow> {
   const now = deps.clock();
@@ -126,11 +127,16 @@ export async function updateExpense(
     });
     // A bank brings the next one of its own.
     const begins = changes.type === 'recurring' && row.bankRecordId === null;
-    if (!begins) return changed;
-    const first = await beginSeriesWith(tx, { owner, row: changed, now });
-    // Of those that have come since, a bank may have told.
-    await settleSamePurchases(tx, owner.id);
-    return shownFor(tx, first);
+    if (!begins && row.seriesId === null) return changed;
+    if (begins) await beginSeriesWith(tx, { owner, row: changed, now });
+    await markUpcoming(
+      tx,
+      owner.id,
+      todayOf(owner, () => now),
+    );
+    // A bank may have reported the occurrences created since.
+    if (begins) await settleSamePurchases(tx, owner.id);
+    return shownFor(tx, changed);
   });
 }
 

@@ -11,4 +11,4 @@ export { recurringRoutes } from './recurring.routes.ts';
 export { samePurchasesRoutes } from './same-purchases.routes.ts';
 export { listSamePurchases, settleSamePurchases } from './same-purchases.service.ts';
 export { listEndedSeries } from './series.queries.ts';
-export { createDueOccurrences, listSeriesViews } from './series.service.ts';
+export { createDueOccurrences, createDueOccurrencesOf, listSeriesViews } from './series.service.ts';

@@ -4,8 +4,9 @@ import { expenseCategoryOf } from './expense-category.ts';
 import type { ShownExpense } from './expenses.queries.ts';
 import type { RefundView } from './refunds.service.ts';
 
-/** An expense as it travels. */
+/** An expense as it travels. An upcoming one is presented as it will count on its day. */
 export function presentExpense(row: ShownExpense): Expense {
+  const isCounted = row.isUpcoming ? (row.countedByHand ?? row.countsByKind) : row.isCounted;
   return {
     id: row.id,
     name: row.name,
@@ -19,8 +20,8 @@ export function presentExpense(row: ShownExpense): Expense {
     userId: row.userId,
     source: row.bankRecordId === null ? 'manual' : 'bank',
     kind: row.kind,
-    counted: row.isCounted,
-    notCountedReason: row.isCounted ? null : notCountedReason(row),
+    counted: isCounted,
+    notCountedReason: isCounted ? null : notCountedReason(row),
     refunded: dollarsFromCents(row.refundedCents),
     pending: row.isPending,
     currency: row.currency,

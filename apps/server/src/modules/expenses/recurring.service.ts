@@ -37,7 +37,7 @@ export async function readRecurring(
   user: UserRow,
 ): Promise<RecurringView> {
   const today = todayOf(user, clock);
-  const series = await listSeriesViews(db, user.id, today);
+  const series = await listSeriesViews(db, user.id);
   const [found, answers] = [
     await listMonthlyPayments(db, user.id, today, series),
     await readMonthlyAnswers(db, user.id),
@@ -49,19 +49,15 @@ export async function readRecurring(
 }
 
 /**
- * What is still to come this week, in cents: what is counted and no expense yet. Payments that nobody said are monthly are none of it,
- * and an occurrence that is an expense already, though its day is to come, is part of the week's spending; so is one that a bank has paid
- * early.
+ * The sum of what is still to come this week and will count, in cents. Payments that the user has not confirmed as monthly are not part of
+ * it, nor is an occurrence that a bank has paid early: that is spending already.
  */
 export async function readStillToCome(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
 ): Promise<number> {
   const today = todayOf(user, clock);
-  const [series, answers] = [
-    await listSeriesViews(db, user.id, today),
-    await readMonthlyAnswers(db, user.id),
-  ];
+  const [series, answers] = [await listSeriesViews(db, user.id), await readMonthlyAnswers(db, user.id)];
   const isConfirmed = (merchantKey: string) => answers.get(merchantKey) === true;
   const found = [...answers.keys()].some(isConfirmed)
     ? await listMonthlyPayments(db, user.id, today, series)
@@ -77,17 +73,16 @@ export async function readStillToCome(
   );
 }
 
-/** The series whose next occurrence is no expense yet, nor what a bank has told of early: that it will be merged into on its day. */
+/** The series whose next occurrence no bank has reported early. Such a one is merged into the bank's on its day. */
 async function listUnpaid(
   db: Database,
   userId: string,
   today: Day,
   series: readonly SeriesView[],
 ): Promise<SeriesView[]> {
-  const toCome = series.filter(({ next }) => next.expenseId === null);
-  if (toCome.length === 0) return [];
+  if (series.length === 0) return [];
   const payments = await listPayments(db, userId, addDays(today, -SAME_PURCHASE_REACH_DAYS));
-  return toCome.filter(({ series: { name }, next: { day, amountCents } }) => {
+  return series.filter(({ series: { name }, next: { day, amountCents } }) => {
     const typed = { id: 0, name, amountCents, day, isOfSeries: true };
     return !payments.some(
       (payment) =>

@@ -68,6 +68,7 @@ export async function listTypedAlone(db: Database, userId: string): Promise<Type
         eq(expenses.userId, userId),
         isNull(expenses.bankRecordId),
         isNull(expenses.mergedIntoId),
+        eq(expenses.isUpcoming, false),
         eq(expenses.refundedCents, 0),
         eq(expenses.currency, 'USD'),
       ),

@@ -1,8 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { expenses, recurringSeries, users } from '../../db/schema.ts';
+import { expenses, recurringSeries } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
@@ -15,9 +15,11 @@ export type SeriesChanges = Partial<
 /** A series by its key. */
 export type SeriesRef = Pick<SeriesRow, 'userId' | 'id'>;
 
-/** A series of which an occurrence may be due, and its user's time zone. */
-export interface DueSeries extends SeriesRef {
+/** A user, and the first day on which an occurrence of theirs is due. */
+export interface DueUser {
+  id: string;
   timeZone: string | null;
+  dueOn: Day;
 }
 
 const isThis = ({ userId, id }: SeriesRef): SQL | undefined =>
@@ -130,65 +132,73 @@ export async function insertOccurrences(
     on conflict (user_id, series_id, series_month) where series_id is not null do nothing`);
 }
 
-/** The soonest expense of each series on a day after `today`. */
-export async function listComingOccurrences(
+/** The soonest upcoming occurrence of each of a user's series. */
+export async function listUpcoming(
   db: Database,
   userId: string,
-  today: Day,
-): Promise<Pick<ExpenseRow, 'id' | 'seriesId' | 'day' | 'amountCents' | 'isCounted'>[]> {
+): Promise<Pick<ExpenseRow, 'id' | 'seriesId' | 'day' | 'amountCents' | 'countedByHand'>[]> {
   return db
     .selectDistinctOn([expenses.seriesId], {
       id: expenses.id,
       seriesId: expenses.seriesId,
       day: expenses.day,
       amountCents: expenses.amountCents,
-      isCounted: expenses.isCounted,
+      countedByHand: expenses.countedByHand,
     })
     .from(expenses)
-    .where(
-      and(
-        eq(expenses.userId, userId),
-        gt(expenses.day, today),
-        isNotNull(expenses.seriesId),
-        isNull(expenses.deletedAt),
-        isNull(expenses.mergedIntoId),
-      ),
-    )
+    .where(and(eq(expenses.userId, userId), eq(expenses.isUpcoming, true), isNull(expenses.deletedAt)))
     .orderBy(asc(expenses.seriesId), asc(expenses.day));
 }
 
-/** The time zones of the users with an occurrence up to `lastDay`; null for who has told none. */
-export async function listZonesWithDue(db: Database, lastDay: Day): Promise<(string | null)[]> {
-  const rows = await db
-    .selectDistinct({ timeZone: users.timeZone })
+/** Marks the user's occurrences after `today` as upcoming and no others. Returns whether one has come that is shown from now on. */
+export async function markUpcoming(db: Database, userId: string, today: Day): Promise<boolean> {
+  const { rows } = await db.execute<{ has_come: boolean }>(sql`
+    with changed as (
+      update expenses set is_upcoming = not is_upcoming
+      where user_id = ${userId} and (is_upcoming or day > ${today} and series_id is not null)
+        and is_upcoming <> (day > ${today} and type = 'recurring')
+      returning not is_upcoming and deleted_at is null as has_come)
+    select coalesce(bool_or(has_come), false) as has_come from changed`);
+  return rows[0]?.has_come ?? false;
+}
+
+/** The user's series with an occurrence to create up to `today`. */
+export async function listDueSeries(db: Database, userId: string, today: Day): Promise<SeriesRow[]> {
+  return db
+    .select()
     .from(recurringSeries)
-    .innerJoin(users, eq(users.id, recurringSeries.userId))
-    .where(and(isNull(recurringSeries.endedAt), sql`${recurringSeries.nextOn} <= ${lastDay}`));
-  return rows.map(({ timeZone }) => timeZone);
+    .where(
+      and(
+        eq(recurringSeries.userId, userId),
+        isNull(recurringSeries.endedAt),
+        lte(recurringSeries.nextOn, today),
+      ),
+    )
+    .orderBy(asc(recurringSeries.id));
 }
 
-/** The series with an occurrence up to the day that it is in their user's zone, by their key, after `after`. */
-export async function listDueSeries(
+/** The users with an occurrence that is due by `lastDay`, by id, after the id `after`. */
+export async function listUsersWithDue(
   db: Database,
-  todayByZone: ReadonlyMap<string | null, Day>,
-  after: SeriesRef | null,
+  lastDay: Day,
+  after: string | null,
   limit: number,
-): Promise<DueSeries[]> {
-  const zones = [...todayByZone.keys()];
-  const days = [...todayByZone.values()];
+): Promise<DueUser[]> {
   const { rows } = await db.execute(sql`
-    select s.user_id as "userId", s.id, u.time_zone as "timeZone"
-    from recurring_series s
-      join users u on u.id = s.user_id
-      join unnest(${sql.param(zones)}::text[], ${sql.param(days)}::date[]) as z (zone, today) on z.zone is not distinct from u.time_zone
-    where s.ended_at is null and s.next_on <= z.today
-      and ${after === null ? sql`true` : sql`(s.user_id, s.id) > (${after.userId}, ${after.id})`}
-    order by s.user_id, s.id
+    select due.user_id as "id", u.time_zone as "timeZone", min(due.day)::text as "dueOn"
+    from (
+      select user_id, next_on as day from recurring_series where ended_at is null and next_on <= ${lastDay}
+      union all
+      select user_id, day from expenses where is_upcoming and day <= ${lastDay}
+    ) due join users u on u.id = due.user_id
+    where ${after === null ? sql`true` : sql`due.user_id > ${after}`}
+    group by due.user_id, u.time_zone
+    order by due.user_id
     limit ${limit}`);
-  return dueRows.parse(rows);
+  return dueUsers.parse(rows);
 }
 
-const dueRows = z.array(z.object({ userId: z.string(), id: z.string(), timeZone: z.string().nullable() }));
+const dueUsers = z.array(z.object({ id: z.string(), timeZone: z.string().nullable(), dueOn: z.string() }));
 
 function isFrom(from: { month: Day } | { after: Day }): SQL {
   return 'month' in from ? gte(expenses.seriesMonth, from.month) : gt(expenses.day, from.after);

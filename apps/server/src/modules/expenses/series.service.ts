@@ -27,12 +27,13 @@ import {
   findSeries,
   insertOccurrences,
   insertSeries,
-  listComingOccurrences,
   listDueSeries,
   listOccurrences,
   listSeries,
-  listZonesWithDue,
+  listUpcoming,
+  listUsersWithDue,
   markOccurrencesDeleted,
+  markUpcoming,
   restoreDeletedAt,
   updateSeries,
   type SeriesChanges,
@@ -41,9 +42,9 @@ import {
 } from './series.queries.ts';
 
 /*
- * What recurs (PD-31). A series holds at most one expense for each month, deleted or not, and `nextOn` is always in a month after all of
- * them: so an occurrence is created once, and a deleted one does not return. Whatever moves `nextOn` creates what it passes in the same
- * transaction.
+ * Recurring expenses (PD-31). A series has at most one row of `expenses` a month, deleted or not, and `nextOn` is always in a later month:
+ * so an occurrence is created once and a deleted one does not return. Code that moves `nextOn` creates the occurrences it passes in the same
+ * transaction. A row exists before its day when it is the first one or was moved; until that day it is upcoming, neither listed nor counted.
  */
 
 /** Whose it is, and where they are. */
@@ -64,15 +65,15 @@ export interface SeriesPatch {
   counted?: boolean | null | undefined;
 }
 
-/** How many due series are looked up at a time. */
+/** How many users with a due occurrence are looked up at a time. */
 const DUE_BATCH = 200;
 
 /** The first expense of a new series. */
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
 /**
- * Begins a series with its first occurrence, on or after the day of `first`, and makes up those since. The first is an expense at once,
- * also when it lies in the future. Throws VALIDATION_FAILED for a day that is too far back or after which the calendar ends.
+ * Begins a series with its first occurrence, on or after the day of `first`, and creates those since. The first has its row at once, so that
+ * the request has an answer; before its day it is upcoming. Throws VALIDATION_FAILED for a day too far back or at the end of the calendar.
  */
 export async function beginSeries(
   tx: Transaction,
@@ -90,6 +91,7 @@ export async function beginSeries(
     dayOfMonth: recursOn,
     seriesId: series.id,
     seriesMonth: monthOf(day),
+    isUpcoming: day > today,
   });
   await createOccurrences(tx, series, today, now);
   return row;
@@ -151,67 +153,46 @@ async function createOccurrences(tx: Transaction, series: SeriesRow, today: Day,
 }
 
 /**
- * Creates every occurrence whose day has begun where its user is, and the ones that were missed (the job that the clock starts). Runs on
- * any number of processes at once: each occurrence is created by one of them. A series that fails is logged and does not keep the others
- * waiting; the next run tries it again. Returns how many series had one due.
+ * Creates every occurrence whose day has begun where its user is, and the ones that were missed (the job that the clock starts). It may run
+ * in any number of processes at once. A user whose occurrences fail is logged; the next run tries them again.
  */
-export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<number> {
+export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
   const { db, clock, log } = deps;
-  const now = clock();
-  // Nowhere is it later than there.
-  const lastDay = dayInZone(now, 'Pacific/Kiritimati');
-  const zones = await listZonesWithDue(db, lastDay);
-  if (zones.length === 0) return 0;
-  const todayByZone = new Map(zones.map((timeZone) => [timeZone, todayOf({ timeZone }, () => now)]));
-  let created = 0;
-  let after: SeriesRef | null = null;
+  // The zone whose days begin first.
+  const lastDay = dayInZone(clock(), 'Pacific/Kiritimati');
+  let after: string | null = null;
   for (;;) {
-    const due = await listDueSeries(db, todayByZone, after, DUE_BATCH);
-    for (const ref of due) {
+    const users = await listUsersWithDue(db, lastDay, after, DUE_BATCH);
+    for (const user of users) {
+      if (user.dueOn > todayOf(user, clock)) continue;
       try {
-        if (
-          await createDueOf(
-            deps,
-            ref,
-            todayOf(ref, () => now),
-            now,
-          )
-        )
-          created += 1;
+        await inLedgerTransaction(deps, user.id, (tx) => createDueOccurrencesOf(tx, user, clock()));
       } catch (error) {
-        log.error(
-          { err: error, seriesId: ref.id },
-          'the occurrences of a recurring expense were not created',
-        );
+        log.error({ err: error, userId: user.id }, 'the recurring expenses of a user were not created');
       }
     }
-    after = due.at(-1) ?? null;
-    if (due.length < DUE_BATCH) return created;
+    after = users.at(-1)?.id ?? null;
+    if (users.length < DUE_BATCH) return;
   }
 }
 
-async function createDueOf(deps: LedgerDeps, ref: SeriesRef, today: Day, now: Date): Promise<boolean> {
-  return inLedgerTransaction(deps, ref.userId, async (tx) => {
-    // Another process may have been here, or the person has ended it.
-    const series = await findSeries(tx, ref);
-    if (!series || series.endedAt !== null || series.nextOn > today) return false;
-    await createOccurrences(tx, series, today, now);
-    await settleSamePurchases(tx, ref.userId);
-    return true;
-  });
+/** Creates the user's occurrences that are due and shows those whose day has come. Call it in a ledger transaction. */
+export async function createDueOccurrencesOf(tx: Transaction, owner: Owner, now: Date): Promise<void> {
+  const today = todayOf(owner, () => now);
+  const due = await listDueSeries(tx, owner.id, today);
+  for (const series of due) await createOccurrences(tx, series, today, now);
+  const hasOneCome = await markUpcoming(tx, owner.id, today);
+  if (due.length > 0 || hasOneCome) await settleSamePurchases(tx, owner.id);
 }
 
 /** A user's series with their next occurrences, the next to come first. */
-export async function listSeriesViews(db: Database, userId: string, today: Day): Promise<SeriesView[]> {
-  const [all, coming] = [await listSeries(db, userId), await listComingOccurrences(db, userId, today)];
+export async function listSeriesViews(db: Database, userId: string): Promise<SeriesView[]> {
+  const [all, upcoming] = [await listSeries(db, userId), await listUpcoming(db, userId)];
   const views = all.map((series) => {
-    const expense = coming.find(({ seriesId }) => seriesId === series.id);
-    if (expense && expense.day < series.nextOn) {
-      const { id: expenseId, day, amountCents, isCounted } = expense;
-      return { series, next: { day, amountCents, isCounted, expenseId } };
-    }
-    const { nextOn: day, amountCents, countedByHand } = series;
-    return { series, next: { day, amountCents, isCounted: countedByHand !== false, expenseId: null } };
+    const moved = upcoming.find(({ seriesId, day }) => seriesId === series.id && day <= series.nextOn);
+    const { day, amountCents, countedByHand } = moved ?? { ...series, day: series.nextOn };
+    const isCounted = countedByHand !== false;
+    return { series, next: { day, amountCents, isCounted, expenseId: moved?.id ?? null } };
   });
   return views.toSorted(
     (a, b) => compareTexts(a.next.day, b.next.day) || compareTexts(a.series.id, b.series.id),
@@ -228,6 +209,7 @@ export async function changeSeries(
     const series = await liveSeries(tx, { userId: owner.id, id: command.id });
     const today = todayOf(owner, deps.clock);
     await applyToSeries(tx, series, command.patch, await listOccurrences(tx, series, { after: today }));
+    await markUpcoming(tx, owner.id, today);
   });
 }
 

@@ -265,10 +265,10 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
     },
   ],
   [
-    'a series whose amount is raised',
+    'a raised amount of this and all later occurrences',
     async (ana) => {
-      const { seriesId } = await spend(ana, 5, { type: 'recurring', dayOfMonth: 7, date: '2026-06-07' });
-      await ana.send({ method: 'PUT', url: `/api/recurring/${seriesId}`, body: { amount: 85 } });
+      const { id } = await spend(ana, 5, { type: 'recurring', dayOfMonth: 5, date: '2026-06-05' });
+      await ana.send({ method: 'PUT', url: `/api/expenses/${id}?scope=future`, body: { amount: 85 } });
     },
   ],
   [

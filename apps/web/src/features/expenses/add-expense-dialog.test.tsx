@@ -107,6 +107,17 @@ test.each([
   },
 );
 
+test('the toast of a recurring expense with a first day ahead names that day [PD-31] [AE-6]', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T12:00:00Z'), toFake: ['Date'] });
+  show();
+  fill({ 'Expense Name': 'Rent', Date: '2026-11-22' });
+  type('Type', 'recurring');
+  type('Day of Month', '30');
+  save();
+  expect(await screen.findByText('Expense added')).toBeTruthy();
+  expect(screen.getByText('Rent repeats monthly. First one: Mon, Nov 30.')).toBeTruthy();
+});
+
 test('a recurring one begins two years back at the most; a mistyped year is told at its field and in a toast [PD-31] [AE-4]', async () => {
   vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
   const { server, onAdded } = show();

@@ -1,4 +1,4 @@
-import { dayInZone, dayOfMonth, isDay } from '@oinkly/domain/days';
+import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -11,6 +11,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
+import { expenseDay } from '../../shared/words/expense-words.ts';
 import { DayOfMonthField } from './day-of-month-field.tsx';
 import { ExpenseFields, passes } from './expense-fields.tsx';
 import {
@@ -25,6 +26,7 @@ import { refreshSpending } from './outbox/refresh-spending.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
+import { firstDayOf } from './upcoming.ts';
 
 /** What was typed into the modal before it was closed without saving. */
 export interface ExpenseDraft {
@@ -82,7 +84,7 @@ export default function AddExpenseDialog({
     onDraft({ line, edited });
     onClose();
   };
-  const save = useSaveExpense(close);
+  const save = useSaveExpense(today, close);
 
   const submit = form.handleSubmit((values) => {
     const expense = newExpenseOf(values);
@@ -133,7 +135,7 @@ export default function AddExpenseDialog({
   );
 }
 
-function useSaveExpense(onSaved: () => void) {
+function useSaveExpense(today: Day, onSaved: () => void) {
   const queryClient = useQueryClient();
   // The same expense once more is the same request: its answer may have been lost, and it would be there twice.
   const sent = useRef<{ content: string; requestId: string }>(null);
@@ -152,7 +154,7 @@ function useSaveExpense(onSaved: () => void) {
         void refreshSpending(queryClient);
         toast({
           title: 'Expense added',
-          description: matched ? `${expense.name}, as your bank reports it` : expense.name,
+          description: matched ? `${expense.name}, as your bank reports it` : addedWords(expense, today),
           picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
         });
       }
@@ -161,4 +163,10 @@ function useSaveExpense(onSaved: () => void) {
     onError: (error) =>
       toastFailure(error, { title: 'Error', description: 'Failed to add expense. Please try again.' }),
   });
+}
+
+function addedWords(expense: NewExpense, today: Day): string {
+  const firstDay = firstDayOf(expense);
+  if (expense.type !== 'recurring' || firstDay <= today) return expense.name;
+  return `${expense.name} repeats monthly. First one: ${expenseDay(firstDay, today)}.`;
 }

@@ -6,6 +6,7 @@ import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { anExpense, aRefund } from '../../test-support/wire.ts';
 import { ExpensesPage } from './expenses-page.tsx';
 import { addressOfView, viewOfSearch, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
+import { book } from './outbox/the-book.ts';
 import { refundCandidates } from './refunds.ts';
 import { groupByWeek } from './week-groups.ts';
 
@@ -69,6 +70,16 @@ test('expenses stand by week, newest first, with what the counted ones cost [RT-
     ['2025-05-26', ['Rent', 'Hotel'], 0],
     [null, ['Odd'], 0],
   ]);
+});
+
+test('a recurring expense that waits to be sent is not listed before its first day [PD-31]', async () => {
+  book.open('ana');
+  const added = { name: 'Gym', amount: 50, date: '2025-06-20', category: 'Healthcare' } as const;
+  book.append({ kind: 'add', expense: { ...added, type: 'recurring', dayOfMonth: 20 } }, 'r1');
+  book.append({ kind: 'add', expense: { ...added, name: 'Tickets' } }, 'r2');
+  await show();
+  expect(await screen.findByText('Tickets')).toBeTruthy();
+  expect(screen.queryByText('Gym')).toBeNull();
 });
 
 test('a week of the address shows that week only [PD-15]', async () => {

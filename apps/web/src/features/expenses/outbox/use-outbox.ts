@@ -1,7 +1,9 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { useMemo, useSyncExternalStore } from 'react';
+import { useToday } from '../../../shared/hooks/use-today.ts';
 import { subjectOf, type OutboxEntry } from './change.ts';
 import { book } from './the-book.ts';
+import { isUpcoming } from '../upcoming.ts';
 import { withWaiting } from './with-waiting.ts';
 
 /** What waits and what was refused, the oldest first. */
@@ -10,8 +12,8 @@ export function useOutbox(): readonly OutboxEntry[] {
 }
 
 /**
- * The expenses of a list, the very same array while nothing changes, with what the server has not answered yet and what it has not been
- * asked for since. `takes` tells whether an expense belongs to the list; another function is another list.
+ * The expenses of a list with the changes that the server has not answered yet or that the list does not show yet; the same array while
+ * nothing changes. `takes` says whether an expense belongs to the list. An upcoming occurrence belongs to none: it stands under "Coming up".
  */
 export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
   rows: Rows,
@@ -19,10 +21,11 @@ export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
 ): readonly Expense[] | Rows {
   const entries = useOutbox();
   const settled = useSyncExternalStore(book.subscribe, () => book.settled());
-  return useMemo(
-    () => rows && withWaiting(rows, [...settled, ...entries], takes),
-    [rows, settled, entries, takes],
-  );
+  const today = useToday();
+  return useMemo(() => {
+    const isListed = (expense: Expense) => !isUpcoming(expense, today) && takes(expense);
+    return rows && withWaiting(rows, [...settled, ...entries], isListed);
+  }, [rows, settled, entries, takes, today]);
 }
 
 /** What an expense says of itself while the server does not have it as it is shown; null when it does. */

@@ -1,6 +1,6 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
-import { occurrenceOnOrAfter } from '@oinkly/domain/recurrence';
+import { firstDayOf } from '../upcoming.ts';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
 /**
@@ -71,7 +71,7 @@ function addedExpense(expense: NewExpense, id: number): Expense {
     id,
     name: expense.name,
     amount: expense.amount,
-    date: dayOfMonth === null ? expense.date : occurrenceOnOrAfter(expense.date, dayOfMonth),
+    date: firstDayOf(expense),
     category: expense.category,
     type,
     dayOfMonth,
