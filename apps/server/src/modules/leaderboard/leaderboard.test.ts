@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { friendships, sessions, users } from '../../db/schema.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { createDueOccurrences } from '../expenses/index.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 import { settleEndedWeeks } from './settle-weeks.service.ts';
 
@@ -269,6 +270,26 @@ describe('a week that has ended', () => {
     // The one who has not looked yet still finds it.
     expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ rank: 1, spent: 20 });
   });
+
+  test.each([
+    ['the job that closes weeks', () => settle()],
+    ['the job that creates recurring expenses', () => createDueOccurrences(t.deps).then(settle)],
+    ['both jobs at once', () => Promise.all([settle(), createDueOccurrences(t.deps)])],
+    ['the user’s own look at the board', () => Promise.resolve()],
+  ])(
+    'holds what recurred in it while the server was off, if %s comes first [PD-24] [PD-31]',
+    async (_, first) => {
+      t.setNow('2027-01-26T20:00:00Z');
+      const ana = await newPerson('Ana');
+      await spend(ana, 5, '2027-01-26');
+      const rent = { name: 'Rent', amount: 500, category: 'Shopping', type: 'recurring', dayOfMonth: 31 };
+      await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date: '2027-01-31' } });
+      await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date: '2026-12-31' } });
+      await goTo('2027-02-01T20:00:00Z');
+      await first();
+      expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 1005, weeksUnder: 0 });
+    },
+  );
 
   test('need not wait for the job: whoever looks settles their own [PD-24]', async () => {
     const ana = await newPerson('Ana');

@@ -1,10 +1,11 @@
 import { budgetOfWeek } from '@oinkly/domain/budgets';
 import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
-import { inUserTransaction, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChanges, zoneOf } from '../budget/index.ts';
-import { correctTold, tellOfWeek } from '../notifications/index.ts';
+import { createDueOccurrencesOf } from '../expenses/index.ts';
+import { correctTold, inLedgerTransaction, tellOfWeek, type LedgerDeps } from '../notifications/index.ts';
 import {
   addToResult,
   findSettler,
@@ -18,11 +19,9 @@ import {
 } from './weekly-results.queries.ts';
 
 /*
- * A week is settled when it ends in its user's zone (PD-24): its budget and sums are written down once, and the board and the Monday
- * card are made of that. The bank may correct it for seven days; what the user edits later changes it no more.
+ * A week is closed when it ends in its user's zone, after its due recurring expenses exist (PD-24). Its budget and sums are stored once, for
+ * the board and the Monday card. The bank may correct them for seven days; later edits of the user don't.
  */
-
-type SettleDeps = Pick<Deps, 'db' | 'clock' | 'queue'>;
 
 /** How many users are looked up at a time, and how many of them settled: the database's connections are there for requests first. */
 const BATCH = 500;
@@ -35,7 +34,7 @@ const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
 /** Settles every week that has ended for its user and is not settled yet. Ends early when the signal is aborted. */
 export async function settleEndedWeeks(
-  deps: SettleDeps & Pick<Deps, 'log'>,
+  deps: LedgerDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   // Whose settling fails is not in the way of the others, and is tried again the next time.
@@ -58,13 +57,17 @@ export async function settleEndedWeeks(
   }
 }
 
-/** Settles the weeks of one user that have ended: from the one in which the user signed up, none twice. */
-export async function settleWeeksOf(deps: SettleDeps, userId: string): Promise<void> {
-  await inUserTransaction(deps.db, userId, async (tx) => {
+/**
+ * Closes the user's ended weeks that are not closed yet, from the week of signing up. This is the only place that closes weeks: it creates
+ * the due recurring expenses first, whichever job runs before.
+ */
+export async function settleWeeksOf(deps: LedgerDeps, userId: string): Promise<void> {
+  await inLedgerTransaction(deps, userId, async (tx) => {
     const settler = await findSettler(tx, userId);
     if (!settler) return;
     const now = deps.clock();
     const zone = zoneOf(settler);
+    await createDueOccurrencesOf(tx, { id: userId, timeZone: settler.timeZone }, now);
     const openWeek = weekStartOf(dayInZone(now, zone));
     const from = settler.lastWeek
       ? addDays(settler.lastWeek, 7)
