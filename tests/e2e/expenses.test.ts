@@ -301,14 +301,14 @@ test.describe('the expenses page', () => {
 
   test('the paid tick goes through a PUT and stays [AE-6] [API-5]', async ({ ana: { page, call } }) => {
     await call('POST', '/api/expenses', {
-      name: 'Rent',
+      name: 'Storage',
       amount: 9,
       date: '2026-06-02',
       category: 'Housing',
       type: 'one-time',
     });
     await page.goto('/expenses');
-    const tick = page.getByRole('checkbox', { name: 'Rent is paid' });
+    const tick = page.getByRole('checkbox', { name: 'Storage is paid' });
     await expect(tick).not.toBeChecked();
     const { bodiesOf, requests } = recordCalls(page);
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Person } from './support/test.ts';
 
 const rent = {
-  name: 'Rent',
+  name: 'Storage',
   amount: 900,
   date: '2026-04-01',
   category: 'Housing',
@@ -33,7 +33,7 @@ test('what is added as recurring is there for every month since, and the next on
   await page.goto('/expenses');
   await page.getByRole('button', { name: 'Add expense' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an Expense' });
-  await dialog.getByLabel('Expense Name').fill('Rent');
+  await dialog.getByLabel('Expense Name').fill('Storage');
   await dialog.getByLabel('Amount').fill('900');
   await dialog.getByLabel('Date').fill('2026-04-10');
   await dialog.getByLabel('Category').selectOption('Housing');
@@ -42,16 +42,16 @@ test('what is added as recurring is there for every month since, and the next on
   await expect(dialog.getByText('The last day of a shorter month')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add Expense' }).click();
   await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
-  await expect(rows(page)).toHaveText([/Rent.*Sun, May 31/, /Rent.*Thu, Apr 30/]);
+  await expect(rows(page)).toHaveText([/Storage.*Sun, May 31/, /Storage.*Thu, Apr 30/]);
   await expect(rows(page).first().getByRole('img', { name: 'Recurring' })).toBeVisible();
-  await expect(coming(page)).toContainText('RentTue, Jun 30$900.00');
-  expect(await list(ana)).toEqual(['Rent 2026-05-31', 'Rent 2026-04-30']);
+  await expect(coming(page)).toContainText('StorageTue, Jun 30$900.00');
+  expect(await list(ana)).toEqual(['Storage 2026-05-31', 'Storage 2026-04-30']);
 });
 
 test('one occurrence is changed alone [PD-31] [API-5]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('radio', { name: 'This one' })).toBeChecked();
   await page.getByLabel('Amount').fill('850');
@@ -66,25 +66,25 @@ test('one occurrence is changed alone [PD-31] [API-5]', async ({ ana }) => {
 test('this and all later ones are changed, and with them what is coming [PD-31] [API-5]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Amount').fill('950');
   await page.getByLabel('Date').fill('2026-05-03');
   await page.getByText('This and all later').click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(rows(page)).toHaveText([/\$950\.00.*Jun 3/, /\$950\.00.*May 3/, /\$900\.00.*Apr 1/]);
-  await expect(coming(page)).toContainText('RentFri, Jul 3$950.00');
+  await expect(coming(page)).toContainText('StorageFri, Jul 3$950.00');
 });
 
 test('a deleted occurrence stays away, and the others stay [PD-31] [PD-30]', async ({ ana }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
   await page.getByRole('button', { name: 'Delete this one' }).click();
   await expect(page.getByText('Expense deleted', { exact: true })).toBeVisible();
   await page.reload();
   await expect(rows(page)).toHaveText([/Jun 1/, /Apr 1/]);
-  await expect(coming(page)).toContainText('RentWed, Jul 1');
+  await expect(coming(page)).toContainText('StorageWed, Jul 1');
 });
 
 test('deleted with all later ones it comes no more, and one tap brings all of it back [PD-31] [PD-30]', async ({
@@ -92,14 +92,14 @@ test('deleted with all later ones it comes no more, and one tap brings all of it
 }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'More about Rent' }).nth(1).click();
+  await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
   await page.getByRole('button', { name: 'Delete this and all later' }).click();
   await expect(rows(page)).toHaveText([/Apr 1/]);
   await expect(coming(page)).toHaveCount(0);
-  expect(await list(ana)).toEqual(['Rent 2026-04-01']);
+  expect(await list(ana)).toEqual(['Storage 2026-04-01']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(3);
-  await expect(coming(page)).toContainText('RentWed, Jul 1');
+  await expect(coming(page)).toContainText('StorageWed, Jul 1');
 });
 
 test('what is coming up is edited and ended where it stands, by keyboard alone, with an undo [PD-31]', async ({
@@ -107,7 +107,7 @@ test('what is coming up is edited and ended where it stands, by keyboard alone, 
 }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'Change coming Rent' }).focus();
+  await page.getByRole('button', { name: 'Change coming Storage' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -119,7 +119,7 @@ test('what is coming up is edited and ended where it stands, by keyboard alone, 
   await expect(coming(page)).toContainText('FlatWed, Jul 15');
   const [series] = (await recurring(ana)).series;
   expect(series).toMatchObject({ name: 'Flat', dayOfMonth: 15, next: { date: '2026-07-15' } });
-  expect(await list(ana)).toEqual(['Rent 2026-06-01', 'Rent 2026-05-01', 'Rent 2026-04-01']);
+  expect(await list(ana)).toEqual(['Storage 2026-06-01', 'Storage 2026-05-01', 'Storage 2026-04-01']);
 
   await page.getByRole('button', { name: 'Change coming Flat' }).click();
   await page.getByRole('button', { name: 'End it' }).click();

@@ -1,14 +1,53 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countedKinds, expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from './classification.ts';
+import {
+  countedKinds,
+  expenseCategoryOfBankRow,
+  kindOfBankRow,
+  kindOfExpense,
+  merchantKey,
+} from './classification.ts';
 import { EXPENSE_CATEGORIES } from './expense-categories.ts';
 import type { MoneyKind } from './money-kinds.ts';
 
 type Row = [primary: string | null, detailed: string | null, kind: MoneyKind];
 
-function kindOf(amountCents: number, categoryPrimary: string | null, categoryDetailed: string | null) {
-  return kindOfBankRow({ amountCents, categoryPrimary, categoryDetailed });
+function kindOf(
+  amountCents: number,
+  categoryPrimary: string | null,
+  categoryDetailed: string | null,
+  name = 'ACME',
+) {
+  return kindOfBankRow({ amountCents, categoryPrimary, categoryDetailed, name });
 }
+
+test.each([
+  ['Rent', 'Housing', 'fixed-bill'],
+  ['June rent', 'Other', 'fixed-bill'],
+  ['Landlord Inc', 'Housing', 'fixed-bill'],
+  ['Mortgage', 'Housing', 'fixed-bill'],
+  ['Student loan', 'Education', 'fixed-bill'],
+  ['Car insurance', 'Transportation', 'fixed-bill'],
+  ['Property tax', 'Other', 'fixed-bill'],
+  ['TAXES 2025', 'Other', 'fixed-bill'],
+  ['Rent a bike', 'Transportation', 'spending'],
+  ['Rent a bike', 'Other', 'spending'],
+  ['Rent-a-Center', 'Housing', 'spending'],
+  ['Car rental', 'Travel', 'spending'],
+  ['Rent bike', 'Entertainment', 'spending'],
+  ['Taxi', 'Transportation', 'spending'],
+  ['Tax free shop', 'Shopping', 'spending'],
+  ['Current account', 'Other', 'spending'],
+  ['Sofa', 'Housing', 'spending'],
+])('an expense named %s in %s is %s [PD-4]', (name, category, kind) => {
+  expect(kindOfExpense({ name, category })).toBe(kind);
+});
+
+test('a bank’s row without a category is a fixed bill when its name says so [PD-4]', () => {
+  expect(kindOf(1250, null, null, 'LANDLORD INC RENT')).toBe('fixed-bill');
+  expect(kindOf(1250, 'TRANSPORTATION', 'TRANSPORTATION_TAXIS', 'RENT')).toBe('spending');
+  expect(kindOf(-1250, null, null, 'LANDLORD INC RENT')).toBe('refund');
+});
 
 describe('the kind of a bank’s row', () => {
   test.each<Row>([

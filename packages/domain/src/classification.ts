@@ -12,6 +12,8 @@ export interface BankRowFacts {
   categoryPrimary: string | null;
   /** Such as `FOOD_AND_DRINK_COFFEE`. */
   categoryDetailed: string | null;
+  /** The bank's own text; it decides when the bank gives no category. */
+  name: string;
 }
 
 const FIXED_BILLS = new Set([
@@ -20,11 +22,31 @@ const FIXED_BILLS = new Set([
   'GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT',
 ]);
 
+const FIXED_BILL_WORDS = /\b(?:mortgage|loans?|insurance|tax(?:es)?|miete|versicherung)\b/i;
+const NO_FIXED_BILL_WORDS = /\btax[ -]?free\b|\bloan(?:ed|er)\b/i;
+/** 'Rent a bike' and 'Rent the Runway' rent something else. */
+const RENT_WORDS = /\brent\b(?![ -](?:an?|the)\b)|\blandlord\b/i;
+/** A rental car has a category of its own. */
+const RENT_CATEGORIES: readonly ExpenseCategory[] = ['Housing', 'Other'];
+
+/** The kind of an expense by its category and the words of its name (PD-4): the same for typed, imported and uncategorized bank rows. */
+export function kindOfExpense({
+  category,
+  name,
+}: {
+  category: string;
+  name: string;
+}): Extract<MoneyKind, 'spending' | 'fixed-bill'> {
+  const isRent = RENT_WORDS.test(name) && RENT_CATEGORIES.some((one) => one === category);
+  const isBill = FIXED_BILL_WORDS.test(name) && !NO_FIXED_BILL_WORDS.test(name);
+  return isRent || isBill ? 'fixed-bill' : 'spending';
+}
+
 /**
  * The kind of a bank's row (PD-4). Money out: spending unless its category says that it is a fixed bill (rent, mortgage, loan,
  * insurance, tax), a transfer or the payment of a card. Money in: income, a transfer, a card payment seen from the card, or
- * else a merchant's refund. A row whose category is unknown is spending or a refund: forgetting a purchase would be worse than
- * counting a transfer that one tap takes out.
+ * else a merchant's refund. Without a category, money out is what `kindOfExpense` says of its name and money in is a refund: forgetting a
+ * purchase would be worse than counting a transfer that one tap takes out.
  */
 export function kindOfBankRow(row: BankRowFacts): MoneyKind {
   const primary = row.categoryPrimary ?? '';
@@ -36,6 +58,7 @@ export function kindOfBankRow(row: BankRowFacts): MoneyKind {
     return primary === 'LOAN_PAYMENTS' ? 'transfer' : 'refund';
   }
   if (primary === 'INCOME') return 'transfer';
+  if (primary === '') return kindOfExpense({ category: 'Other', name: row.name });
   return primary === 'LOAN_PAYMENTS' || FIXED_BILLS.has(detailed) ? 'fixed-bill' : 'spending';
 }
 

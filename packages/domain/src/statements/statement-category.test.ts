@@ -65,6 +65,8 @@ test.each([
   ['', 'CARD PAYMENT TO TESCO STORES 1234', 'spending'],
   ['Card Payment', 'Boots', 'spending'],
   ['', 'Rent the Runway', 'spending'],
+  ['', 'Landlord Inc', 'fixed-bill'],
+  ['', 'GEICO AUTO INSURANCE', 'fixed-bill'],
   ['', 'Transfer Pizza', 'spending'],
 ])('a row of category %j and name %j is %3$s [PD-4]', (said, name, kind) => {
   expect(kindOfStatement(said, name)).toBe(kind);

@@ -1,4 +1,5 @@
 import { guessCategory } from '../category-guess.ts';
+import { kindOfExpense } from '../classification.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
 import type { MoneyKind } from '../money-kinds.ts';
 import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
@@ -99,8 +100,8 @@ function firstOf(
 }
 
 /**
- * What an imported row is (PD-4), as far as its file tells it: a transfer, the payment of a card or a fixed bill where the bank's category
- * says so, and the first two also where the name or the type does. All else is spending: forgetting a purchase would be worse.
+ * Returns the kind of an imported row (PD-4): a transfer, a card payment or a fixed bill if the bank's category, the name or the type says
+ * so, else spending.
  */
 export function kindOfStatement(bankCategory: string, name: string, type = ''): OutgoingKind {
   if ([bankCategory, name, type].some((text) => CARD_PAYMENT.test(text))) return 'card-payment';
@@ -109,7 +110,8 @@ export function kindOfStatement(bankCategory: string, name: string, type = ''): 
   // Quicken writes the other account of a transfer in brackets.
   if (isTransfer || TRANSFER_TYPE.test(name.trim()) || /^\[.*\]$/.test(bankCategory.trim()))
     return 'transfer';
-  return FIXED_BILL.test(bankCategory) ? 'fixed-bill' : 'spending';
+  if (FIXED_BILL.test(bankCategory)) return 'fixed-bill';
+  return kindOfExpense({ category: categoryOfStatement(bankCategory, name), name });
 }
 
 /** Whether a bank's type of a transaction says that money is only set aside, as PayPal does before a purchase. */

@@ -2,7 +2,7 @@ import { daysAround, type Day } from '@oinkly/domain/days';
 import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
 import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { expenseImports, expenses, importLayouts, users } from '../../db/schema.ts';
+import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
 
 /** So many days before and after those of a file are looked at. */
 const DAYS_AROUND = 3;
@@ -206,13 +206,4 @@ export async function markUndone(db: Database, userId: string, id: string, undon
 export async function deleteImportedRows(db: Database, userId: string, importId: string): Promise<number> {
   const { rowCount } = await db.delete(expenses).where(goesWith(userId, importId));
   return rowCount ?? 0;
-}
-
-/** Whether the user counts fixed bills; read in the transaction that adds some. */
-export async function countsFixedBills(db: Database, userId: string): Promise<boolean> {
-  const [user] = await db
-    .select({ countFixedBills: users.countFixedBills })
-    .from(users)
-    .where(eq(users.id, userId));
-  return user?.countFixedBills ?? false;
 }

@@ -1,4 +1,3 @@
-import { countedKinds } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
@@ -9,11 +8,10 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { requireRoomForExpenses } from '../expenses/index.ts';
+import { readCountedKinds, requireRoomForExpenses } from '../expenses/index.ts';
 import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import {
   addImport,
-  countsFixedBills,
   deleteImportedRows,
   insertImportedRows,
   listAllImports,
@@ -111,7 +109,7 @@ export async function importRows(
     if (known) return { id, imported: known.rows };
     await requireRoomForExpenses(tx, userId, rows.length);
     await addImport(tx, { userId, id, fileName, rows: rows.length, createdAt: now });
-    const counted = new Set<string>(countedKinds(await countsFixedBills(tx, userId)));
+    const counted = new Set<string>(await readCountedKinds(tx, userId));
     await insertImportedRows(
       tx,
       { userId, importId: id, createdAt: now },

@@ -1,6 +1,7 @@
-import { countedKinds } from '@oinkly/domain/classification';
+import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import {
   and,
   ne,
@@ -17,7 +18,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { expenses } from '../../db/schema.ts';
+import { expenses, users } from '../../db/schema.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
 export type NewExpenseRow = typeof expenses.$inferInsert;
@@ -192,6 +193,25 @@ export async function recountFixedBills(
     .update(expenses)
     .set({ countsByKind })
     .where(and(eq(expenses.userId, userId), ne(expenses.countsByKind, countsByKind)));
+}
+
+/** What follows from the category and name of an expense without a bank: its kind and whether that counts for the user (PD-4, PD-5). */
+export async function readKind(
+  db: Database,
+  userId: string,
+  expense: { category: string; name: string },
+): Promise<Pick<ExpenseRow, 'kind' | 'countsByKind'>> {
+  const kind = kindOfExpense(expense);
+  return { kind, countsByKind: (await readCountedKinds(db, userId)).includes(kind) };
+}
+
+/** The kinds that count for the user when nothing was said by hand. Read in the transaction that uses them. */
+export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
+  const [user] = await db
+    .select({ countFixedBills: users.countFixedBills })
+    .from(users)
+    .where(eq(users.id, userId));
+  return countedKinds(user?.countFixedBills ?? false);
 }
 
 function escapeLike(text: string): string {

@@ -14,6 +14,7 @@ import {
   listExpenseRows,
   lockDeletedExpenseRow,
   lockExpenseRow,
+  readKind,
   updateExpenseRow,
   type ExpenseCursor,
   type ExpenseFilter,
@@ -94,10 +95,11 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     if (known) return shownFor(tx, known);
     await requireRoomForExpenses(tx, owner.id, 1);
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
+    const first = { ...row, ...(await readKind(tx, owner.id, row)) };
     const added =
       entry.type === 'one-time'
-        ? await insertExpenseRow(tx, { ...row, userId: owner.id })
-        : await beginSeries(tx, { owner, first: row, recursOn, now });
+        ? await insertExpenseRow(tx, { ...first, userId: owner.id })
+        : await beginSeries(tx, { owner, first, recursOn, now });
     await settleSamePurchases(tx, owner.id);
     return shownFor(tx, added);
   });
@@ -121,8 +123,10 @@ export async function updateExpense(
     const { category, alwaysForMerchant } = patch;
     if (category && alwaysForMerchant) await fileMerchantUnder(tx, row, category);
     const edited = Object.keys(changes).filter((field) => SYNCED_FIELDS.has(field));
+    const saysKind = (changes.name !== undefined || changes.category !== undefined) && hasOwnKind(row);
     const changed = await updateExpenseRow(tx, owner.id, id, {
       ...changes,
+      ...(saysKind && (await readKind(tx, owner.id, { ...row, ...changes }))),
       editedFields: [...new Set([...row.editedFields, ...edited])],
     });
     // A bank brings the next one of its own.
@@ -178,6 +182,11 @@ async function existingExpense(tx: Database, userId: string, id: number): Promis
   const row = await lockExpenseRow(tx, userId, id);
   if (!row) throw new AppError('EXPENSE_NOT_FOUND');
   return row;
+}
+
+/** Whether the kind follows from the name and category. A bank or a file says what a transfer is. */
+function hasOwnKind({ bankRecordId, kind }: ExpenseRow): boolean {
+  return bankRecordId === null && (kind === 'spending' || kind === 'fixed-bill');
 }
 
 /** The fields that a sync would otherwise write, by the names of the row. */

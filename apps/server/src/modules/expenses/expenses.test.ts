@@ -157,7 +157,7 @@ describe('the list', () => {
     const user = await t.signUp();
     const cake = await add(user, { ...lunch, name: 'Cake' });
     const book = await add(user, { ...lunch, name: 'Book', category: 'Education' });
-    const rent = await add(user, { ...lunch, name: 'Rent', category: 'Housing', type: 'recurring' });
+    const rent = await add(user, { ...lunch, name: 'Storage', category: 'Housing', type: 'recurring' });
     expect(await list(user, '?category=Education')).toEqual([book]);
     expect(await list(user, '?type=recurring')).toEqual([rent]);
     expect(await list(user, '?type=one-time&category=Dining')).toEqual([cake]);
@@ -278,3 +278,39 @@ describe('changing and deleting', () => {
 function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Record<string, unknown>) {
   return rest;
 }
+
+describe('a fixed bill', () => {
+  const rent = { name: 'Rent', amount: 1234.5, category: 'Housing' };
+  const setCounting = (user: TestUser, countFixedBills: boolean) =>
+    user.send({ method: 'PUT', url: '/api/users', body: { countFixedBills } });
+  const shown = async (user: TestUser) =>
+    (await user.send({ url: '/api/expenses?counted=all' }))
+      .json<Expense[]>()
+      .map(({ name, kind, counted, notCountedReason }) => [name, kind, counted, notCountedReason]);
+  const notCounted = ['Rent', 'fixed-bill', false, 'kind'];
+  const counted = ['Rent', 'fixed-bill', true, null];
+
+  test('typed, imported or repeated does not count, unless the setting or the user says so [PD-4] [PD-5]', async () => {
+    const user = await t.signUp();
+    const typed = await add(user, { ...lunch, ...rent });
+    expect(typed).toMatchObject({ kind: 'fixed-bill', counted: false, notCountedReason: 'kind' });
+    await add(user, { ...lunch, ...rent, amount: 20, date: '2026-05-02', type: 'recurring' });
+    expect(await shown(user)).toEqual([notCounted, notCounted, notCounted]);
+    await setCounting(user, true);
+    expect(await shown(user)).toEqual([counted, counted, counted]);
+    await setCounting(user, false);
+    await user.send({ method: 'PUT', url: `/api/expenses/${typed.id}`, body: { counted: true } });
+    expect((await shown(user)).filter(([, , isCounted]) => isCounted)).toHaveLength(1);
+  });
+
+  test('is one by its name and category, also after an edit [PD-4]', async () => {
+    const user = await t.signUp();
+    const { id } = await add(user, { ...lunch, name: 'Rent a bike', category: 'Transportation' });
+    const put = (body: object) => user.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
+    expect(await shown(user)).toEqual([['Rent a bike', 'spending', true, null]]);
+    await put({ name: 'Rent', category: 'Housing' });
+    expect(await shown(user)).toEqual([notCounted]);
+    await put({ name: 'Dinner', category: 'Dining' });
+    expect(await shown(user)).toEqual([['Dinner', 'spending', true, null]]);
+  });
+});

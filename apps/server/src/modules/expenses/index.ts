@@ -1,5 +1,5 @@
 export { requireRoomForExpenses } from './expense-quota.ts';
-export { recountFixedBills } from './expenses.queries.ts';
+export { readCountedKinds, recountFixedBills } from './expenses.queries.ts';
 export { expensesRoutes } from './expenses.routes.ts';
 export { listExpenses, type ExpensePage } from './expenses.service.ts';
 export { listMerchantCategories } from './merchant-categories.queries.ts';

@@ -112,9 +112,9 @@ function isUnchanged({ typed, bank }: MergedPair, field: Lendable): boolean {
 }
 
 /**
- * What the person says of whether it counts: whoever types a transfer means it to, and what they excluded stays excluded. A file says
- * nothing, because its rows are taken for what their words say, and the bank knows better.
+ * Whether the person said that it counts. Typed spending means yes, also when the bank calls it a transfer. A typed fixed bill and a row of a
+ * file say nothing: the bank knows better.
  */
-function saidOfCounting({ countedByHand, importId }: ExpenseRow): boolean | null {
-  return countedByHand ?? (importId === null ? true : null);
+function saidOfCounting({ countedByHand, importId, kind }: ExpenseRow): boolean | null {
+  return countedByHand ?? (importId === null && kind === 'spending' ? true : null);
 }

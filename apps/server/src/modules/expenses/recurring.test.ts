@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => expectSumsToAgree(t.database));
 
 const rent = {
-  name: 'Rent',
+  name: 'Storage',
   amount: 900,
   date: '2026-06-10',
   category: 'Housing',
@@ -84,7 +84,7 @@ describe('the first occurrence', () => {
       expect(await nextDays()).toEqual([next]);
       await at(`${next}T00:00:00-12:00`);
       expect(await days()).toEqual([first, next]);
-      expect((await list())[1]).toMatchObject({ name: 'Rent', amount: 900, paid: false, dayOfMonth });
+      expect((await list())[1]).toMatchObject({ name: 'Storage', amount: 900, paid: false, dayOfMonth });
     },
   );
 
@@ -221,7 +221,7 @@ describe('created once', () => {
   });
 
   test('by two workers at once [PD-31]', async () => {
-    for (let count = 0; count < 5; count += 1) await add({ name: `Rent ${count}` });
+    for (let count = 0; count < 5; count += 1) await add({ name: `Storage ${count}` });
     await t.comeTo('2026-08-10T12:00:00Z');
     await Promise.all([1, 2, 3].map(() => createDueOccurrences(t.deps)));
     expect(await list()).toHaveLength(15);
@@ -325,11 +325,11 @@ describe('this one', () => {
     await at('2026-08-02T12:00:00Z');
     const shown = (await list()).map(({ name, date }) => `${name} ${date}`);
     expect(shown).toEqual([
-      'Rent 2026-04-01',
-      'Rent 2026-06-01',
-      'Rent 2026-07-01',
+      'Storage 2026-04-01',
+      'Storage 2026-06-01',
+      'Storage 2026-07-01',
       'Gym 2026-07-20',
-      'Rent 2026-08-01',
+      'Storage 2026-08-01',
     ]);
   });
 
@@ -339,10 +339,10 @@ describe('this one', () => {
     expect((await list()).filter(({ id }) => id !== may.id)).toEqual([april, june]);
     await at('2026-07-02T12:00:00Z');
     expect((await list()).map(({ name, date, amount }) => [name, date, amount])).toEqual([
-      ['Rent', '2026-04-01', 900],
-      ['Rent', '2026-06-01', 900],
+      ['Storage', '2026-04-01', 900],
+      ['Storage', '2026-06-01', 900],
       ['Half of it', '2026-07-01', 800],
-      ['Rent', '2026-07-01', 900],
+      ['Storage', '2026-07-01', 900],
     ]);
   });
 
@@ -456,7 +456,7 @@ describe('what recurs', () => {
     expect(merchants).toEqual([]);
     expect(series).toMatchObject([
       {
-        name: 'Rent',
+        name: 'Storage',
         amount: 900,
         category: 'Housing',
         dayOfMonth: 6,
@@ -648,16 +648,16 @@ describe('payments in bank history', () => {
     await linkBank({
       upserted: [
         early,
-        { ...early, ...rentOfBank, transactionId: 'rent', merchantName: 'Rent', amountCents: 900_00 },
+        { ...early, ...rentOfBank, transactionId: 'rent', merchantName: 'Storage', amountCents: 900_00 },
       ],
     });
     await expect.poll(() => toCome(), { timeout: 30_000 }).toBe('900');
     await at('2026-06-07T19:00:00Z');
     expect((await list()).map(({ name, date, source }) => [name, date, source])).toEqual([
       ['Gym', '2026-05-07', 'manual'],
-      ['Rent', '2026-05-07', 'manual'],
+      ['Storage', '2026-05-07', 'manual'],
       ['Gym', '2026-06-05', 'bank'],
-      ['Rent', '2026-06-05', 'bank'],
+      ['Storage', '2026-06-05', 'bank'],
     ]);
     expect(await toCome()).toBe('0');
   });

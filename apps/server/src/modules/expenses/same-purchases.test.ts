@@ -156,9 +156,14 @@ describe('what is unmistakably one purchase', () => {
   });
 
   test('counts when the person typed it as an expense, whatever the bank takes it for [PD-4]', async () => {
-    await add({ name: 'Rent', category: 'Housing' });
+    await add({ name: 'Storage', category: 'Housing' });
     await link(
-      told({ name: 'RENT', merchantName: 'Rent', categoryPrimary: 'TRANSFER_OUT', categoryDetailed: null }),
+      told({
+        name: 'STORAGE',
+        merchantName: 'Storage',
+        categoryPrimary: 'TRANSFER_OUT',
+        categoryDetailed: null,
+      }),
     );
     expect(await only()).toMatchObject({ kind: 'transfer', counted: true });
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
@@ -550,9 +555,15 @@ describe('disconnecting the bank', () => {
 });
 
 describe('what recurs', () => {
-  const rent = { name: 'Rent', amount: 900, date: '2026-05-10', category: 'Housing', type: 'recurring' };
+  const rent = { name: 'Storage', amount: 900, date: '2026-05-10', category: 'Housing', type: 'recurring' };
   const toldRent = (fields: Told = {}) =>
-    told({ name: 'RENT', merchantName: 'Rent', amountCents: 900_00, postedOn: '2026-06-09', ...fields });
+    told({
+      name: 'STORAGE',
+      merchantName: 'Storage',
+      amountCents: 900_00,
+      postedOn: '2026-06-09',
+      ...fields,
+    });
 
   test('is merged when its day comes after the bank’s, or before it, and is not created again [PD-31]', async () => {
     await add(rent);

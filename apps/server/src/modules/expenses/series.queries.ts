@@ -114,18 +114,18 @@ export async function restoreDeletedAt(db: Database, series: SeriesRef, deletedA
     .where(and(isThis(series), eq(recurringSeries.endedAt, deletedAt)));
 }
 
-/** Each user's series have at most one expense for a month: those of these days that there is none for are added, as the series is now. */
+/** Adds the series' occurrences of these days, except in months that have one. */
 export async function insertOccurrences(
   db: Database,
   series: SeriesRef,
   days: readonly Day[],
-  now: Date,
+  { kind, countsByKind, now }: Pick<ExpenseRow, 'kind' | 'countsByKind'> & { now: Date },
 ): Promise<void> {
   await db.execute(sql`
     insert into expenses (user_id, series_id, series_month, name, amount_cents, day, category, type, day_of_month,
-      counted_by_hand, created_at)
+      kind, counts_by_kind, counted_by_hand, created_at)
     select s.user_id, s.id, date_trunc('month', o.day)::date, s.name, s.amount_cents, o.day, s.category, 'recurring', s.day_of_month,
-      s.counted_by_hand, ${now.toISOString()}::timestamptz
+      ${kind}, ${countsByKind}, s.counted_by_hand, ${now.toISOString()}::timestamptz
     from recurring_series s cross join unnest(${sql.param([...days])}::date[]) as o (day)
     where s.user_id = ${series.userId} and s.id = ${series.id}
     order by o.day
@@ -136,7 +136,7 @@ export async function insertOccurrences(
 export async function listUpcoming(
   db: Database,
   userId: string,
-): Promise<Pick<ExpenseRow, 'id' | 'seriesId' | 'day' | 'amountCents' | 'countedByHand'>[]> {
+): Promise<Pick<ExpenseRow, 'id' | 'seriesId' | 'day' | 'amountCents' | 'countedByHand' | 'countsByKind'>[]> {
   return db
     .selectDistinctOn([expenses.seriesId], {
       id: expenses.id,
@@ -144,6 +144,7 @@ export async function listUpcoming(
       day: expenses.day,
       amountCents: expenses.amountCents,
       countedByHand: expenses.countedByHand,
+      countsByKind: expenses.countsByKind,
     })
     .from(expenses)
     .where(and(eq(expenses.userId, userId), eq(expenses.isUpcoming, true), isNull(expenses.deletedAt)))

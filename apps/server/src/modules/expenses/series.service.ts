@@ -1,3 +1,4 @@
+import { kindOfExpense } from '@oinkly/domain/classification';
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
@@ -18,6 +19,8 @@ import type { UserRow } from '../identity/index.ts';
 import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
 import {
   insertExpenseRow,
+  readCountedKinds,
+  readKind,
   updateExpenseRow,
   type ExpenseRow,
   type NewExpenseRow,
@@ -148,7 +151,7 @@ async function createOccurrences(tx: Transaction, series: SeriesRow, today: Day,
   const days = occurrencesThrough(series.nextOn, today, series.dayOfMonth);
   const last = days.at(-1);
   if (last === undefined) return;
-  await insertOccurrences(tx, series, days, now);
+  await insertOccurrences(tx, series, days, { ...(await readKind(tx, series.userId, series)), now });
   await updateSeries(tx, series, { nextOn: occurrenceInMonthAfter(last, series.dayOfMonth) });
 }
 
@@ -188,11 +191,15 @@ export async function createDueOccurrencesOf(tx: Transaction, owner: Owner, now:
 /** A user's series with their next occurrences, the next to come first. */
 export async function listSeriesViews(db: Database, userId: string): Promise<SeriesView[]> {
   const [all, upcoming] = [await listSeries(db, userId), await listUpcoming(db, userId)];
+  const counted = all.length === 0 ? [] : await readCountedKinds(db, userId);
   const views = all.map((series) => {
-    const moved = upcoming.find(({ seriesId, day }) => seriesId === series.id && day <= series.nextOn);
-    const { day, amountCents, countedByHand } = moved ?? { ...series, day: series.nextOn };
-    const isCounted = countedByHand !== false;
-    return { series, next: { day, amountCents, isCounted, expenseId: moved?.id ?? null } };
+    const isNext = (row: { seriesId: string | null; day: Day }) =>
+      row.seriesId === series.id && row.day <= series.nextOn;
+    const next = upcoming.find(isNext);
+    const { day, amountCents, countedByHand } = next ?? { ...series, day: series.nextOn };
+    const countsByKind = next?.countsByKind ?? counted.includes(kindOfExpense(series));
+    const expenseId = next?.id ?? null;
+    return { series, next: { day, amountCents, isCounted: countedByHand ?? countsByKind, expenseId } };
   });
   return views.toSorted(
     (a, b) => compareTexts(a.next.day, b.next.day) || compareTexts(a.series.id, b.series.id),
@@ -265,8 +272,10 @@ async function applyToSeries(
       nextOn: occurrenceIn(monthOf(series.nextOn), recursOn),
     }),
   });
+  const isRenamed = patch.name !== undefined || patch.category !== undefined;
+  const kind = isRenamed ? await readKind(tx, series.userId, { ...series, ...shared }) : {};
   for (const { userId, id, day, seriesMonth } of occurrences) {
-    const changes = { ...shared, ...onItsDay(seriesMonth ?? monthOf(day)) };
+    const changes = { ...shared, ...kind, ...onItsDay(seriesMonth ?? monthOf(day)) };
     if (Object.keys(changes).length > 0) await updateExpenseRow(tx, userId, id, changes);
   }
 }

@@ -282,7 +282,7 @@ describe('a week that has ended', () => {
       t.setNow('2027-01-26T20:00:00Z');
       const ana = await newPerson('Ana');
       await spend(ana, 5, '2027-01-26');
-      const rent = { name: 'Rent', amount: 500, category: 'Shopping', type: 'recurring', dayOfMonth: 31 };
+      const rent = { name: 'Storage', amount: 500, category: 'Housing', type: 'recurring', dayOfMonth: 31 };
       await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date: '2027-01-31' } });
       await ana.send({ method: 'POST', url: '/api/expenses', body: { ...rent, date: '2026-12-31' } });
       await goTo('2027-02-01T20:00:00Z');

@@ -118,6 +118,19 @@ test('the toast of a recurring expense with a first day ahead names that day [PD
   expect(screen.getByText('Rent repeats monthly. First one: Mon, Nov 30.')).toBeTruthy();
 });
 
+test('the toast of a fixed bill says why it does not count and offers to count it [PD-4] [PD-5]', async () => {
+  const bill = { kind: 'fixed-bill', counted: false, notCountedReason: 'kind' } as const;
+  const { server } = show({
+    'POST /api/expenses': anExpense({ id: 7, name: 'Rent', ...bill }),
+    'PUT /api/expenses/7': anExpense({ id: 7, name: 'Rent', kind: 'fixed-bill', counted: true }),
+  });
+  fill({ 'Expense Name': 'Rent', Category: 'Housing' });
+  save();
+  expect(await screen.findByText('Rent. Fixed bills don’t count toward your budget.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Count this' }));
+  await vi.waitFor(() => expect(server.bodiesOf('PUT /api/expenses/7')).toEqual([{ counted: true }]));
+});
+
 test('a recurring one begins two years back at the most; a mistyped year is told at its field and in a toast [PD-31] [AE-4]', async () => {
   vi.useFakeTimers({ now: new Date('2026-06-20T12:00:00Z'), toFake: ['Date'] });
   const { server, onAdded } = show();

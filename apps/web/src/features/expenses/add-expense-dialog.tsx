@@ -2,7 +2,7 @@ import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import type { NewExpense } from '@oinkly/contract/endpoints';
+import type { Expense, NewExpense } from '@oinkly/contract/endpoints';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
@@ -21,7 +21,7 @@ import {
   problemOfSeriesStart,
   type ExpenseForm,
 } from './expense-form.ts';
-import { toastKept } from './expense-mutations.ts';
+import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
@@ -144,17 +144,28 @@ function useSaveExpense(today: Day, onSaved: () => void) {
     if (sent.current?.content !== content) sent.current = { content, requestId: newRequestId() };
     return sent.current.requestId;
   };
+  const { mutate: change } = useChangeExpense();
+  const count = (expense: Expense) =>
+    change({
+      kind: 'edit',
+      expense,
+      patch: { counted: true },
+      scope: expense.type === 'recurring' ? 'future' : 'one',
+    });
   return useMutation({
     mutationFn: (expense: NewExpense) => deliver({ kind: 'add', expense }, requestIdOf(expense)),
     onSuccess: (delivery, expense) => {
       if (delivery === 'kept') {
         toastKept(expense.name);
       } else {
-        const matched = answerTo(requestIdOf(expense))?.matchedWithTyped ?? false;
+        const added = answerTo(requestIdOf(expense));
         void refreshSpending(queryClient);
         toast({
           title: 'Expense added',
-          description: matched ? `${expense.name}, as your bank reports it` : addedWords(expense, today),
+          description: added?.matchedWithTyped
+            ? `${expense.name}, as your bank reports it`
+            : addedWords(expense, added, today),
+          ...(isUncountedBill(added) && { action: { label: 'Count this', run: () => count(added) } }),
           picture: <Pig mood="content" width={44} coin="drop" className="-my-1 flex-none" />,
         });
       }
@@ -165,8 +176,16 @@ function useSaveExpense(today: Day, onSaved: () => void) {
   });
 }
 
-function addedWords(expense: NewExpense, today: Day): string {
+function addedWords(expense: NewExpense, added: Expense | null, today: Day): string {
   const firstDay = firstDayOf(expense);
-  if (expense.type !== 'recurring' || firstDay <= today) return expense.name;
-  return `${expense.name} repeats monthly. First one: ${expenseDay(firstDay, today)}.`;
+  const isAhead = expense.type === 'recurring' && firstDay > today;
+  const first = isAhead ? ` repeats monthly. First one: ${expenseDay(firstDay, today)}.` : '';
+  const reason = isUncountedBill(added) ? ' Fixed bills don’t count toward your budget.' : '';
+  if (first === '' && reason !== '') return `${expense.name}.${reason}`;
+  return `${expense.name}${first}${reason}`;
+}
+
+/** Whether an added expense does not count because it is a fixed bill (PD-5): the list does not show it then. */
+function isUncountedBill(added: Expense | null): added is Expense {
+  return added?.notCountedReason === 'kind' && added.kind === 'fixed-bill';
 }

@@ -55,7 +55,7 @@ describe('the files of banks are read without a question [PD-30]', () => {
       [
         '8 | left-out | No amount',
         '9 | 2026-05-02 | STARBUCKS STORE 0042 | 5.25 USD | Dining | spending',
-        '10 | 2026-05-04 | RENT | 1500 USD | Housing | spending',
+        '10 | 2026-05-04 | RENT | 1500 USD | Housing | fixed-bill',
         `11 | ${MONEY_IN}`,
       ],
     ],

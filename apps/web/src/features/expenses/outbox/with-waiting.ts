@@ -1,4 +1,5 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import { kindOfExpense } from '@oinkly/domain/classification';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { firstDayOf } from '../upcoming.ts';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
@@ -67,6 +68,7 @@ function patched(row: Expense, patch: ExpensePatch): Expense {
 /** What the server will make of a new expense. */
 function addedExpense(expense: NewExpense, id: number): Expense {
   const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
+  const kind = kindOfExpense(expense);
   return {
     id,
     name: expense.name,
@@ -80,9 +82,9 @@ function addedExpense(expense: NewExpense, id: number): Expense {
     paid,
     userId: '',
     source: 'manual',
-    kind: 'spending',
-    counted: true,
-    notCountedReason: null,
+    kind,
+    counted: kind === 'spending',
+    notCountedReason: kind === 'spending' ? null : 'kind',
     refunded: 0,
     pending: false,
     currency: 'USD',
