@@ -44,6 +44,7 @@ const CHECKSUMS: Record<string, string> = {
   '0018_embedded_issuer': '2a769a28d5a26724462ed0ca1666a134eb106fb38dbdf15e80e379a1a0a218d6',
   '0019_sessions_ended_at': '033eda92812dc04ea8e7a82b2255c2c50e16e0269968b45e2920d2c6d536363a',
   '0020_upcoming_occurrences': '226d7fa814ab5d22bb16fc5fdd7e95f1cb533c2b3789d645f8bea10ac8abe2da',
+  '0021_lowest_budgets': 'f52bb38b8c9f67fd4afe1b410b779720cc0f82bacc2b324e77a56e03e3eb75e7',
 };
 
 let database: TestDatabase | undefined;

@@ -117,6 +117,8 @@ export const budgetChanges = pgTable(
     userId: ownerId(),
     day: day('day').notNull(),
     budgetCents: cents('budget_cents').notNull(),
+    /** The smallest of the budgets set on that day; null when there was only one (PD-21). */
+    lowestCents: cents('lowest_cents'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );

@@ -1,6 +1,6 @@
 import type { BudgetChange } from '@oinkly/domain/budgets';
 import type { Day } from '@oinkly/domain/days';
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { budgetChanges, users } from '../../db/schema.ts';
 
@@ -27,7 +27,7 @@ export async function findLatestBudgetChange(
   return row;
 }
 
-/** Sets the budget from this day on, in place of what the day had. */
+/** Sets the budget from this day on, in place of the one set earlier that day. The smallest one of the day is kept beside it. */
 export async function upsertBudgetChange(
   db: Database,
   userId: string,
@@ -37,7 +37,13 @@ export async function upsertBudgetChange(
   await db
     .insert(budgetChanges)
     .values({ userId, day, budgetCents })
-    .onConflictDoUpdate({ target: [budgetChanges.userId, budgetChanges.day], set: { budgetCents } });
+    .onConflictDoUpdate({
+      target: [budgetChanges.userId, budgetChanges.day],
+      set: {
+        budgetCents,
+        lowestCents: sql`least(${budgetChanges.lowestCents}, ${budgetChanges.budgetCents}, ${budgetCents}::bigint)`,
+      },
+    });
 }
 
 /** Sets the monthly savings goal, which is kept and shown nowhere. */

@@ -1,0 +1,1 @@
+ALTER TABLE "budget_changes" ADD COLUMN "lowest_cents" bigint;
