@@ -648,7 +648,7 @@ export const scenes: Scene[] = [
           userId: `f${index}`,
           isCurrentUser: index === 29,
           positionChange: (index % 7) - 3,
-          status: `You’re <strong>30th</strong>, a few quiet days behind ${LONG_NAME}.`,
+          status: `You’re <strong>30th</strong>, behind ${LONG_NAME}.`,
         }),
       );
       await dashboardOf(

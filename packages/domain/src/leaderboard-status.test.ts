@@ -25,12 +25,9 @@ describe('the sentence on one’s standing', () => {
     );
   });
 
-  test.each([
-    [60, 'one quiet day'],
-    [61, 'a few quiet days'],
-  ])('behind somebody with %i percent left, at 50, is %s away [PD-26]', (left, distance) => {
-    expect(statusOf(person('a', 'Ana', 99), person('b', 'Bo', left), me(50))).toBe(
-      `You’re <strong>3rd</strong>, ${distance} behind Bo.`,
+  test('behind a friend names the nearest one ahead, and no distance [PD-26]', () => {
+    expect(statusOf(person('a', 'Ana', 99), person('b', 'Bo', 61), me(50))).toBe(
+      'You’re <strong>3rd</strong>, behind Bo.',
     );
   });
 
@@ -43,9 +40,9 @@ describe('the sentence on one’s standing', () => {
   });
 
   test('alone differs with half of the budget left, with less, and with none [PD-26]', () => {
-    expect(statusOf(me(50))).toBe('You’re <strong>well ahead</strong> of this week.');
-    expect(statusOf(me(49))).toBe('You’re <strong>still in front</strong> of this week.');
-    expect(statusOf(me(1))).toBe('You’re <strong>still in front</strong> of this week.');
+    expect(statusOf(me(50))).toBe('<strong>Plenty left</strong> this week.');
+    expect(statusOf(me(49))).toBe('You’re <strong>on track</strong> this week.');
+    expect(statusOf(me(1))).toBe('You’re <strong>on track</strong> this week.');
     expect(statusOf(me(0))).toBe('This week is <strong>spent</strong>. Monday is a fresh start.');
   });
 
@@ -55,7 +52,7 @@ describe('the sentence on one’s standing', () => {
 
   test('shows markup in a name as the text it is [PD-26] [SEC-8]', () => {
     expect(statusOf(me(10), person('x', `<img src="x" onerror='steal()'> & co`, 90))).toBe(
-      'You’re <strong>2nd</strong>, a few quiet days behind &lt;img src=&quot;x&quot; onerror=&#39;steal()&#39;&gt; &amp; co.',
+      'You’re <strong>2nd</strong>, behind &lt;img src=&quot;x&quot; onerror=&#39;steal()&#39;&gt; &amp; co.',
     );
     expect(statusOf(me(90), person('x', '<strong>Bo</strong>', 10))).toBe(
       'You’re <strong>1st</strong>. &lt;strong&gt;Bo&lt;/strong&gt; is right behind you.',

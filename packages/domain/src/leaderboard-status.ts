@@ -7,8 +7,7 @@ import { percentLeft, type Ranked } from './ranking.ts';
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);
   if (!own) return '';
-  const left = percentLeft(own.competitor);
-  if (ranking.length === 1) return aloneStatus(left);
+  if (ranking.length === 1) return aloneStatus(percentLeft(own.competitor));
 
   const place = `<strong>${ordinal(own.rank)}</strong>`;
   const others = ranking.filter((entry) => entry !== own);
@@ -24,8 +23,7 @@ export function leaderboardStatus(ranking: readonly Ranked[], userId: string): s
     const behind = others[0];
     return behind ? `You’re ${place}. ${nameOf(behind)} is right behind you.` : `You’re ${place}.`;
   }
-  const isClose = percentLeft(ahead.competitor) - left <= 10;
-  return `You’re ${place}, ${isClose ? 'one quiet day' : 'a few quiet days'} behind ${nameOf(ahead)}.`;
+  return `You’re ${place}, behind ${nameOf(ahead)}.`;
 }
 
 /** 1st, 2nd, 3rd, 4th, 11th, 21st. */
@@ -36,8 +34,8 @@ export function ordinal(rank: number): string {
 }
 
 function aloneStatus(left: number): string {
-  if (left >= 50) return 'You’re <strong>well ahead</strong> of this week.';
-  if (left > 0) return 'You’re <strong>still in front</strong> of this week.';
+  if (left >= 50) return '<strong>Plenty left</strong> this week.';
+  if (left > 0) return 'You’re <strong>on track</strong> this week.';
   return 'This week is <strong>spent</strong>. Monday is a fresh start.';
 }
 

@@ -20,3 +20,20 @@ export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null
   const upper = spent[middle] ?? 0;
   return spent.length % 2 === 1 ? upper : Math.round(((spent[middle - 1] ?? 0) + upper) / 2);
 }
+
+/** How a user stands against the past self: both ranks, and the sentence that says the same. */
+export interface PastSelfStanding {
+  rank: 1 | 2;
+  rivalRank: 1 | 2;
+  /** With at most `<strong>`. */
+  status: string;
+}
+
+/** Compares this week's spending with the past self's, in cents (PD-25): who spent less leads. The board and the headline show this result. */
+export function standingAgainstPastSelf(spentCents: number, pastSelfCents: number): PastSelfStanding {
+  if (spentCents < pastSelfCents)
+    return { rank: 1, rivalRank: 2, status: 'You’re <strong>1st</strong>, ahead of your past self.' };
+  if (spentCents > pastSelfCents)
+    return { rank: 2, rivalRank: 1, status: 'You’re <strong>2nd</strong>, behind your past self.' };
+  return { rank: 1, rivalRank: 1, status: 'You share <strong>1st</strong> with your past self.' };
+}

@@ -2,14 +2,14 @@
 export interface Competitor {
   userId: string;
   name: string;
-  /** The budget that counts: the smaller of the one at the week's start and now. */
+  /** The budget that counts: the smaller of the one at the week's start and now; in the week of joining, the smallest set since. */
   budgetCents: number;
   /** This week's spending, with what was excluded or deleted by hand. */
   rankedCents: number;
   /** How many of the last eight weeks are settled, and how many of these were under budget. */
   settledWeeks: number;
   weeksUnder: number;
-  /** False for somebody with no healthy bank for 3 days and no expense in 14: ranked after the active ones. */
+  /** False with no healthy bank for 3 days and no expense in 14, or no data at all: ranked after the active ones. */
   isActive: boolean;
 }
 
@@ -44,11 +44,24 @@ export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   return ranked;
 }
 
-/** How many places somebody has gained since the earlier ranking of the same people; 0 for who was not in it (PD-22). */
-export function positionChange(userId: string, earlier: readonly Ranked[], now: readonly Ranked[]): number {
-  const before = earlier.find((entry) => entry.competitor.userId === userId)?.rank;
-  const after = now.find((entry) => entry.competitor.userId === userId)?.rank;
-  return before === undefined || after === undefined ? 0 : before - after;
+/**
+ * Returns how many places each person of the earlier ranking has gained, by user id (PD-22). Only those who are in both are compared: a
+ * newcomer pushes nobody down.
+ */
+export function positionChanges(
+  earlier: readonly Ranked[],
+  current: readonly Competitor[],
+): ReadonlyMap<string, number> {
+  const currentIds = new Set(current.map(({ userId }) => userId));
+  const before = ranksOf(
+    earlier.map(({ competitor }) => competitor).filter(({ userId }) => currentIds.has(userId)),
+  );
+  const after = ranksOf(current.filter(({ userId }) => before.has(userId)));
+  return new Map([...before].map(([userId, rank]) => [userId, rank - (after.get(userId) ?? rank)]));
+}
+
+function ranksOf(competitors: readonly Competitor[]): ReadonlyMap<string, number> {
+  return new Map(rankCompetitors(competitors).map(({ competitor, rank }) => [competitor.userId, rank]));
 }
 
 /** Below zero when `a` stands better, 0 when both stand equal. */

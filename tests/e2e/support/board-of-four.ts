@@ -8,7 +8,7 @@ export const BOARD_OF_FOUR: LeaderboardEntry[] = [
   anEntry({
     rank: 3,
     isCurrentUser: true,
-    status: 'You’re <strong>third</strong>, one quiet day behind Theo.',
+    status: 'You’re <strong>third</strong>, behind Theo.',
   }),
   anEntry({ rank: 4, name: 'Jo', userId: 'jo', positionChange: -1 }),
 ];

@@ -20,7 +20,7 @@ export interface BoardResult {
 export interface BoardPerson {
   userId: string;
   fullName: string | null;
-  /** The budget in force before the week began; null before the first. */
+  /** The budget in force before the week began, or the smallest one set since; null without any. */
   budgetAtStartCents: number | null;
   /** The newest budget; null before the first. */
   budgetNowCents: number | null;
@@ -59,8 +59,10 @@ export async function listBoardPeople(
     results: BoardResult[];
   }>(sql`
     select id as user_id, full_name,
-      (select budget_cents from budget_changes
-        where user_id = ${person} and day < ${week} order by day desc limit 1) as budget_at_start,
+      coalesce(
+        (select budget_cents from budget_changes where user_id = ${person} and day < ${week} order by day desc limit 1),
+        (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${person} and day >= ${week})
+      ) as budget_at_start,
       (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
       (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
       ${isActiveOn(person, today, now)} as is_active,

@@ -2,7 +2,7 @@ import { UNSET_BUDGET_CENTS } from '@oinkly/domain/budgets';
 import { addDays, type Day } from '@oinkly/domain/days';
 import { displayName } from '@oinkly/domain/display-name';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
-import { positionChange, rankCompetitors, type Competitor, type Ranked } from '@oinkly/domain/ranking';
+import { positionChanges, rankCompetitors, type Competitor, type Ranked } from '@oinkly/domain/ranking';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -63,8 +63,10 @@ export async function readLeaderboard(
     today,
     now,
   });
-  const ranking = rankCompetitors(people.map((person) => competitorNow(person, thisWeek)));
+  const current = people.map((person) => competitorNow(person, thisWeek));
+  const ranking = rankCompetitors(current);
   const earlier = rankCompetitors(people.flatMap((person) => competitorOfWeek(person, lastWeek) ?? []));
+  const changes = positionChanges(earlier, current);
   const own = people.find(({ userId }) => userId === viewer.id);
   return {
     entries: ranking.map(({ competitor, rank }) => ({
@@ -72,7 +74,7 @@ export async function readLeaderboard(
       name: competitor.name,
       userId: competitor.userId,
       isCurrentUser: competitor.userId === viewer.id,
-      positionChange: positionChange(competitor.userId, earlier, ranking),
+      positionChange: changes.get(competitor.userId) ?? 0,
       status: competitor.userId === viewer.id ? leaderboardStatus(ranking, viewer.id) : '',
     })),
     lastWeek: own ? tellLastWeek(own, lastWeek, earlier) : null,

@@ -150,8 +150,8 @@ describe('with friends', () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 90);
-    // New, and so not yet away.
-    expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+    // Bo has no data yet.
+    expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
     await goTo('2026-06-18T19:00:00Z');
     await settle();
     expect(await places(ana)).toEqual(['1 Ana', '1 Bo']);
@@ -160,6 +160,41 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
     await spend(bo, 10, '2026-06-05');
     expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+  });
+
+  test('in the week of joining the smallest budget set since counts, however often it was raised [PD-21]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 90);
+    await spend(bo, 40);
+    await setBudget(ana, 25_000);
+    expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+    await goTo('2026-06-07T19:00:00Z');
+    await setBudget(ana, 30_000);
+    expect(await places(ana)).toEqual(['1 Bo', '2 Ana']);
+    await goTo('2026-06-08T19:00:00Z');
+    await spend(ana, 90, '2026-06-08');
+    await spend(bo, 40, '2026-06-08');
+    expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
+  });
+
+  test('a newcomer who ranks first pushes nobody down in the position changes [PD-22]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 20);
+    await spend(bo, 80);
+    await goTo('2026-06-09T19:00:00Z');
+    await settle();
+    const cy = await newPerson('Cy');
+    await befriend(ana, cy);
+    await spend(ana, 20, '2026-06-08');
+    await spend(bo, 80, '2026-06-08');
+    await spend(cy, 1, '2026-06-08');
+    expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
+      ['Cy', 0],
+      ['Ana', 0],
+      ['Bo', 0],
+    ]);
   });
 
   test('position changes are against the stored results of last week, 0 for who has none [PD-22] [DB-8]', async () => {

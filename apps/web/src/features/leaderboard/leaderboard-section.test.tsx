@@ -3,7 +3,6 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { LeaderboardSection } from './leaderboard-section.tsx';
-import { boardAgainstPastSelf } from './past-self-board.ts';
 import { statusMarkup } from './status-markup.tsx';
 
 prepareEachTest();
@@ -97,13 +96,21 @@ test('without friends the past self is the rival [PD-25]', () => {
   ]);
 });
 
-test('the past self leads when it spent less, and equal spending shares the rank [PD-25]', () => {
-  expect(boardAgainstPastSelf(me, 9000, 8000).map(({ rank, name }) => [rank, name])).toEqual([
-    [1, 'Your past self'],
-    [2, 'Ana'],
-  ]);
-  expect(boardAgainstPastSelf(me, 8000, 8000).map(({ rank }) => rank)).toEqual([1, 1]);
-});
+test.each([
+  [7681, 'You’re 2nd, behind your past self.', ['Your past self', 'Ana']],
+  [7682, 'You share 1st with your past self.', ['Ana', 'Your past self']],
+  [7683, 'You’re 1st, ahead of your past self.', ['Ana', 'Your past self']],
+])(
+  'the headline agrees with the board against a past self of %i cents [PD-25]',
+  (pastSelfCents, headline, names) => {
+    const { rows } = show(
+      [anEntry({ ...me, rank: 1, status: 'You’re <strong>on track</strong> this week.' })],
+      pastSelfCents,
+    );
+    expect(screen.getByRole('heading').textContent).toBe(headline);
+    expect(rows().map((row) => names.find((name) => row.textContent.includes(name)))).toEqual(names);
+  },
+);
 
 test('with friends there is no past self on the board [PD-25]', () => {
   show(board, 8000);

@@ -1,5 +1,6 @@
 import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
 import { formatUsd } from '@oinkly/domain/money';
+import { standingAgainstPastSelf } from '@oinkly/domain/past-self';
 import { Star, Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
@@ -33,13 +34,14 @@ export function LeaderboardSection({
 }) {
   const own = entries.find((entry) => entry.isCurrentUser);
   const isAlone = entries.length === 1 && own !== undefined;
-  const rows =
-    isAlone && pastSelfCents !== null
-      ? boardAgainstPastSelf(own, spentThisWeekCents, pastSelfCents)
-      : entries;
+  const standing =
+    isAlone && pastSelfCents !== null ? standingAgainstPastSelf(spentThisWeekCents, pastSelfCents) : null;
+  const rows = standing && own ? boardAgainstPastSelf(own, standing) : entries;
   return (
     <section className="mt-9">
-      <SectionHeading>{statusMarkup(own?.status ?? '') ?? 'Friends Leaderboard'}</SectionHeading>
+      <SectionHeading>
+        {statusMarkup(standing?.status ?? own?.status ?? '') ?? 'Friends Leaderboard'}
+      </SectionHeading>
       {rows.length > 0 && <Board rows={rows} />}
       {isAlone && (
         <p className="mt-3 text-small text-ink-soft">

@@ -1,4 +1,5 @@
 import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
+import type { PastSelfStanding } from '@oinkly/domain/past-self';
 
 /** A row of the board as it is drawn: an entry of the response, or the past self. */
 export type BoardRow = Pick<
@@ -6,24 +7,18 @@ export type BoardRow = Pick<
   'rank' | 'name' | 'userId' | 'isCurrentUser' | 'positionChange'
 >;
 
-/**
- * The board of somebody without friends: the user against the past self (PD-25). Who spent less leads; equal spending shares
- * the rank. Sums in cents.
- */
+/** The board of a user without friends, the user and the past self by rank (PD-25). */
 export function boardAgainstPastSelf(
   user: BoardRow,
-  spentThisWeekCents: number,
-  pastSelfCents: number,
+  { rank, rivalRank }: Pick<PastSelfStanding, 'rank' | 'rivalRank'>,
 ): BoardRow[] {
-  const isAhead = spentThisWeekCents < pastSelfCents;
-  const isEqual = spentThisWeekCents === pastSelfCents;
-  const self: BoardRow = { ...user, rank: isAhead || isEqual ? 1 : 2 };
+  const self: BoardRow = { ...user, rank };
   const rival: BoardRow = {
-    rank: isAhead ? 2 : 1,
+    rank: rivalRank,
     name: 'Your past self',
     userId: 'past-self',
     isCurrentUser: false,
     positionChange: 0,
   };
-  return self.rank <= rival.rank ? [self, rival] : [rival, self];
+  return rank <= rivalRank ? [self, rival] : [rival, self];
 }
