@@ -89,9 +89,12 @@ export const errorCatalogue = {
   BANK_LOGIN_REQUIRED: entry(409, 'ITEM_ERROR', 'Your bank wants you to log in again.', {
     actionRequired: 'reconnect_account',
   }),
-  BANK_CONNECTION_GONE: entry(409, 'ITEM_ERROR', 'Your bank no longer lets us read this connection.', {
-    actionRequired: 'reconnect_account',
-  }),
+  BANK_CONNECTION_GONE: entry(
+    409,
+    'ITEM_ERROR',
+    'Your bank no longer lets us read this connection. Connect your bank again.',
+    { actionRequired: 'reconnect_account' },
+  ),
   BANK_UNAVAILABLE: entry(
     503,
     'INSTITUTION_ERROR',

@@ -1,4 +1,4 @@
-import type { Expense, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Connection, Expense, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 
@@ -93,6 +93,7 @@ test.each([
   ['with a sum beyond all measure', { amount: 1e300 }],
   ['on a day that does not exist', { date: '2026-02-31' }],
   ['without a day', { date: null }],
+  ['without an id', { transaction_id: null }],
 ])(
   'a row %s is left out and the rest of its page goes in; a known row stays as it was [SEC-14]',
   async (_title, raw) => {
@@ -116,3 +117,19 @@ test.each([
     expect(rows).toEqual([{ spent_cents: String(sumCents) }]);
   },
 );
+
+test('access that the bank no longer grants asks the person to connect again [SEC-12]', async () => {
+  await t.emulator.call('/control/item/set_error', {
+    item_id: itemId,
+    error_code: 'USER_PERMISSION_REVOKED',
+  });
+  const answer = await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  expect(answer.json()).toMatchObject({
+    error_code: 'BANK_CONNECTION_GONE',
+    action_required: 'reconnect_account',
+  });
+  const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  expect(connection?.error_message).toBe(
+    'Your bank no longer lets us read this connection. Connect your bank again.',
+  );
+});

@@ -68,12 +68,23 @@ test('a permission that was taken back erases what the bank has told and ends th
     userId: 1,
   };
   await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
+  bank.silence = new AppError('BANK_CONNECTION_GONE');
   for (let time = 0; time < 2; time += 1) {
     expect((await tell({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(200);
     expect((await list()).map((expense) => expense.name)).toEqual(['Lunch']);
     expect(await connections()).toEqual([]);
   }
   await expect.poll(() => bank.removed).toEqual(['access-1']);
+});
+
+test('a revocation that the provider does not confirm erases nothing, and one it cannot answer for is sent again [SEC-12]', async () => {
+  const before = [await list(), await connections()];
+  expect((await tell({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(200);
+  await expect.poll(isIdle).toBe(true);
+  bank.silence = new AppError('PROVIDER_UNAVAILABLE');
+  expect((await tell({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(503);
+  expect([await list(), await connections()]).toEqual(before);
+  expect(bank.removed).toEqual([]);
 });
 
 test.each([

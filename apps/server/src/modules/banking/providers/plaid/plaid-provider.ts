@@ -75,11 +75,12 @@ const webhookKeyRead = z.looseObject({
   key: z.looseObject({ kty: z.string(), crv: z.string(), expired_at: z.number().nullish() }),
 });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
-const changedRow = z.looseObject({ transaction_id: z.string(), account_id: z.string() });
+/** A row is read on its own: a broken one is left out and does not block its page. */
+const changedRows = z.array(z.unknown());
 const changesRead = z.looseObject({
-  added: z.array(changedRow),
-  modified: z.array(changedRow),
-  removed: z.array(changedRow),
+  added: changedRows,
+  modified: changedRows,
+  removed: changedRows,
   next_cursor: z.string(),
   has_more: z.boolean(),
 });
@@ -87,6 +88,8 @@ const changesRead = z.looseObject({
 const storableText = z.string().refine((text) => storable(text) === text);
 const optionalText = storableText.nullish();
 const calendarDay = z.string().refine(isDay);
+const namedRow = z.object({ transaction_id: z.string() });
+const removedRow = z.object({ transaction_id: z.string(), account_id: z.string() });
 /** What of a transaction is kept. */
 const transactionRow = z.object({
   transaction_id: storableText,
@@ -210,15 +213,18 @@ export class PlaidProvider implements BankProvider {
     for (const row of [...data.added, ...data.modified]) {
       const transaction = toTransaction(row);
       if (transaction) upserted.push(transaction);
-      else unreadable.push(row.transaction_id);
+      else unreadable.push(idOf(row));
+    }
+    const removed: ProviderChanges['removed'] = [];
+    for (const given of data.removed) {
+      const row = removedRow.safeParse(given).data;
+      if (row) removed.push({ transactionId: row.transaction_id, providerAccountId: row.account_id });
+      else unreadable.push(idOf(given));
     }
     return {
       upserted,
       unreadable,
-      removed: data.removed.map((row) => ({
-        transactionId: row.transaction_id,
-        providerAccountId: row.account_id,
-      })),
+      removed,
       nextCursor: data.next_cursor === '' ? null : data.next_cursor,
       hasMore: data.has_more,
     };
@@ -332,6 +338,10 @@ function toTransaction(given: unknown): ProviderTransaction | null {
     categoryPrimary: row.personal_finance_category?.primary ?? null,
     categoryDetailed: row.personal_finance_category?.detailed ?? null,
   };
+}
+
+function idOf(given: unknown): string {
+  return namedRow.safeParse(given).data?.transaction_id ?? 'no id';
 }
 
 /** PostgreSQL can hold neither the character NUL nor half of a pair that stands for one character. */
