@@ -644,7 +644,10 @@ export const endpoints = {
   /** Ends it. The id is the SHA-256 of the endpoint, base64url. */
   unsubscribeFromPush: { params: z.object({ id: base64url(32) }), response: success },
 
-  autoImport: { response: imported },
+  autoImport: {
+    // The names of the banks that are still preparing their data; absent without any.
+    response: imported.extend({ preparing: z.array(z.string()).optional() }),
+  },
   listAccounts: {
     params: providerParams,
     response: z.object({

@@ -29,10 +29,10 @@ import {
 export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, providers, publicUrl } = deps;
 
-  serve(app, 'autoImport', async ({ raw }) => ({
-    ...SUCCEEDED,
-    imported: await importForUser(deps, userOf(raw).id),
-  }));
+  serve(app, 'autoImport', async ({ raw }) => {
+    const { imported, preparing } = await importForUser(deps, userOf(raw).id);
+    return { ...SUCCEEDED, imported, ...(preparing.length > 0 && { preparing }) };
+  });
 
   serve(app, 'listAccounts', async ({ raw, params }) => {
     const provider = providerOf(providers, params.provider).id;

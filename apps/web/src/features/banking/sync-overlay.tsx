@@ -40,6 +40,9 @@ export function SyncOverlay({
   const hasFailed = connections.some(({ stage }) => stage === 'failed') && connections.every(isFinished);
   const step = useSteps(hasFailed ? 1 : reachedStep(connections));
   const isDone = step === LAST_STEP;
+  // The slowest step that the server has reached is the bank's.
+  const isPreparing =
+    step === STEP_OF_STAGE.processing && connections.some(({ stage }) => stage === 'processing');
   const percent = step * (100 / LAST_STEP);
 
   const leave = useEffectEvent(onLeave);
@@ -61,7 +64,7 @@ export function SyncOverlay({
         <div className="flex flex-col items-center">
           <Pig mood={isDone ? 'proud' : 'content'} width={120} className="mb-4" />
           <p role="status" className="mb-3 text-center font-bold">
-            {STEPS[step - 1]}
+            {isPreparing ? 'Your bank is preparing your transactions...' : STEPS[step - 1]}
           </p>
           <div
             role="progressbar"

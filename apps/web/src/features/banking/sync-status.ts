@@ -28,7 +28,7 @@ const STAGE_WORDS: Record<NonNullable<ConnectionSync['stage']>, string> = {
   queued: 'Waiting',
   connecting: 'Connecting to the bank',
   fetching: 'Fetching transactions',
-  processing: 'Processing',
+  processing: 'The bank is preparing your transactions',
   saving: 'Saving',
   done: 'Done',
   failed: 'Did not work',

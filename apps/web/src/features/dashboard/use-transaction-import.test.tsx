@@ -102,6 +102,15 @@ test('a refresh shows the banner, and further clicks are ignored while it runs [
   expect(server.bodiesOf(IMPORT)).toHaveLength(2);
 });
 
+test('a refresh while a bank prepares its data says so, and is no failure [PD-41]', async () => {
+  const server = await opened();
+  await pass(0);
+  server.answer(IMPORT, { success: true, imported: 0, preparing: ['First Bank'] });
+  fireEvent.click(button());
+  await pass(0);
+  expect(banner()).toBe('First Bank is still preparing your transactions. They will appear by themselves.');
+});
+
 test.each([
   [0, 'No new transactions found. Recent purchases (within 1-4 hours) may not appear yet.'],
   [1, 'Found 1 new transaction!'],

@@ -1,3 +1,4 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../shared/http/api-error.ts';
@@ -67,8 +68,7 @@ export function useTransactionImport(): TransactionImport {
     setBanner(CHECKING);
     const importByHand = async () => {
       try {
-        const { imported } = await call('autoImport');
-        setBanner(importOutcome(imported));
+        setBanner(importOutcome(await call('autoImport')));
         void refetchLists();
       } catch (error) {
         if (isUnauthorized(error)) requireLogin();
@@ -100,9 +100,12 @@ async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<v
 }
 
 /** What a refresh that worked says (IM-3). */
-function importOutcome(imported: number): string {
-  if (imported === 0) {
+function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
+  if (imported > 0) return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
+  const [first] = preparing;
+  if (first === undefined) {
     return 'No new transactions found. Recent purchases (within 1-4 hours) may not appear yet.';
   }
-  return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
+  const banks = preparing.length === 1 ? `${first} is` : 'Your banks are';
+  return `${banks} still preparing your transactions. They will appear by themselves.`;
 }

@@ -82,7 +82,9 @@ export async function syncConnection(
     // The run may have ended between the two looks.
     if (await isUnfinished(deps, ref, id)) await runUnderLease(deps, ref, { runId: id, owner, connection });
   } catch (error) {
-    if (!signal?.aborted) await recordFailure(deps, ref, { runId: id, owner, error });
+    if (signal?.aborted) return;
+    if (error instanceof AppError && error.code === 'BANK_DATA_NOT_READY') await waitOn(deps, ref, id);
+    else await recordFailure(deps, ref, { runId: id, owner, error });
   } finally {
     stopRenewing();
     await releaseLease(db, ref, owner);
@@ -106,6 +108,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   const atBank = await provider.readConnection(accessToken);
   await setRunStage(db, ref, runId, 'fetching');
   const { cursor, rowCount } = await stageChanges(deps, ref, {
+    runId,
     owner,
     provider,
     accessToken,
@@ -139,12 +142,13 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
 async function stageChanges(
   { db, log }: SyncDeps,
   ref: ConnectionRef,
-  run: { owner: string; provider: BankProvider; accessToken: string; cursor: string | null },
+  run: { runId: number; owner: string; provider: BankProvider; accessToken: string; cursor: string | null },
 ): Promise<{ cursor: string; rowCount: number }> {
-  const { owner, provider, accessToken } = run;
+  const { runId, owner, provider, accessToken } = run;
+  const onPreparing = () => setRunStage(db, ref, runId, 'processing');
   for (let traversal = 1; ; traversal += 1) {
     try {
-      let page = await readWhenReady(provider, accessToken, run.cursor);
+      let page = await readWhenReady(provider, accessToken, run.cursor, onPreparing);
       let cursor = run.cursor;
       let seq = 0;
       for (;;) {
@@ -159,7 +163,7 @@ async function stageChanges(
         cursor = page.nextCursor;
         // The bank prepares its next page while this one is staged.
         const staging = stagePage(db, ref, owner, page, seq);
-        const reading = page.hasMore ? readWhenReady(provider, accessToken, cursor) : null;
+        const reading = page.hasMore ? readWhenReady(provider, accessToken, cursor, onPreparing) : null;
         // Both are over before either one's failure ends the traversal: nothing may still be staged when it begins again.
         await Promise.allSettled([staging, reading]);
         seq = await staging;
@@ -180,14 +184,23 @@ async function readWhenReady(
   provider: BankProvider,
   accessToken: string,
   cursor: string | null,
+  onPreparing: () => Promise<void>,
 ): Promise<ProviderChanges & { nextCursor: string }> {
   const deadline = performance.now() + PREPARATION_PATIENCE_MS;
   for (;;) {
     const page = await provider.readChanges(accessToken, cursor);
     if (page.nextCursor !== null) return { ...page, nextCursor: page.nextCursor };
+    await onPreparing();
     if (performance.now() > deadline) throw new AppError('BANK_DATA_NOT_READY');
     await delay(PREPARATION_POLL_MS);
   }
+}
+
+/** Leaves a run unfinished, as 'processing', and looks again later: the bank is still preparing its data, which is no failure (PD-41). */
+async function waitOn({ db, queue }: SyncDeps, ref: ConnectionRef, runId: number): Promise<void> {
+  await setRunStage(db, ref, runId, 'processing');
+  const options = { key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
+  await queue.send('sync-connection', { ...ref, runId }, options);
 }
 
 async function recordFailure(
@@ -195,7 +208,7 @@ async function recordFailure(
   ref: ConnectionRef,
   failure: { runId: number; owner: string; error: unknown },
 ): Promise<void> {
-  const { db, clock, queue, log } = deps;
+  const { db, clock, log } = deps;
   const { runId, owner, error } = failure;
   const errorCode: ErrorCode = error instanceof AppError ? error.code : 'SYNC_FAILED';
   if (error instanceof AppError) log.warn({ ...ref, runId, code: errorCode, err: error }, 'sync failed');
@@ -207,22 +220,16 @@ async function recordFailure(
     if (!locked) return;
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
     await dropStage(tx, ref);
-    if (errorCode === 'BANK_DATA_NOT_READY') {
-      // Nothing is wrong with the connection: the bank needs a little longer.
-      const options = { tx, key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
-      await queue.send('sync-connection', { ...ref, runId: null }, options);
-    } else {
-      const failures = locked.failures + 1;
-      await recordSyncFailure(tx, ref, {
-        status: statusAfter(errorCode),
-        errorCode,
-        failures,
-        // What only the person can mend is not asked for again.
-        nextSyncAt: errorCatalogue[errorCode].retryable ? nextSyncAt(clock(), failures, Math.random()) : null,
-      });
-      if (errorCatalogue[errorCode].actionRequired === 'reconnect_account') {
-        await tellOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
-      }
+    const failures = locked.failures + 1;
+    await recordSyncFailure(tx, ref, {
+      status: statusAfter(errorCode),
+      errorCode,
+      failures,
+      // What only the person can mend is not asked for again.
+      nextSyncAt: errorCatalogue[errorCode].retryable ? nextSyncAt(clock(), failures, Math.random()) : null,
+    });
+    if (errorCatalogue[errorCode].actionRequired === 'reconnect_account') {
+      await tellOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
     }
   });
 }

@@ -43,20 +43,22 @@ export async function requestSync(
 }
 
 /**
- * Syncs all of a user's connections and waits for them (`auto-import-transactions`). Returns the new counted expenses. Throws the first
- * failure when every connection failed; when some did, they show it themselves. Runs that take longer than the wait go on.
+ * Syncs all of a user's connections and waits for them (`auto-import-transactions`). Throws the first failure when every connection failed;
+ * when some did, they show it themselves. Runs that take longer than the wait continue.
  */
-export async function importForUser(deps: SyncDeps, userId: string): Promise<number> {
+export async function importForUser(deps: SyncDeps, userId: string): Promise<ImportOutcome> {
   const connections = await listAllConnections(deps.db, userId);
-  return (await importConnections(deps, userId, connections)).imported;
+  return importConnections(deps, userId, connections);
 }
 
 /** What has come of an import by the time that a request waits no longer. */
 export interface ImportOutcome {
   /** New counted expenses. */
   imported: number;
-  /** The bank has not answered yet; the sync goes on. */
+  /** The bank has not answered yet; the sync continues. */
   isUnderWay: boolean;
+  /** The names of the banks that are still preparing their data. */
+  preparing: string[];
 }
 
 /** Syncs one connection and waits for it. Throws CONNECTION_NOT_FOUND, or what made it fail. */
@@ -138,6 +140,9 @@ async function importConnections(
   return {
     imported: runs.reduce((sum, run) => sum + run.imported, 0),
     isUnderWay: runs.some((run) => run.finishedAt === null),
+    preparing: connections
+      .filter(({ id }) => runs.some((run) => run.connectionId === id && run.stage === 'processing'))
+      .map(({ institutionName }) => institutionName),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
@@ -102,6 +102,27 @@ describe('exactly once', () => {
     expect(await linkAndImport()).toBe(1);
     await sync();
     expect(bank.reads).toEqual([null, null, null, 'cursor-3']);
+  });
+
+  test('a bank that is still preparing is reported as processing, and importing from it is no failure [PD-40] [PD-41]', async () => {
+    bank.answer(new AppError('BANK_DATA_NOT_READY'));
+    await link();
+    const stage = async () =>
+      (await ana.send({ url: '/api/plaid/sync-status' })).json<SyncStatus>().connections[0]?.stage;
+    await expect.poll(stage, { timeout: 20_000 }).toBe('processing');
+    bank.answer(new AppError('BANK_DATA_NOT_READY'));
+    const answering = sync();
+    await expect.poll(() => bank.reads.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(stage, { timeout: 20_000 }).toBe('processing');
+    const waitedMs = 60_000;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + waitedMs);
+    const answer = await answering;
+    clock.mockRestore();
+    expect(answer.json()).toEqual({ success: true, imported: 0, preparing: ['Scripted Bank'] });
+    bank.answer({ upserted: [{ transactionId: 'a' }] });
+    expect((await sync()).json()).toEqual({ success: true, imported: 1 });
+    expect(await stage()).toBe('done');
   });
 });
 
