@@ -148,7 +148,7 @@ test('declining asks no more and makes no friend; the own link, a friend’s and
 
   await ana.page.goto('/friends');
   await ana.page.getByRole('button', { name: 'Replace my link' }).click();
-  await expect(ana.page.getByText('will lead nowhere')).toBeVisible();
+  await expect(ana.page.getByText('will stop working')).toBeVisible();
   await ana.page.getByRole('button', { name: 'Replace my link' }).click();
   await expect(ana.page.getByText('New link', { exact: true })).toBeVisible();
   expect(await inviteOf(ana.page)).not.toBe(link);

@@ -137,7 +137,7 @@ export async function mountApp(
     leaderboardRoutes(app, deps);
     const inviteDoor = linkDoor(deps.db, 'INVITE_NOT_FOUND', async (code, request) => {
       const session = request.session ?? (await readSession(deps, request));
-      return readInvitation(deps.db, code, session?.user ?? null);
+      return readInvitation(deps, code, session?.user ?? null);
     });
     friendsRoutes(app, deps, inviteDoor);
     const mapDoor = linkDoor(deps.db, 'NOT_FOUND', (token) => readSharedMap(deps, token));

@@ -399,6 +399,11 @@ const expenseParams = z.object({
 const expenseId = z.int().positive();
 const seriesParams = z.object({ id: z.guid() });
 const personParams = z.object({ id: z.guid() });
+const ownInvite = z.object({
+  code: z.string(),
+  /** ISO 8601 */
+  expiresAt: z.string(),
+});
 const inviteParams = z.object({ code: storableText.min(1).max(128) });
 const opaque = z.string().max(2048);
 
@@ -575,9 +580,9 @@ export const endpoints = {
   blockFriend: { params: personParams, response: success },
   unblock: { params: personParams, response: success },
   /** The code of the user's own invitation, which stands in `/invite/{code}`. */
-  getInvite: { response: z.object({ code: z.string() }) },
+  getInvite: { response: ownInvite },
   /** Makes the code void and answers with a new one. */
-  replaceInvite: { response: z.object({ code: z.string() }) },
+  replaceInvite: { response: ownInvite },
   getInvitation: {
     params: inviteParams,
     response: z.object({

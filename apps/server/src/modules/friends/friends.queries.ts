@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
@@ -8,6 +8,9 @@ export interface PersonRow {
   fullName: string | null;
   since: Date;
 }
+
+/** The code of an invitation and when it was made. */
+export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'createdAt'>;
 
 /** A user's friends, by name. */
 export async function listFriends(db: Database, userId: string): Promise<PersonRow[]> {
@@ -54,8 +57,8 @@ export async function insertFriendship(
     .onConflictDoNothing();
 }
 
-/** Ends a friendship for both; false when there was none. */
-export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<boolean> {
+/** Ends a friendship for both and returns since when it was; null when there was none. */
+export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<Date | null> {
   const deleted = await db
     .delete(friendships)
     .where(
@@ -64,8 +67,8 @@ export async function deleteFriendship(db: Database, userId: string, friendId: s
         and(eq(friendships.userId, friendId), eq(friendships.friendId, userId)),
       ),
     )
-    .returning({ userId: friendships.userId });
-  return deleted.length > 0;
+    .returning({ since: friendships.createdAt });
+  return deleted[0]?.since ?? null;
 }
 
 /** Whom a user has blocked, by name. */
@@ -106,44 +109,53 @@ export async function deleteBlock(db: Database, userId: string, blockedId: strin
   return deleted.length > 0;
 }
 
-/** The code of a user's invitation; undefined before there is one. */
-export async function findInviteCode(db: Database, userId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ code: friendInvites.code })
-    .from(friendInvites)
-    .where(eq(friendInvites.userId, userId));
-  return row?.code;
-}
-
-/** Gives a user an invitation with this code, unless they have one. */
-export async function insertInvite(
+/** A user's invitation made after `madeAfter`; undefined when there is none. */
+export async function findInvite(
   db: Database,
-  invite: { userId: string; code: string; createdAt: Date },
-): Promise<void> {
-  await db.insert(friendInvites).values(invite).onConflictDoNothing();
+  userId: string,
+  madeAfter: Date,
+): Promise<InviteRow | undefined> {
+  const [row] = await db
+    .select({ code: friendInvites.code, createdAt: friendInvites.createdAt })
+    .from(friendInvites)
+    .where(and(eq(friendInvites.userId, userId), gt(friendInvites.createdAt, madeAfter)));
+  return row;
 }
 
-/** Puts a code in the place of the one that a user's invitation had. */
+/** Gives a user an invitation in place of any that was made up to `madeUpTo`. A later one stays. */
 export async function replaceInvite(
   db: Database,
-  { userId, code, createdAt }: { userId: string; code: string; createdAt: Date },
+  { userId, code, createdAt }: InviteRow & { userId: string },
+  madeUpTo: Date,
 ): Promise<void> {
   await db
     .insert(friendInvites)
     .values({ userId, code, createdAt })
-    .onConflictDoUpdate({ target: friendInvites.userId, set: { code, createdAt } });
+    .onConflictDoUpdate({
+      target: friendInvites.userId,
+      set: { code, createdAt },
+      setWhere: lte(friendInvites.createdAt, madeUpTo),
+    });
 }
 
-/** Who invites with this code; undefined when nobody does. */
+/** Makes the user's invitation void if it was made by `madeUpTo`. */
+export async function deleteInvite(db: Database, userId: string, madeUpTo: Date): Promise<void> {
+  await db
+    .delete(friendInvites)
+    .where(and(eq(friendInvites.userId, userId), lte(friendInvites.createdAt, madeUpTo)));
+}
+
+/** Who invites with this code, made after `madeAfter`; undefined when nobody does. */
 export async function findInviter(
   db: Database,
   code: string,
+  madeAfter: Date,
 ): Promise<{ id: string; fullName: string | null } | undefined> {
   const [row] = await db
     .select({ id: users.id, fullName: users.fullName })
     .from(friendInvites)
     .innerJoin(users, eq(users.id, friendInvites.userId))
-    .where(eq(friendInvites.code, code));
+    .where(and(eq(friendInvites.code, code), gt(friendInvites.createdAt, madeAfter)));
   return row;
 }
 

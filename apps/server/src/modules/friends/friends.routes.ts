@@ -8,19 +8,19 @@ import {
   blockFriend,
   endFriendship,
   readCircle,
-  readInviteCode,
-  replaceInviteCode,
+  readInvite,
+  renewInvite,
   unblock,
   type Invitation,
 } from './friends.service.ts';
-import { presentCircle, presentInvitation } from './present-friends.ts';
+import { presentCircle, presentInvitation, presentInvite } from './present-friends.ts';
 
 /** Friends and the invitation by which they become it (PD-27). */
 export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<Invitation>): void {
   serve(app, 'listFriends', async ({ raw }) => presentCircle(await readCircle(deps.db, userOf(raw).id)));
 
   serve(app, 'endFriendship', async ({ raw, params }) => {
-    await endFriendship(deps.db, userOf(raw).id, params.id);
+    await endFriendship(deps, userOf(raw).id, params.id);
     return SUCCEEDED;
   });
 
@@ -34,9 +34,9 @@ export function friendsRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<I
     return SUCCEEDED;
   });
 
-  serve(app, 'getInvite', async ({ raw }) => ({ code: await readInviteCode(deps, userOf(raw).id) }));
+  serve(app, 'getInvite', async ({ raw }) => presentInvite(await readInvite(deps, userOf(raw).id)));
 
-  serve(app, 'replaceInvite', async ({ raw }) => ({ code: await replaceInviteCode(deps, userOf(raw).id) }));
+  serve(app, 'replaceInvite', async ({ raw }) => presentInvite(await renewInvite(deps, userOf(raw).id)));
 
   serve(app, 'getInvitation', async ({ raw, params }) => presentInvitation(await door(params.code, raw)));
 

@@ -9,21 +9,25 @@ import {
   countFriends,
   deleteBlock,
   deleteFriendship,
-  findInviteCode,
+  deleteInvite,
+  findInvite,
   findInviter,
   hasBlocked,
   insertBlock,
   insertFriendship,
-  insertInvite,
   listBlocked,
   listFriends,
   markFriendsAdded,
   replaceInvite,
+  type InviteRow,
   type PersonRow,
 } from './friends.queries.ts';
 
 /** More friends than anybody compares themselves with; a board stays one that can be read. */
 const MAX_FRIENDS = 200;
+
+/** How long an invitation can be accepted (PD-27). */
+const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
 /** A user's circle. */
 export interface Circle {
@@ -45,34 +49,51 @@ export async function readCircle(db: Database, userId: string): Promise<Circle> 
   return { friends: await listFriends(db, userId), blocked: await listBlocked(db, userId) };
 }
 
-/** The code of a user's invitation, the same every time until it is replaced. */
-export async function readInviteCode({ db, clock }: FriendsDeps, userId: string): Promise<string> {
-  const known = await findInviteCode(db, userId);
-  if (known !== undefined) return known;
-  await insertInvite(db, { userId, code: newSecretToken().token, createdAt: clock() });
-  // Of two requests at once one has made it.
-  const code = await findInviteCode(db, userId);
-  if (code === undefined) throw new AppError('UNAUTHORIZED');
-  return code;
+/** A user's invitation. */
+export interface OwnInvite {
+  code: string;
+  expiresAt: Date;
+}
+
+/** Returns the user's invitation; one that has expired is renewed with another code. */
+export async function readInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
+  const now = clock();
+  const expired = expiredBy(now);
+  const known = await findInvite(db, userId, expired);
+  if (known) return ownInvite(known);
+  await replaceInvite(db, { userId, code: newSecretToken().token, createdAt: now }, expired);
+  // Of two requests at once, one has made it.
+  const made = await findInvite(db, userId, expired);
+  if (!made) throw new AppError('UNAUTHORIZED');
+  return ownInvite(made);
 }
 
 /** Makes a user's invitation void and gives them a new one. Friends stay friends. */
-export async function replaceInviteCode({ db, clock }: FriendsDeps, userId: string): Promise<string> {
-  const code = newSecretToken().token;
-  await replaceInvite(db, { userId, code, createdAt: clock() });
-  return code;
+export async function renewInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
+  const invite = { code: newSecretToken().token, createdAt: clock() };
+  await replaceInvite(db, { userId, ...invite }, invite.createdAt);
+  return ownInvite(invite);
+}
+
+function ownInvite({ code, createdAt }: InviteRow): OwnInvite {
+  return { code, expiresAt: new Date(createdAt.getTime() + INVITE_LIFETIME_MS) };
+}
+
+/** Invitations made up to this instant have expired. */
+function expiredBy(now: Date): Date {
+  return new Date(now.getTime() - INVITE_LIFETIME_MS);
 }
 
 /**
- * What an invitation is to whoever looks at it, who may be signed out. Throws INVITE_NOT_FOUND when it is void, and just so for somebody
- * whom the inviter has blocked.
+ * What an invitation is to whoever looks at it, who may be signed out. Throws INVITE_NOT_FOUND when it is void or has expired, and just so
+ * for a user whom the inviter has blocked.
  */
 export async function readInvitation(
-  db: Database,
+  { db, clock }: FriendsDeps,
   code: string,
   viewer: Pick<UserRow, 'id'> | null,
 ): Promise<Invitation> {
-  const inviter = await findInviter(db, code);
+  const inviter = await findInviter(db, code, expiredBy(clock()));
   if (!inviter) throw new AppError('INVITE_NOT_FOUND');
   if (viewer && (await hasBlocked(db, inviter.id, viewer.id))) throw new AppError('INVITE_NOT_FOUND');
   return {
@@ -102,13 +123,14 @@ export async function acceptInvitation(
   code: string,
 ): Promise<void> {
   const { db, clock } = deps;
-  const inviter = await findInviter(db, code);
+  const expired = expiredBy(clock());
+  const inviter = await findInviter(db, code, expired);
   if (!inviter) throw new AppError('INVITE_NOT_FOUND');
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
   await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
     // Now that nobody else changes these two: the code may have been replaced, and somebody blocked.
-    const stillInvites = (await findInviteCode(tx, inviter.id)) === code;
+    const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
     if (await areFriends(tx, user.id, inviter.id)) return;
@@ -120,9 +142,19 @@ export async function acceptInvitation(
   });
 }
 
-/** Ends a friendship for both. Throws FRIEND_NOT_FOUND when there is none. */
-export async function endFriendship(db: Database, userId: string, friendId: string): Promise<void> {
-  if (!(await deleteFriendship(db, userId, friendId))) throw new AppError('FRIEND_NOT_FOUND');
+/** Ends a friendship for both. The user's invitation that the friend used becomes void. Throws FRIEND_NOT_FOUND when there is none. */
+export async function endFriendship(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  friendId: string,
+): Promise<void> {
+  await inUserTransaction(db, userId, (tx) => removeFriend(tx, userId, friendId));
+}
+
+async function removeFriend(tx: Database, userId: string, friendId: string): Promise<void> {
+  const since = await deleteFriendship(tx, userId, friendId);
+  if (!since) throw new AppError('FRIEND_NOT_FOUND');
+  await deleteInvite(tx, userId, since);
 }
 
 /**
@@ -135,7 +167,7 @@ export async function blockFriend(
   friendId: string,
 ): Promise<void> {
   await inUserTransaction(db, userId, async (tx) => {
-    await endFriendship(tx, userId, friendId);
+    await removeFriend(tx, userId, friendId);
     await insertBlock(tx, userId, friendId, clock());
   });
 }

@@ -132,6 +132,40 @@ test('whoever is removed is gone from both boards, and may be invited again [PD-
   expect((await accept(bo, ana)).statusCode).toBe(200);
 });
 
+test('removing a friend makes the link void that they used, with the answer of a guess [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const used = await codeOf(ana);
+  await accept(bo, ana);
+  await remove(ana, `/api/friends/${bo.id}`);
+  const again = await post(bo, `/api/invites/${used}/accept`);
+  expect([again.statusCode, errorOf(again)]).toEqual([404, 'INVITE_NOT_FOUND']);
+  expect(errorOf(await post(bo, '/api/invites/guess/accept'))).toBe('INVITE_NOT_FOUND');
+  expect(await friendNames(ana)).toEqual([]);
+  const renewed = await codeOf(ana);
+  expect(renewed).not.toBe(used);
+  // A link made since is not the one that the friend used.
+  await accept(bo, ana);
+  t.setNow(new Date(t.deps.clock().getTime() + 1000).toISOString());
+  await post(ana, '/api/invite');
+  const later = await codeOf(ana);
+  await remove(ana, `/api/friends/${bo.id}`);
+  expect(await codeOf(ana)).toBe(later);
+});
+
+test('a link expires after 30 days with the answer of a guess, and the next look renews it [PD-27]', async () => {
+  const [ana, bo] = await signUpBoth();
+  const invite = (await ana.send({ url: '/api/invite' })).json<RouteResponse<'getInvite'>>();
+  const expiry = Date.parse(invite.expiresAt);
+  expect(expiry).toBe(t.deps.clock().getTime() + 30 * 24 * 60 * 60_000);
+  await t.comeTo(new Date(expiry - 1).toISOString());
+  expect(await codeOf(ana)).toBe(invite.code);
+  expect((await t.app.inject({ url: `/api/invites/${invite.code}` })).statusCode).toBe(200);
+  await t.comeTo(new Date(expiry).toISOString());
+  expect((await t.app.inject({ url: `/api/invites/${invite.code}` })).statusCode).toBe(404);
+  expect(errorOf(await post(bo, `/api/invites/${invite.code}/accept`))).toBe('INVITE_NOT_FOUND');
+  expect(await codeOf(ana)).not.toBe(invite.code);
+});
+
 test('for somebody who is blocked every invitation of the blocker is void, like one that never was [PD-27]', async () => {
   const [ana, bo] = await signUpBoth();
   await accept(bo, ana);
@@ -168,8 +202,8 @@ test('only a friend can be blocked: a stranger’s id is no friend [SEC-1]', asy
 
 test('of an acceptance and a block at once nobody is left who is both friend and blocked', async () => {
   const [ana, bo] = await signUpBoth();
-  const code = await codeOf(ana);
   for (let round = 0; round < 5; round += 1) {
+    const code = await codeOf(ana);
     await post(bo, `/api/invites/${code}/accept`);
     await Promise.all([post(ana, `/api/friends/${bo.id}/block`), post(bo, `/api/invites/${code}/accept`)]);
     const { friends, blocked } = await circleOf(ana);

@@ -1,7 +1,7 @@
 import type { Person, RouteResponse } from '@oinkly/contract/endpoints';
 import { displayName } from '@oinkly/domain/display-name';
 import type { PersonRow } from './friends.queries.ts';
-import type { Circle, Invitation } from './friends.service.ts';
+import type { Circle, Invitation, OwnInvite } from './friends.service.ts';
 
 /** A user's circle as it travels: names and nothing else of anybody (PD-23). */
 export function presentCircle({ friends, blocked }: Circle): RouteResponse<'listFriends'> {
@@ -11,6 +11,11 @@ export function presentCircle({ friends, blocked }: Circle): RouteResponse<'list
 /** An invitation as it travels. */
 export function presentInvitation({ inviterName, standing }: Invitation): RouteResponse<'getInvitation'> {
   return { inviterName: displayName(inviterName), standing };
+}
+
+/** The user's own invitation as it travels. */
+export function presentInvite({ code, expiresAt }: OwnInvite): RouteResponse<'getInvite'> {
+  return { code, expiresAt: expiresAt.toISOString() };
 }
 
 function presentPerson({ id, fullName, since }: PersonRow): Person {

@@ -14,7 +14,11 @@ const circle = (friends: string[], blocked: string[] = []) => ({
 });
 
 async function show(friends: object, answers: Record<string, unknown> = {}) {
-  const server = fakeServer({ 'GET /api/friends': friends, 'GET /api/invite': { code: 'code' }, ...answers });
+  const server = fakeServer({
+    'GET /api/friends': friends,
+    'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },
+    ...answers,
+  });
   renderApp(<FriendsPage user={aUser()} />);
   await screen.findByRole('heading', { name: 'Your friends' });
   return server;
@@ -63,8 +67,15 @@ test('of several who are blocked the one that is unblocked is busy, and the focu
   expect(document.activeElement).toBe(yourFriends());
 });
 
+test('the page says until when the link works [PD-27]', async () => {
+  await show(circle([]));
+  expect(await screen.findByText(/Your link works until Sun, Jul 5\./)).toBeTruthy();
+});
+
 test('the link is replaced once that is confirmed, and the focus stays near [PD-27]', async () => {
-  const server = await show(circle([]), { 'POST /api/invite': { code: 'new-code' } });
+  const server = await show(circle([]), {
+    'POST /api/invite': { code: 'new-code', expiresAt: '2026-07-06T19:00:00Z' },
+  });
   await pressNamed('Replace my link');
   await pressNamed('Keep it');
   expect(server.bodiesOf('POST /api/invite')).toHaveLength(0);
@@ -79,12 +90,15 @@ test('the link is replaced once that is confirmed, and the focus stays near [PD-
 });
 
 test('a visit shows who has accepted since the last one, and the link as it is by now [PD-27]', async () => {
-  const server = fakeServer({ 'GET /api/friends': circle([]), 'GET /api/invite': { code: 'code' } });
+  const server = fakeServer({
+    'GET /api/friends': circle([]),
+    'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },
+  });
   const { rerenderApp } = renderApp(<FriendsPage user={aUser()} />);
   expect(await screen.findByText(/Nobody yet/)).toBeTruthy();
   rerenderApp(null);
   server.answer('GET /api/friends', circle(['Bo']));
-  server.answer('GET /api/invite', { code: 'replaced-elsewhere' });
+  server.answer('GET /api/invite', { code: 'replaced-elsewhere', expiresAt: '2026-07-06T19:00:00Z' });
   rerenderApp(<FriendsPage user={aUser()} />);
   expect(await screen.findByText('Bo')).toBeTruthy();
   await vi.waitFor(() =>

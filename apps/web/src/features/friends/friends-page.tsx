@@ -1,7 +1,9 @@
 import type { Person, User } from '@oinkly/contract/endpoints';
+import { dayInZone } from '@oinkly/domain/days';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
+import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -9,9 +11,11 @@ import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
+import { expenseDay } from '../../shared/words/expense-words.ts';
 import { FriendRow } from './friend-row.tsx';
 import {
   friendsQuery,
+  inviteQuery,
   useBeOnBoard,
   useChangeCircle,
   useRememberInvited,
@@ -38,8 +42,20 @@ function Invite() {
     <section className="mt-8" aria-labelledby="invite-friends">
       <SectionHeading id="invite-friends">Invite friends</SectionHeading>
       <OwnInvite onInvited={useRememberInvited()} />
+      <InviteExpiry />
       <ReplaceLink />
     </section>
+  );
+}
+
+function InviteExpiry() {
+  const { data } = useQuery(inviteQuery);
+  if (data === undefined) return null;
+  const day = dayInZone(new Date(data.expiresAt), browserTimeZone());
+  return (
+    <p className="mt-3 text-small text-ink-soft">
+      Your link works until {expenseDay(day)}. After that, you’ll find a new one here.
+    </p>
   );
 }
 
@@ -52,10 +68,7 @@ function ReplaceLink() {
     <div ref={place} tabIndex={-1}>
       {isAsking ? (
         <div ref={leaving} className="mt-3 rounded-medium border border-line bg-card p-4">
-          <p className="text-pretty">
-            Invitations that you have sent and that nobody has accepted yet will lead nowhere. Your friends
-            stay.
-          </p>
+          <p className="text-pretty">Links you’ve already sent will stop working. Your friends stay.</p>
           <div className="mt-3 flex flex-wrap gap-2">
             <Button look="quiet" onClick={() => setIsAsking(false)}>
               Keep it

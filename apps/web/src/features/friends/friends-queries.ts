@@ -66,6 +66,8 @@ export function useChangeCircle(change: CircleChange, words: string) {
     onError: (error) => toastFailure(error),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: friendsQuery.queryKey });
+      // Removing a friend makes the link void that they used.
+      void queryClient.invalidateQueries({ queryKey: inviteQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
     },
   });
@@ -78,7 +80,7 @@ export function useReplaceInvite(onDone: () => void) {
     mutationFn: () => call('replaceInvite'),
     onSuccess: (invite) => {
       queryClient.setQueryData(inviteQuery.queryKey, invite);
-      toast({ title: 'New link', description: 'The old one leads nowhere from now on.' });
+      toast({ title: 'New link', description: 'The old link no longer works.' });
       onDone();
     },
     onError: (error) => toastFailure(error),

@@ -26,7 +26,7 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
         mood="asleep"
         prop={QUESTION}
         title="This invitation is no longer valid"
-        text="Its link was replaced, or it was never quite right. Ask your friend for a new one."
+        text="This link has expired, was replaced or is mistyped. Ask your friend for a new one."
       >
         <Home user={user} />
       </PigPage>
