@@ -55,12 +55,8 @@ export function yearOf(day: Day): number {
 
 /** The calendar day that an instant falls on in an IANA time zone. Throws a RangeError for an unknown zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(instant);
+  const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const parts = formatterOf(timeZone, { ...fields, timeZone }).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
@@ -90,9 +86,14 @@ export function formatDay(
 
 /** Making a formatter takes a hundred times as long as using it, and a long list has a date on every row. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+/** A zone can be spelled in many ways. There are about 450 zones. */
+const MAX_FORMATTERS = 600;
 
 function formatterOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const formatter = formatters.get(name) ?? new Intl.DateTimeFormat('en-US', options);
+  const known = formatters.get(name);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', options);
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   formatters.set(name, formatter);
   return formatter;
 }
