@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../shared/http/api-error.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { toast, type ToastContent } from '../../shared/ui/toast-store.ts';
 import type { Change } from './outbox/change.ts';
@@ -29,12 +30,20 @@ export function useChangeExpense() {
         toast({ title: 'Expense restored', description: name });
       }
     },
-    onError: (error) => toastFailure(error),
+    onError: (error) => toastFailure(error, refusalWords(error)),
     onSettled: (delivery) => {
       if (delivery !== 'kept') void refreshSpending(queryClient);
     },
   });
   return mutation;
+}
+
+/** What did not work, and beneath it the server's reason when it refused; nothing when it had a problem of its own. */
+function refusalWords(error: Error): { title?: string; description?: string } {
+  const { cause } = error;
+  return cause instanceof ApiError && cause.status < 500
+    ? { title: error.message, description: cause.message }
+    : {};
 }
 
 function toastDeleted(

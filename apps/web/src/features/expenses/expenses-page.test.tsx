@@ -157,6 +157,18 @@ test('what cannot be deleted comes back, and that is said [ER-4]', async () => {
   expect(screen.getByText('Coffee')).toBeTruthy();
 });
 
+test('a refused edit and a refused deletion show the reason beneath what did not work [ER-3] [ER-4]', async () => {
+  const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
+  await show({ 'PUT /api/expenses/1': gone, 'DELETE /api/expenses/1': gone });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Coffee is paid' }));
+  expect(await screen.findByText('Failed to update expense')).toBeTruthy();
+  expect(screen.getByText('This expense no longer exists.')).toBeTruthy();
+  await click('More about Coffee');
+  await click('Delete');
+  expect(await screen.findByText('Failed to delete expense')).toBeTruthy();
+  expect(screen.getByText('This expense no longer exists.')).toBeTruthy();
+});
+
 describe('editing in place', () => {
   const change = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
