@@ -31,7 +31,8 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
  */
 export async function applyStage(tx: Transaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
-  if (run.rowCount > MAX_ROWS_TO_LOOP_OVER) await joinInOnePass(tx);
+  const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
+  if (isLong) await joinInOnePass(tx);
   await keepLastWord(tx, run);
   const merchantsOfOld = await takeOverOldConnection(tx, run, staged);
   await postPendingRecords(tx, run, staged);
@@ -41,6 +42,7 @@ export async function applyStage(tx: Transaction, run: StagedRun): Promise<numbe
   const imported = await writeExpenses(tx, run, staged);
   await withdrawMoneyIn(tx, run, staged);
   const merchantsAfter = await merchantsOf(tx, staged);
+  if (isLong) await joinAsPlanned(tx);
   const merchants = new Set([...merchantsOfOld, ...merchantsBefore, ...merchantsAfter]);
   await settleRefunds(tx, run.userId, [...merchants]);
   await settleSamePurchases(tx, run.userId);
@@ -70,6 +72,11 @@ export async function addMissingExpenses(
  */
 async function joinInOnePass(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
+}
+
+/** Ends `joinInOnePass`: it was measured for the statements on staged rows only. */
+async function joinAsPlanned(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local enable_nestloop to default`);
 }
 
 /** The run's rows `s` with their accounts `a`. */
