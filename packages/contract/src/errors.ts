@@ -56,7 +56,7 @@ export const errorCatalogue = {
   REFUND_DOES_NOT_FIT: entry(
     409,
     'INVALID_REQUEST',
-    'This refund does not fit that purchase: it is more than what is left of it.',
+    'This refund does not fit that purchase: nothing is left of it, or it is not from the 90 days before.',
   ),
   MERGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'These are two purchases already.'),
   PURCHASES_DIFFER: entry(409, 'INVALID_REQUEST', 'These two are no longer alike enough to be one purchase.'),

@@ -1,7 +1,7 @@
 import { daysBetween, type Day } from './days.ts';
 
 /** How far back a refund looks for its purchase, in days (PD-6). */
-const REFUND_WINDOW_DAYS = 90;
+export const REFUND_WINDOW_DAYS = 90;
 
 /** A refund or a purchase of one merchant. `id` also breaks ties, so that the outcome never depends on the order of input. */
 export interface RefundableRow {
@@ -40,7 +40,7 @@ export function matchRefunds(input: {
   const matches: RefundMatch[] = [];
   for (const refund of [...input.refunds].sort(compare)) {
     if (locked.has(refund.id)) continue;
-    const candidates = newestFirst.filter((purchase) => isWithinWindow(purchase.day, refund.day));
+    const candidates = newestFirst.filter((purchase) => isInRefundWindow(purchase.day, refund.day));
     const exact = candidates.find((purchase) => open.get(purchase.id) === refund.amountCents);
     let leftCents = refund.amountCents;
     for (const purchase of exact ? [exact] : candidates) {
@@ -55,7 +55,8 @@ export function matchRefunds(input: {
   return matches;
 }
 
-function isWithinWindow(purchaseDay: Day, refundDay: Day): boolean {
+/** Whether a purchase of one day can be reduced by a refund of the other (PD-6). */
+export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
   const age = daysBetween(purchaseDay, refundDay);
   return age >= 0 && age <= REFUND_WINDOW_DAYS;
 }

@@ -1,3 +1,4 @@
+import { isInRefundWindow } from '@oinkly/domain/refunds';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -35,7 +36,7 @@ export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Pr
 /**
  * Lets a person decide which purchase a refund reduces, or that it reduces none (`expenseId` null). The automatic matching leaves this
  * refund alone from then on. Throws REFUND_NOT_FOUND, EXPENSE_NOT_FOUND, and REFUND_DOES_NOT_FIT when nothing of the purchase
- * is left to be refunded.
+ * is left to be refunded, or when it is not of the 90 days before the refund.
  */
 export async function matchRefundByHand(
   deps: LedgerDeps,
@@ -54,7 +55,8 @@ export async function matchRefundByHand(
       if (!purchase) throw new AppError('EXPENSE_NOT_FOUND');
       const taken = await refundedByHandCents(tx, ownerId, expenseId, refundId);
       const amountCents = Math.min(-refund.amountCents, Math.abs(purchase.amountCents) - taken);
-      if (amountCents <= 0 || purchase.currency !== refund.currency)
+      const isInWindow = isInRefundWindow(purchase.day, refund.day);
+      if (amountCents <= 0 || purchase.currency !== refund.currency || !isInWindow)
         throw new AppError('REFUND_DOES_NOT_FIT');
       match = { expenseId, amountCents };
     }

@@ -1,7 +1,8 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import { addDays, daysBetween, dayOfExpenseDate } from '@oinkly/domain/days';
+import { addDays, dayOfExpenseDate } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
+import { isInRefundWindow, REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
@@ -10,9 +11,6 @@ import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
-
-/** How far back a purchase may lie that a refund reduces (PD-6). */
-const LONGEST_WAY_BACK_DAYS = 90;
 
 /** The refunds of the signed-in user with what they reduce. */
 export const refundsQuery = queryOptions({
@@ -28,7 +26,7 @@ export function purchasesBeforeQuery(refund: Refund) {
       loadOrSay(
         'Failed to fetch expenses',
         call('listExpenses', {
-          query: { from: addDays(refund.date, -LONGEST_WAY_BACK_DAYS), to: refund.date, counted: 'all' },
+          query: { from: addDays(refund.date, -REFUND_WINDOW_DAYS), to: refund.date, counted: 'all' },
         }),
       ),
   });
@@ -40,8 +38,7 @@ export function refundCandidates(refund: Refund, expenses: readonly Expense[]): 
     .filter((expense) => {
       const day = dayOfExpenseDate(expense.date);
       if (day === null || expense.currency !== refund.currency || costCents(expense) === 0) return false;
-      const age = daysBetween(day, refund.date);
-      return age >= 0 && age <= LONGEST_WAY_BACK_DAYS;
+      return isInRefundWindow(day, refund.date);
     })
     .sort(newestFirst);
 }

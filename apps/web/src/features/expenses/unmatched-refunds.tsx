@@ -1,5 +1,6 @@
 import type { Refund } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
+import { REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/failure-toast.ts';
@@ -83,7 +84,7 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
           <SkeletonLines />
         )
       ) : candidates.length === 0 ? (
-        <p>No purchase of the 90 days before fits.</p>
+        <p>No purchase of the {REFUND_WINDOW_DAYS} days before fits.</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {candidates.map((expense) => (

@@ -3,10 +3,12 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
+import { inUserTransaction } from '../../../db/database.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { expectSumsToAgree } from '../../../test-support/weekly-sums.ts';
 import { ChangedWhilePaging } from '../provider.ts';
+import { applyStage } from './apply-stage.ts';
 import { syncConnection } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
 
@@ -123,6 +125,15 @@ describe('exactly once', () => {
     bank.answer({ upserted: [{ transactionId: 'a' }] });
     expect((await sync()).json()).toEqual({ success: true, imported: 1 });
     expect(await stage()).toBe('done');
+  });
+});
+
+test('the planner’s hint for a long history ends before refunds and duplicates are looked for', async () => {
+  await inUserTransaction(t.database.db, ana.id, async (tx) => {
+    const run = { userId: ana.id, connectionId: randomUUID(), leaseOwner: randomUUID() };
+    await applyStage(tx, { ...run, rowCount: 10_000, now: t.deps.clock() });
+    const { rows } = await tx.$client.query('show enable_nestloop');
+    expect(rows).toEqual([{ enable_nestloop: 'on' }]);
   });
 });
 
@@ -786,6 +797,27 @@ describe('refunds', () => {
     expect(await only()).toMatchObject({ refunded: 20 });
     await sync();
     expect((await list()).map((row) => row.refunded)).not.toContain(20);
+  });
+
+  test('a purchase outside the 90 days before a refund cannot be matched by hand [PD-6]', async () => {
+    bank.answer({
+      upserted: [
+        purchase('early', 20_00, '2026-02-08'),
+        purchase('first', 30_00, '2026-02-09'),
+        purchase('late', 40_00, '2026-05-11'),
+        purchase('r', -5_00, '2026-05-10'),
+      ],
+    });
+    await linkAndImport();
+    const [refund] = await refunds();
+    const match = async (amount: number) => {
+      const expenseId = (await list()).find((row) => row.amount === amount)?.id ?? 0;
+      const url = `/api/refunds/${refund?.id ?? ''}/match`;
+      return (await ana.send({ method: 'PUT', url, body: { expenseId } })).json<object>();
+    };
+    expect(await match(20)).toMatchObject({ error_code: 'REFUND_DOES_NOT_FIT' });
+    expect(await match(40)).toMatchObject({ error_code: 'REFUND_DOES_NOT_FIT' });
+    expect(await match(30)).toMatchObject({ matches: [{ amount: 5 }] });
   });
 
   test('a match made or undone by hand stands against every later sync; foreign and missing ids answer 404 [PD-6] [SEC-1]', async () => {
