@@ -163,15 +163,18 @@ test('a friend can be removed, and blocked: then the link is void for that one a
   const ana = await newPerson(browser, origin, 'Ana');
   const bo = await newPerson(browser, origin, 'Bo');
   const cy = await newPerson(browser, origin, 'Cy');
-  const link = await inviteOf(ana.page);
-  await accept(bo, link);
+  const used = await inviteOf(ana.page);
+  await accept(bo, used);
   const { page } = ana;
   await page.reload();
   await page.getByRole('button', { name: 'More about Bo' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove Bo' }).click();
   await expect(page.getByText('Nobody yet.')).toBeVisible();
+  await bo.page.goto(used);
+  await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 
+  const link = await inviteOf(page);
   await accept(bo, link);
   await page.reload();
   await page.getByRole('button', { name: 'More about Bo' }).click();

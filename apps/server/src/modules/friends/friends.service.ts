@@ -148,13 +148,16 @@ export async function endFriendship(
   userId: string,
   friendId: string,
 ): Promise<void> {
-  await inUserTransaction(db, userId, (tx) => removeFriend(tx, userId, friendId));
+  await inUserTransaction(db, userId, async (tx) => {
+    const since = await removeFriend(tx, userId, friendId);
+    await deleteInvite(tx, userId, since);
+  });
 }
 
-async function removeFriend(tx: Database, userId: string, friendId: string): Promise<void> {
+async function removeFriend(tx: Database, userId: string, friendId: string): Promise<Date> {
   const since = await deleteFriendship(tx, userId, friendId);
   if (!since) throw new AppError('FRIEND_NOT_FOUND');
-  await deleteInvite(tx, userId, since);
+  return since;
 }
 
 /**
