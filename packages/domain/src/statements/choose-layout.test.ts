@@ -26,6 +26,21 @@ test('an order of dates that a file of few days was taken for does not spoil the
   expect(choose(table, remembered({ dateOrder: 'dmy' })).layout.dateOrder).toBe('mdy');
 });
 
+test('asks for the sign if the rows speak for the opposite of what was remembered [PD-30]', () => {
+  const table: StatementTable = {
+    format: 'csv',
+    header: ['Date', 'Name', 'Amount'],
+    rows: [
+      ['06/20/2026', 'Starbucks', '4.25'],
+      ['06/21/2026', 'Shell Oil', '40.00'],
+      ['06/22/2026', 'Payment received', '-44.25'],
+    ].map((cells, index) => ({ line: index + 2, cells })),
+  };
+  const ofAnotherBank = choose(table, remembered({ purchases: 'negative' }));
+  expect(ofAnotherBank.questions).toMatchObject([{ about: 'signs', ifPurchases: { purchases: 'positive' } }]);
+  expect(choose(table, remembered({ purchases: 'positive' })).questions).toEqual([]);
+});
+
 test('a layout whose columns a file does not have is not used [PD-30]', () => {
   const { columns } = remembered({});
   const before = remembered({ columns: { ...columns, name: 7 } });

@@ -1,17 +1,32 @@
-import type { Guess } from './guess-layout.ts';
+import { signsQuestion, type Guess } from './guess-layout.ts';
 import { isComplete, type Layout } from './layout.ts';
 import { readStatement } from './read-statement.ts';
 import type { StatementTable } from './statement-table.ts';
 
 /**
- * How a file is read at first: as such files were read before, unless more of its rows can be read as guessed. What was remembered may be a
- * guess from a file of few days, or of another bank whose files name no columns either. `remembered` is null when there was none. What a
- * person has decided before is not asked again.
+ * Returns how a file is read at first: as such files were read before, unless more of its rows can be read as guessed. The user's earlier
+ * answers are not asked for again. One exception: if this file's rows speak for the opposite sign, it may be another bank's file with the
+ * same columns, so the sign is asked. `remembered` is null if no such file was read before.
  */
 export function chooseLayout(table: StatementTable, remembered: Layout | null, guess: Guess): Guess {
   if (!remembered || !isComplete(remembered, table)) return guess;
   if (unreadRows(table, remembered) > unreadRows(table, guess.layout)) return guess;
-  return { layout: remembered, questions: [] };
+  return {
+    layout: remembered,
+    questions: isOppositeSign(remembered, guess.layout) ? [signsQuestion(table, remembered)] : [],
+  };
+}
+
+function isOppositeSign(remembered: Layout, guessed: Layout): boolean {
+  const { amount, direction } = remembered.columns;
+  return (
+    amount !== null &&
+    direction === null &&
+    guessed.columns.amount === amount &&
+    guessed.columns.direction === null &&
+    remembered.purchases !== 'all' &&
+    guessed.purchases !== remembered.purchases
+  );
 }
 
 function unreadRows(table: StatementTable, layout: Layout): number {

@@ -285,6 +285,25 @@ function guessSigns(
   const { columns, decimalSign } = layout;
   if (sides === null && (columns.amount === null || columns.direction !== null))
     return { patch: {}, question: null };
+  const { rows, as } = signedRows(table, layout, sides);
+  // A minus in one of two columns alone is before money out.
+  const minus = new Set(rows.flatMap((row) => (signOf(row.amount, decimalSign) < 0 ? [row.sign] : [])));
+  const [onlyMinus] = minus;
+  if (sides !== null && minus.size === 1) return { patch: as(onlyMinus === -1), question: null };
+  const { sign, isSure } = signOfPurchases(rows, sides === null ? expectedSign(table) : null);
+  const patch = as(sign < 0);
+  return { patch, question: isSure ? null : questionOfSigns(rows, as) };
+}
+
+/** Returns the question which sign purchases have in the layout's column of amounts. */
+export function signsQuestion(table: StatementTable, layout: Layout): Question {
+  const { rows, as } = signedRows(table, layout, null);
+  return questionOfSigns(rows, as);
+}
+
+/** Returns the rows with an amount, and what the layout becomes if money out is below zero in them or above. */
+function signedRows(table: StatementTable, layout: Layout, sides: [number, number] | null) {
+  const { columns, decimalSign } = layout;
   const rows = table.rows.flatMap(({ cells }): SignedRow[] => {
     const cell = (index: number | null) => (index === null ? '' : (cells[index] ?? '').trim());
     const [one, other] = sides ?? [columns.amount, null];
@@ -300,23 +319,20 @@ function guessSigns(
     const [moneyOut, moneyIn] = below ? sides : [sides[1], sides[0]];
     return { columns: { ...columns, moneyOut, moneyIn } };
   };
-  // A minus in one of two columns alone is before money out.
-  const minus = new Set(rows.flatMap((row) => (signOf(row.amount, decimalSign) < 0 ? [row.sign] : [])));
-  const [onlyMinus] = minus;
-  if (sides !== null && minus.size === 1) return { patch: as(onlyMinus === -1), question: null };
-  const { sign, isSure } = signOfPurchases(rows, sides === null ? expectedSign(table) : null);
-  const patch = as(sign < 0);
-  if (isSure) return { patch, question: null };
+  return { rows, as };
+}
+
+function questionOfSigns(
+  rows: readonly SignedRow[],
+  as: (below: boolean) => Partial<Layout>,
+): Extract<Question, { about: 'signs' }> {
   // Those of which there are more are shown.
   const shown = rows.filter((row) => row.sign < 0).length * 2 >= rows.length ? -1 : 1;
   const examples = rows
     .filter((row) => row.sign === shown)
     .slice(0, EXAMPLES)
     .map(({ name, amount }) => ({ name, amount }));
-  return {
-    patch,
-    question: { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) },
-  };
+  return { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) };
 }
 
 /** The sign of purchases that is published for such a file: by its bank, or by the format, which not every bank keeps. */
