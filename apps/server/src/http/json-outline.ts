@@ -23,46 +23,61 @@ const MARKS = new Uint8Array(256);
 for (const mark of '",:[]{}') MARKS[mark.charCodeAt(0)] = 1;
 
 /**
- * Refuses JSON that would be dear to parse, or that has a key of `Object.prototype`, before anything is built from it: one pass over its
+ * Refuses JSON that would be costly to parse, or that has a key of `Object.prototype`, before anything is built from it: one pass over its
  * bytes, in steps (SEC-14, SEC-22). Does not check that they are JSON. Throws PAYLOAD_TOO_LARGE or MALFORMED_BODY.
  */
 export async function checkJsonOutline(json: Buffer): Promise<void> {
-  const keys = new Set<string>();
-  let values = 0;
-  let depth = 0;
-  let stringStart = 0;
-  let stringEnd = 0;
-  let at = 0;
-  while (at < json.length) {
-    if (at > 0) await nextTurn();
-    const stepEnd = Math.min(at + STEP_BYTES, json.length);
-    for (; at < stepEnd; at += 1) {
-      const byte = json[at] ?? 0;
-      if (MARKS[byte] === 0) continue;
-      if (byte === QUOTE) {
-        stringStart = at;
-        at = endOfString(json, at);
-        stringEnd = at;
-      } else if (byte === COLON) {
-        keys.add(json.toString('latin1', stringStart, stringEnd + 1));
-        if (keys.size > MAX_DISTINCT_KEYS) throw tooMuch('keys');
-      } else if (byte === COMMA) {
-        values += 1;
-        if (values > MAX_VALUES) throw tooMuch('values');
-      } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
-        values += 1;
-        depth += 1;
-        if (depth > MAX_DEPTH) throw tooMuch('levels');
-      } else {
-        depth -= 1;
-      }
+  const outline: Outline = { at: 0, values: 0, depth: 0, stringStart: 0, stringEnd: 0, keys: new Set() };
+  while (outline.at < json.length) {
+    if (outline.at > 0) await nextTurn();
+    readStep(json, outline);
+  }
+  for (const key of outline.keys) if (isForbidden(key)) throw new AppError('MALFORMED_BODY');
+}
+
+/** How far the pass has come, and what it has counted. */
+interface Outline {
+  at: number;
+  values: number;
+  depth: number;
+  /** Of the last string, its quotes. */
+  stringStart: number;
+  stringEnd: number;
+  /** With their quotes, as latin1. */
+  keys: Set<string>;
+}
+
+/** Reads one step. It keeps its counts in locals and looks at plain bytes: that halves its time. */
+function readStep(json: Buffer, outline: Outline): void {
+  const bytes = new Uint8Array(json.buffer, json.byteOffset, json.length);
+  const stepEnd = Math.min(outline.at + STEP_BYTES, json.length);
+  let { at, values, depth, stringStart, stringEnd } = outline;
+  for (; at < stepEnd; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (MARKS[byte] === 0) continue;
+    if (byte === QUOTE) {
+      stringStart = at;
+      at = endOfString(bytes, at);
+      stringEnd = at;
+    } else if (byte === COLON) {
+      outline.keys.add(json.latin1Slice(stringStart, stringEnd + 1));
+      if (outline.keys.size > MAX_DISTINCT_KEYS) throw tooMuch('keys');
+    } else if (byte === COMMA) {
+      values += 1;
+      if (values > MAX_VALUES) throw tooMuch('values');
+    } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+      values += 1;
+      depth += 1;
+      if (depth > MAX_DEPTH) throw tooMuch('levels');
+    } else {
+      depth -= 1;
     }
   }
-  for (const key of keys) if (isForbidden(key)) throw new AppError('MALFORMED_BODY');
+  Object.assign(outline, { at, values, depth, stringStart, stringEnd });
 }
 
 /** Where the string ends that begins at `start`: at its closing quote, or at the end of the bytes. */
-function endOfString(json: Buffer, start: number): number {
+function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length) {
     const byte = json[at];
