@@ -60,7 +60,7 @@ function readStep(json: Buffer, outline: Outline): void {
       at = endOfString(bytes, at);
       stringEnd = at;
     } else if (byte === COLON) {
-      outline.keys.add(json.latin1Slice(stringStart, stringEnd + 1));
+      outline.keys.add(json.toString('latin1', stringStart, stringEnd + 1));
       if (outline.keys.size > MAX_DISTINCT_KEYS) throw tooMuch('keys');
     } else if (byte === COMMA) {
       values += 1;

@@ -22,7 +22,7 @@ import {
   type NewExpenseRow,
   type ShownExpense,
 } from './expenses.queries.ts';
-import { settleSamePurchases, shownFor } from './same-purchases.service.ts';
+import { mergeAdded, settleSamePurchases, shownFor } from './same-purchases.service.ts';
 import { markUpcoming, restoreDeletedAt } from './series.queries.ts';
 import {
   beginSeries,
@@ -96,10 +96,13 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     await requireRoomForExpenses(tx, owner.id, 1);
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
     const first = { ...row, ...(await readKind(tx, owner.id, row)) };
-    const added =
-      entry.type === 'one-time'
-        ? await insertExpenseRow(tx, { ...first, userId: owner.id })
-        : await beginSeries(tx, { owner, first, recursOn, now });
+    if (entry.type === 'one-time') {
+      const added = await insertExpenseRow(tx, { ...first, userId: owner.id });
+      await mergeAdded(tx, added);
+      return shownFor(tx, added);
+    }
+    const added = await beginSeries(tx, { owner, first, recursOn, now });
+    // It may have made up occurrences of earlier months.
     await settleSamePurchases(tx, owner.id);
     return shownFor(tx, added);
   });

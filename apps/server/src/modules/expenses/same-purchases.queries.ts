@@ -5,7 +5,17 @@ import {
   type PurchasePair,
   type TypedPurchase,
 } from '@oinkly/domain/same-purchase';
-import { and, eq, getTableColumns, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm';
+import {
+  and,
+  between,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  sql,
+  type Column,
+  type SQL,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories, separatePurchases } from '../../db/schema.ts';
@@ -47,9 +57,13 @@ export interface MergedPair {
 /**
  * The user's typed expenses that may turn out to be a bank's, with those that were deleted: whoever has deleted one of two alike may have
  * done so because of the other. One that a person has matched a refund with stands for itself: the refund would be without it. Another
- * currency is no sum of a bank's dollars.
+ * currency is no sum of a bank's dollars. `days` limits the list to these days, both included.
  */
-export async function listTypedAlone(db: Database, userId: string): Promise<TypedAlone[]> {
+export async function listTypedAlone(
+  db: Database,
+  userId: string,
+  days?: { from: Day; to: Day },
+): Promise<TypedAlone[]> {
   const rows = await db
     .select({
       id: expenses.id,
@@ -71,6 +85,7 @@ export async function listTypedAlone(db: Database, userId: string): Promise<Type
         eq(expenses.isUpcoming, false),
         eq(expenses.refundedCents, 0),
         eq(expenses.currency, 'USD'),
+        days && between(expenses.day, days.from, days.to),
       ),
     );
   return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...purchase }) => ({

@@ -1,6 +1,8 @@
+import { addDays } from '@oinkly/domain/days';
 import {
   comparePurchases,
   pairsToAskAbout,
+  SAME_PURCHASE_REACH_DAYS,
   unmistakablePairs,
   type TypedPurchase,
 } from '@oinkly/domain/same-purchase';
@@ -40,8 +42,8 @@ export interface Offer {
 }
 
 /**
- * Brings what is merged up to date with what was told and typed: typed expenses return whose bank has taken its purchase back, and what is
- * unmistakably one purchase is merged. Call it in the transaction that changed expenses.
+ * Brings merges up to date: typed expenses return if the bank has withdrawn its transaction, and unmistakable duplicates are merged. Call it
+ * in the transaction that changed expenses.
  */
 export async function settleSamePurchases(tx: Transaction, ownerId: string): Promise<void> {
   await write(tx, ownerId, await listMergedIntoWithdrawn(tx, ownerId), returned);
@@ -49,6 +51,19 @@ export async function settleSamePurchases(tx: Transaction, ownerId: string): Pro
   if (typed.every(({ isDeleted }) => isDeleted)) return;
   const found = unmistakablePairs(await listPairs(tx, ownerId, typed, 'exact'));
   if (found.length > 0) await merge(tx, ownerId, found.map(idsOfPair));
+}
+
+/**
+ * Merges an expense that was just added if it is unmistakably a bank's. Reads only the days that can speak for or against that, so that
+ * adding costs the same however long the history is. Another typed expense competes for the same bank's one at most twice the reach away.
+ */
+export async function mergeAdded(tx: Transaction, { userId, id, day }: ExpenseRow): Promise<void> {
+  const reach = 2 * SAME_PURCHASE_REACH_DAYS;
+  const typed = await listTypedAlone(tx, userId, { from: addDays(day, -reach), to: addDays(day, reach) });
+  const found = unmistakablePairs(await listPairs(tx, userId, typed, 'exact')).filter(
+    (pair) => pair.typed.id === id,
+  );
+  if (found.length > 0) await merge(tx, userId, found.map(idsOfPair));
 }
 
 /** The pairs that a person is to be asked about, newest first. */

@@ -669,6 +669,14 @@ test('years of both are merged at once although the database’s statistics have
   expect(all.filter((row) => row.matchedWithTyped)).toHaveLength(COUNT);
 });
 
+test('an expense six days away competes for the same bank transaction when one is added', async () => {
+  await link(told({ postedOn: '2026-06-04' }));
+  await add({ date: '2026-06-07' });
+  const added = await add({ date: '2026-06-01' });
+  expect(added.source).toBe('manual');
+  expect(await offers()).toHaveLength(1);
+});
+
 test('two answers and a sync at the same time leave one purchase [PD-8]', async () => {
   const mine = await add();
   await link(told({ amountCents: 24_00 }));
