@@ -50,6 +50,11 @@ export const errorCatalogue = {
 
   EXPENSE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This expense no longer exists.'),
   TOO_MANY_EXPENSES: entry(409, 'INVALID_REQUEST', 'Your account is full: it can hold 250,000 expenses.'),
+  TOO_MANY_SERIES: entry(
+    409,
+    'INVALID_REQUEST',
+    'You have 500 recurring expenses, the most an account can hold. End one first.',
+  ),
   IMPORT_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This import no longer exists.'),
   RECURRING_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This recurring expense no longer exists.'),
   REFUND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This refund no longer exists.'),

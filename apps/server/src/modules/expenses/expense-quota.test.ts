@@ -1,5 +1,5 @@
 import type { Expense } from '@oinkly/contract/endpoints';
-import { MAX_EXPENSES_PER_USER, MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
+import { MAX_EXPENSES_PER_USER, MAX_LISTED_EXPENSES, MAX_SERIES_PER_USER } from '@oinkly/contract/limits';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
@@ -97,4 +97,16 @@ test('a full account takes no more from its user, and still takes what the bank 
   await expect
     .poll(async () => (await list(ana, 'q=shop')).json<Expense[]>(), { timeout: 20_000 })
     .toHaveLength(1);
+});
+
+test('a user can have so many recurring expenses and no more [SEC-22]', async () => {
+  const [ana, bo] = [await t.signUp(), await t.signUp()];
+  await t.database.db.$client.query(
+    `insert into recurring_series (user_id, id, name, amount_cents, category, day_of_month, next_on, created_at)
+     select $1, gen_random_uuid(), 'Tea', 100, 'Dining', 1, '2030-01-01', now() from generate_series(1, $2)`,
+    [ana.id, MAX_SERIES_PER_USER],
+  );
+  const refused = await add(ana, { type: 'recurring' });
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error_code: 'TOO_MANY_SERIES' }]);
+  expect((await add(bo, { type: 'recurring' })).statusCode).toBe(200);
 });

@@ -1,14 +1,26 @@
-import { MAX_EXPENSES_PER_USER } from '@oinkly/contract/limits';
-import { count, eq } from 'drizzle-orm';
+import { MAX_EXPENSES_PER_USER, MAX_SERIES_PER_USER } from '@oinkly/contract/limits';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
-import { expenses } from '../../db/schema.ts';
+import { expenses, recurringSeries } from '../../db/schema.ts';
 
 /**
- * Throws TOO_MANY_EXPENSES when a user has no room for more of their own; to be called under the user's lock. Deleted ones count, because
- * they are stored. A bank's sync does not ask: a history with holes would be worse.
+ * Throws TOO_MANY_EXPENSES if a user has no room for more manual and imported expenses; call it under the user's lock. Deleted ones count,
+ * because they are stored. Bank expenses do not: a history with holes would be worse, and counting them would slow down every addition.
  */
 export async function requireRoomForExpenses(db: Database, userId: string, added: number): Promise<void> {
-  const [row] = await db.select({ stored: count() }).from(expenses).where(eq(expenses.userId, userId));
+  const [row] = await db
+    .select({ stored: count() })
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), isNull(expenses.bankRecordId)));
   if ((row?.stored ?? 0) + added > MAX_EXPENSES_PER_USER) throw new AppError('TOO_MANY_EXPENSES');
+}
+
+/** Throws TOO_MANY_SERIES if a user has no room for another running series: all of them are listed at once. */
+export async function requireRoomForSeries(db: Database, userId: string): Promise<void> {
+  const [row] = await db
+    .select({ running: count() })
+    .from(recurringSeries)
+    .where(and(eq(recurringSeries.userId, userId), isNull(recurringSeries.endedAt)));
+  if ((row?.running ?? 0) >= MAX_SERIES_PER_USER) throw new AppError('TOO_MANY_SERIES');
 }

@@ -19,13 +19,17 @@ const isRefund = and(
   lt(bankRecords.amountCents, 0),
 );
 
-/** A user's refunds, newest first. */
+/** The most refunds that are listed: they wait to be matched within 90 days. */
+const MAX_LISTED_REFUNDS = 1000;
+
+/** Returns a user's refunds, newest first. */
 export async function listRefundRecords(db: Database, userId: string): Promise<BankRecordRow[]> {
   return db
     .select()
     .from(bankRecords)
     .where(and(eq(bankRecords.userId, userId), isRefund))
-    .orderBy(sql`${bankRecords.day} desc`, sql`${bankRecords.id} desc`);
+    .orderBy(sql`${bankRecords.day} desc`, sql`${bankRecords.id} desc`)
+    .limit(MAX_LISTED_REFUNDS);
 }
 
 /** The user's refund, locked; undefined when it is not there or somebody else's. */

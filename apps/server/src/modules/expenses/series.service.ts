@@ -17,6 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { todayOf } from '../budget/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { requireRoomForSeries } from './expense-quota.ts';
 import {
   insertExpenseRow,
   readCountedKinds,
@@ -131,6 +132,7 @@ async function insertSeriesAfter(
   >,
   recursOn: number,
 ): Promise<SeriesRow> {
+  await requireRoomForSeries(tx, first.userId);
   const nextOn = inCalendar(occurrenceInMonthAfter(first.day, recursOn));
   const { userId, name, amountCents, category, countedByHand, createdAt } = first;
   return insertSeries(tx, {
