@@ -77,7 +77,12 @@ const expense = z.object({
 });
 
 const newExpense = z.strictObject({
-  name: storableText.trim().min(1).max(MAX_EXPENSE_NAME_LENGTH),
+  // Controls and turns of direction would garble the text around a name; a paste may hold them.
+  name: storableText
+    .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
+    .trim()
+    .min(1)
+    .max(MAX_EXPENSE_NAME_LENGTH),
   amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),

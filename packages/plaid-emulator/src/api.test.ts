@@ -50,6 +50,11 @@ describe('credentials', () => {
   });
 });
 
+test('an answer is never taken for anything but JSON', async () => {
+  const answer = await bank.app.inject({ method: 'POST', url: `${prefix}/institutions/get_by_id` });
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+});
+
 describe('a body that does not fit', () => {
   test.each([
     ['/link/token/create', 'client_name, language, country_codes'],

@@ -59,6 +59,9 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   const emulator = startEmulator(options, database, app.log);
   app.addHook('preClose', async () => stopEmulator(emulator));
   app.addHook('onClose', async () => database.close());
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
 
   // The server decides alone what it understands, whatever the host has set up for its own routes.
   app.removeAllContentTypeParsers();

@@ -50,6 +50,11 @@ describe('adding', () => {
     expect(await list(ana, `?userId=${bob.id}`)).toContainEqual(added);
   });
 
+  test('a name loses characters that would turn or hide the text around it [SEC-8]', async () => {
+    const added = await add(bob, { ...lunch, name: 'Lunch\u202Egnp.exe\u0007 bar ' });
+    expect(added.name).toBe('Lunch gnp.exe  bar');
+  });
+
   test('a date may carry a time, which is dropped; a negative amount counts by its absolute value [API-4] [PD-2]', async () => {
     const added = await add(ana, { ...lunch, date: '2026-06-04T23:59:59Z', amount: -3 });
     expect(added).toMatchObject({ date: '2026-06-04', amount: -3, counted: true });

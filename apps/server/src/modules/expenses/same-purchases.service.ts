@@ -1,4 +1,4 @@
-import { addDays } from '@oinkly/domain/days';
+import { daysAround } from '@oinkly/domain/days';
 import {
   comparePurchases,
   pairsToAskAbout,
@@ -58,8 +58,8 @@ export async function settleSamePurchases(tx: Transaction, ownerId: string): Pro
  * adding costs the same however long the history is. Another typed expense competes for the same bank's one at most twice the reach away.
  */
 export async function mergeAdded(tx: Transaction, { userId, id, day }: ExpenseRow): Promise<void> {
-  const reach = 2 * SAME_PURCHASE_REACH_DAYS;
-  const typed = await listTypedAlone(tx, userId, { from: addDays(day, -reach), to: addDays(day, reach) });
+  const near = daysAround(day, 2 * SAME_PURCHASE_REACH_DAYS);
+  const typed = await listTypedAlone(tx, userId, { from: near[0] ?? day, to: near.at(-1) ?? day });
   const found = unmistakablePairs(await listPairs(tx, userId, typed, 'exact')).filter(
     (pair) => pair.typed.id === id,
   );
