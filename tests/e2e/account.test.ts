@@ -17,7 +17,7 @@ test('the page holds the way back, the name to edit and the e-mail to read [ACC-
   await expect(mail).not.toBeEditable();
   await expect(mail).toHaveAccessibleDescription(/managed by/i);
   await page.getByRole('link', { name: /back to home/i }).click();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
 });
 
 test('saving sends name and budget to both calls and is on the dashboard at once [ACC-2] [API-8] [API-2]', async ({
@@ -247,7 +247,7 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
     await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Log in' }).click();
-    await expect(other.getByText('left this week')).toBeVisible();
+    await expect(other.getByText('left this week', { exact: true })).toBeVisible();
     return other;
   };
   const statusOn = async (other: Page) => (await other.request.get('/api/auth/user')).status();

@@ -43,7 +43,7 @@ test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 k
 }) => {
   const requests = recordRequests(page);
   await page.goto('/', { waitUntil: 'networkidle' });
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   expect(requests.some((request) => request.url().endsWith('/api/auto-import-transactions'))).toBe(true);

@@ -14,7 +14,7 @@ const FIRST_MONDAY = Date.UTC(2025, 11, 29);
 /** Opens the dashboard and waits until nothing is being loaded. */
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/');
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
 }
 
@@ -649,7 +649,7 @@ test.describe('while it loads, and when it does not', () => {
     await expect(page.getByText('Loading your piggy bank...')).toBeVisible();
     expect(calls).toEqual(['GET /api/auth/user']);
     user.release();
-    await expect(page.getByText('left this week')).toBeVisible();
+    await expect(page.getByText('left this week', { exact: true })).toBeVisible();
     expect(calls).toContain('GET /api/settings');
     expect(calls).toContain('GET /api/leaderboard');
     expect(calls.some((call) => call.startsWith('GET /api/expenses'))).toBe(true);
@@ -661,7 +661,7 @@ test.describe('while it loads, and when it does not', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, Ana');
     await expect(card(page)).toHaveAttribute('aria-busy', 'true');
     expenses.release();
-    await expect(page.getByText('left this week')).toBeVisible();
+    await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   });
 
   for (const [path, words] of [
@@ -687,7 +687,7 @@ test.describe('while it loads, and when it does not', () => {
         .filter({ hasText: words })
         .getByRole('button', { name: 'Try again' })
         .click();
-      await expect(page.getByText('left this week')).toBeVisible();
+      await expect(page.getByText('left this week', { exact: true })).toBeVisible();
       await expect(map(page)).toBeVisible();
     });
   }

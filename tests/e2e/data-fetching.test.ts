@@ -6,7 +6,7 @@ test('every call has a JSON content type and the session, and a body only when o
 }) => {
   const { requests } = recordCalls(page);
   await page.goto('/');
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByLabel('Weekly Budget').fill('100');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -40,7 +40,7 @@ test('nothing is loaded again by focus, by time alone, or by coming back to a sc
   reader: { page },
 }) => {
   await page.goto('/');
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
   const { calls } = recordCalls(page);
   await page.evaluate(() => {
@@ -53,7 +53,7 @@ test('nothing is loaded again by focus, by time alone, or by coming back to a sc
   await page.getByRole('link', { name: 'Expenses', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   // Only the import that the dashboard begins with loads its lists anew; the user and the settings stay.
   expect(calls.filter((call) => /auth\/user|settings/.test(call))).toEqual([]);
 });
@@ -88,7 +88,7 @@ test('the user is asked for once in a visit, also when five minutes have passed 
 }) => {
   const { calls } = recordCalls(page);
   await page.goto('/');
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   for (const [link, heading] of [
     ['Expenses', 'Expenses'],
     ['Account', 'My Account'],
@@ -118,7 +118,7 @@ test('two calls that wait do not keep a third from being answered: the card come
   const board = await hold(page, 'GET', '/api/leaderboard');
   const running = await hold(page, 'POST', '/api/auto-import-transactions');
   await page.goto('/');
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);
   board.release();
   await expect(page.getByRole('grid')).toBeVisible();

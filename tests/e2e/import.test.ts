@@ -67,7 +67,7 @@ for (const [what, reply] of [
     await expect(banner(page)).toHaveText(CHECKING);
     running.release();
     await expect(banner(page)).toHaveCount(0);
-    await expect(page.getByText('left this week')).toBeVisible();
+    await expect(page.getByText('left this week', { exact: true })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0);
   });
 }

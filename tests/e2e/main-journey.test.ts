@@ -40,7 +40,7 @@ test('a person signs up, sets a goal, links a bank and sees this week, the year 
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
 
   await expect(page.getByText(/Good (morning|afternoon|evening), Ana/)).toBeVisible();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page.getByText('2 days left, until Sunday, June 7')).toBeVisible();
   await expect(page.getByText('Checking for new transactions...')).toBeHidden({ timeout: 30_000 });
   await expect(page.getByRole('gridcell')).toHaveCount(52);

@@ -45,7 +45,7 @@ test('its last button goes to / [ONB-12]', async ({ reader: { page } }) => {
     .click();
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
 });
 
 test('the sample week is kept in memory: added to, ticked, removed from, reset, and gone with the page [LC-1] [PD-60]', async ({

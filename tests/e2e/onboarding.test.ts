@@ -316,7 +316,7 @@ test("finishing says 'Setting up...', saves everything, loads the user again and
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
   await expect(page.getByRole('button', { name: 'Setting up...' })).toBeDisabled();
   save.release();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
   expect(bodiesOf('PUT /api/users')[0]).toEqual({
     fullName: 'Ana',
@@ -342,5 +342,5 @@ test("when finishing fails a toast says 'Signup Error' and the step stays [ONB-1
   await expect(page.getByRole('button', { name: 'Go to my dashboard' })).toBeEnabled();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
 });

@@ -95,7 +95,7 @@ test("while it is not known who is here the page says 'Loading your piggy bank..
   await page.goto('/');
   await expect(page.getByRole('status')).toHaveText('Loading your piggy bank...');
   user.release();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page.getByText('Loading your piggy bank...')).toHaveCount(0);
   expect(calls[0]).toBe('GET /api/auth/user');
 });
@@ -121,8 +121,8 @@ test('at 390px and at 1280px the column is centred and at most 500px wide [RT-13
 
 test('the dashboard is set in serifs [RT-13]', async ({ spender: { page } }) => {
   await page.goto('/');
-  await expect(page.getByText('left this week')).toBeVisible();
-  for (const text of [page.getByRole('heading', { level: 1 }), page.getByText('left this week')]) {
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
+  for (const text of [page.getByRole('heading', { level: 1 }), page.getByText('left this week', { exact: true })]) {
     const family = await text.evaluate((element) => getComputedStyle(element).fontFamily);
     expect(family).toMatch(/^"?(Fraunces|Source Serif)"?,.*\bserif$/);
   }
@@ -157,7 +157,7 @@ test('the header leads home and to the account [RT-14]', async ({ reader: { page
   await expect(page).toHaveURL(/\/my-account$/);
   await header.getByRole('link', { name: 'Oinkly' }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
 });
 
 test('the bottom navigation leads home, to the expenses and to the account, and its button adds an expense [RT-15] [AE-1]', async ({
@@ -227,5 +227,5 @@ test('a failed user check is shown as a failure with a way to try again, never a
   await expect(page.getByText('Authentication Required')).toHaveCount(0);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('left this week')).toBeVisible();
+  await expect(page.getByText('left this week', { exact: true })).toBeVisible();
 });
