@@ -16,7 +16,7 @@ import {
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
 import { pendingInvite } from '../../features/friends/pending-invite.ts';
-import { useWithWaiting } from '../../features/expenses/outbox/use-outbox.ts';
+import { useWithWaiting } from '../../features/expenses/outbox/use-with-waiting.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {

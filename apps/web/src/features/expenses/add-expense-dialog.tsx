@@ -23,6 +23,7 @@ import {
 } from './expense-form.ts';
 import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
+import { additionOf } from './addition.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
@@ -153,7 +154,7 @@ function useSaveExpense(today: Day, onSaved: () => void) {
       scope: expense.type === 'recurring' ? 'future' : 'one',
     });
   return useMutation({
-    mutationFn: (expense: NewExpense) => deliver({ kind: 'add', expense }, requestIdOf(expense)),
+    mutationFn: (expense: NewExpense) => deliver(additionOf(expense), requestIdOf(expense)),
     onSuccess: (delivery, expense) => {
       if (delivery === 'kept') {
         toastKept(expense.name);

@@ -18,7 +18,7 @@ import { refundsQuery } from './refunds.ts';
 import { samePurchasesQuery } from './same-purchases.ts';
 import { SamePurchaseQuestions } from './same-purchase-questions.tsx';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
-import { useWithWaiting } from './outbox/use-outbox.ts';
+import { useWithWaiting } from './outbox/use-with-waiting.ts';
 
 /** The expenses that a view asks for, by week, with the ways to narrow it (RT-5, PD-30). */
 export function ExpensesPage({

@@ -3,7 +3,8 @@ import type { Scope } from '../scope-choice.tsx';
 
 /** A change of expenses, as somebody has made it. Every one of them can be carried out twice with the outcome of once. */
 export type Change =
-  | { kind: 'add'; expense: NewExpense }
+  /** `isFixedBill`: what the form has made out from name and category, so that lists need not load that rule. */
+  | { kind: 'add'; expense: NewExpense; isFixedBill?: boolean }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
   | { kind: 'delete'; expense: Expense; scope: Scope }
   | { kind: 'restore'; expense: Expense };

@@ -1,5 +1,4 @@
-import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
-import { kindOfExpense } from '@oinkly/domain/classification';
+import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { firstDayOf } from '../upcoming.ts';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
@@ -17,8 +16,7 @@ export function withWaiting(
   let rows = [...expenses];
   for (const entry of entries) {
     if (entry.kind === 'add') {
-      const added =
-        ('answer' in entry ? entry.answer : null) ?? addedExpense(entry.expense, localIdOf(entry));
+      const added = ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
       // The list may show it already.
       if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
     } else if (entry.refusal === null) {
@@ -66,9 +64,11 @@ function patched(row: Expense, patch: ExpensePatch): Expense {
 }
 
 /** What the server will make of a new expense. */
-function addedExpense(expense: NewExpense, id: number): Expense {
+function addedExpense(
+  { expense, isFixedBill = false }: Extract<Change, { kind: 'add' }>,
+  id: number,
+): Expense {
   const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
-  const kind = kindOfExpense(expense);
   return {
     id,
     name: expense.name,
@@ -82,9 +82,9 @@ function addedExpense(expense: NewExpense, id: number): Expense {
     paid,
     userId: '',
     source: 'manual',
-    kind,
-    counted: kind === 'spending',
-    notCountedReason: kind === 'spending' ? null : 'kind',
+    kind: isFixedBill ? 'fixed-bill' : 'spending',
+    counted: !isFixedBill,
+    notCountedReason: isFixedBill ? 'kind' : null,
     refunded: 0,
     pending: false,
     currency: 'USD',

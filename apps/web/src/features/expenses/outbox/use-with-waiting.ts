@@ -1,0 +1,24 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { useMemo, useSyncExternalStore } from 'react';
+import { useToday } from '../../../shared/hooks/use-today.ts';
+import { isUpcoming } from '../upcoming.ts';
+import { book } from './the-book.ts';
+import { useOutbox } from './use-outbox.ts';
+import { withWaiting } from './with-waiting.ts';
+
+/**
+ * Returns a list of expenses with the changes that the server has not answered yet or that the list does not show yet; the same array while
+ * nothing changes. `takes` says whether an expense belongs to the list. An upcoming occurrence belongs to none: "Coming up" shows it.
+ */
+export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
+  rows: Rows,
+  takes: (expense: Expense) => boolean,
+): readonly Expense[] | Rows {
+  const entries = useOutbox();
+  const settled = useSyncExternalStore(book.subscribe, () => book.settled());
+  const today = useToday();
+  return useMemo(() => {
+    const isListed = (expense: Expense) => !isUpcoming(expense, today) && takes(expense);
+    return rows && withWaiting(rows, [...settled, ...entries], isListed);
+  }, [rows, settled, entries, takes, today]);
+}
