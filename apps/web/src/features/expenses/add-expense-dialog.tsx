@@ -23,11 +23,10 @@ import {
 } from './expense-form.ts';
 import { toastKept, useChangeExpense } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
-import { additionOf } from './addition.ts';
+import { additionOf, firstDayOf } from './addition.ts';
 import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
-import { firstDayOf } from './upcoming.ts';
 
 /** What was typed into the modal before it was closed without saving. */
 export interface ExpenseDraft {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Elements whose content is not text for people. */
-const UNREADABLE = /<(script|style|template|title|textarea|svg|math)\b[^]*?(?:<\/\1\s*>|$)/gi;
+const UNREADABLE = /<(script|style|template|svg)\b[^]*?(?:<\/\1\s*>|$)/gi;
 
 /** A comment, a tag with its attributes, or an entity that the server's escaping writes. */
 const TOKEN =

@@ -1,10 +1,11 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
 import type { Scope } from '../scope-choice.tsx';
 
 /** A change of expenses, as somebody has made it. Every one of them can be carried out twice with the outcome of once. */
 export type Change =
-  /** `isFixedBill`: what the form has made out from name and category, so that lists need not load that rule. */
-  | { kind: 'add'; expense: NewExpense; isFixedBill?: boolean }
+  /** `outlook`: what the server will make of it, worked out by the form, so that lists need not load those rules. */
+  | { kind: 'add'; expense: NewExpense; outlook?: { day: Day; isFixedBill: boolean } }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
   | { kind: 'delete'; expense: Expense; scope: Scope }
   | { kind: 'restore'; expense: Expense };

@@ -1,6 +1,5 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
-import { firstDayOf } from '../upcoming.ts';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
 /**
@@ -64,16 +63,14 @@ function patched(row: Expense, patch: ExpensePatch): Expense {
 }
 
 /** What the server will make of a new expense. */
-function addedExpense(
-  { expense, isFixedBill = false }: Extract<Change, { kind: 'add' }>,
-  id: number,
-): Expense {
+function addedExpense({ expense, outlook }: Extract<Change, { kind: 'add' }>, id: number): Expense {
   const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
+  const isFixedBill = outlook?.isFixedBill ?? false;
   return {
     id,
     name: expense.name,
     amount: expense.amount,
-    date: firstDayOf(expense),
+    date: outlook?.day ?? expense.date,
     category: expense.category,
     type,
     dayOfMonth,
