@@ -11,22 +11,8 @@ import type { StatementTable } from './statement-table.ts';
 export function chooseLayout(table: StatementTable, remembered: Layout | null, guess: Guess): Guess {
   if (!remembered || !isComplete(remembered, table)) return guess;
   if (unreadRows(table, remembered) > unreadRows(table, guess.layout)) return guess;
-  return {
-    layout: remembered,
-    questions: isOppositeSign(remembered, guess.layout) ? [signsQuestion(table, remembered)] : [],
-  };
-}
-
-function isOppositeSign(remembered: Layout, guessed: Layout): boolean {
-  const { amount, direction } = remembered.columns;
-  return (
-    amount !== null &&
-    direction === null &&
-    guessed.columns.amount === amount &&
-    guessed.columns.direction === null &&
-    remembered.purchases !== 'all' &&
-    guessed.purchases !== remembered.purchases
-  );
+  const question = signsQuestion(table, remembered);
+  return { layout: remembered, questions: question ? [question] : [] };
 }
 
 function unreadRows(table: StatementTable, layout: Layout): number {

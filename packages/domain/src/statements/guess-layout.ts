@@ -3,7 +3,13 @@ import { ABROAD, COLUMN_NAMES, isNamed, NO_AMOUNT, NO_NAME, OTHER_CURRENCY } fro
 import { currencyCode, currencyIn } from './currencies.ts';
 import { knownLayout } from './known-layouts.ts';
 import { isComplete, type ColumnRole, type Layout } from './layout.ts';
-import { directionOf, signOfPurchases, type ExpectedSign, type SignedRow } from './money-direction.ts';
+import {
+  directionOf,
+  signOfPurchases,
+  speakAgainst,
+  type ExpectedSign,
+  type SignedRow,
+} from './money-direction.ts';
 import { OFX_ROLES, OFX_TYPE } from './ofx-columns.ts';
 import { isOwnExport } from './own-export.ts';
 import { guessDecimalSign, readAmount, type DecimalSign } from './read-amount.ts';
@@ -295,10 +301,12 @@ function guessSigns(
   return { patch, question: isSure ? null : questionOfSigns(rows, as) };
 }
 
-/** Returns the question which sign purchases have in the layout's column of amounts. */
-export function signsQuestion(table: StatementTable, layout: Layout): Question {
+/** Returns the question which sign purchases have if the rows speak against the layout's; null if they don't, or have no sign. */
+export function signsQuestion(table: StatementTable, layout: Layout): Question | null {
+  const { columns, purchases } = layout;
+  if (columns.amount === null || columns.direction !== null || purchases === 'all') return null;
   const { rows, as } = signedRows(table, layout, null);
-  return questionOfSigns(rows, as);
+  return speakAgainst(rows, purchases === 'negative' ? -1 : 1) ? questionOfSigns(rows, as) : null;
 }
 
 /** Returns the rows with an amount, and what the layout becomes if money out is below zero in them or above. */

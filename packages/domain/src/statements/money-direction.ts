@@ -69,13 +69,9 @@ export function directionOf(cell: string): 'out' | 'in' | null {
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);
-  // Positive when most such rows speak for purchases below zero.
-  const votes = (directionIn: (row: SignedRow) => number) => {
-    const each = signed.map((row) => row.sign * directionIn(row));
-    return { below: each.filter((vote) => vote > 0).length, above: each.filter((vote) => vote < 0).length };
-  };
+  const votes = (directionIn: (row: SignedRow) => number) => votesOf(signed, directionIn);
   const said = votes(directionInWords);
-  const bought = votes((row) => (directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0));
+  const bought = votes(directionOfMerchant);
   const spoken = leaning(said);
   const merchants = leaning(bought);
   const below = signed.filter(({ sign }) => sign < 0).length;
@@ -113,6 +109,22 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
   const isUsual =
     above === 0 || (bought.above === 0 && below >= MOST * signed.length && signed.length >= FEW_ROWS);
   return { sign: many || -1, isSure: signed.length === 0 || isUsual };
+}
+
+/** Says whether more rows speak for the opposite of this sign of purchases than for it, by their words or as known merchants. */
+export function speakAgainst(rows: readonly SignedRow[], sign: -1 | 1): boolean {
+  const { below, above } = votesOf(rows, (row) => directionInWords(row) || directionOfMerchant(row));
+  return sign < 0 ? above > below : below > above;
+}
+
+/** Counts the rows that speak for purchases below zero, and for purchases above. */
+function votesOf(rows: readonly SignedRow[], directionIn: (row: SignedRow) => number) {
+  const each = rows.map((row) => row.sign * directionIn(row));
+  return { below: each.filter((vote) => vote > 0).length, above: each.filter((vote) => vote < 0).length };
+}
+
+function directionOfMerchant(row: SignedRow): number {
+  return directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0;
 }
 
 /** The sign of purchases that three of four votes speak for; 0 when there is none. */
