@@ -7,6 +7,7 @@ import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
 import { rememberLinking } from '../../shared/http/bank-link.ts';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
@@ -91,17 +92,49 @@ test('whether fixed bills count is saved with the rest, and expenses and board a
   await vi.waitFor(() => expect([seen('/api/expenses'), seen('/api/leaderboard')]).toEqual([2, 2]));
 });
 
-test.each(['PUT /api/users', 'PUT /api/settings'])(
-  "when %s fails it says 'Save Failed', and what was typed stays [ACC-2]",
-  async (failingCall) => {
-    await show({ [failingCall]: failing(500) });
+test.each([
+  ['PUT /api/settings', 'Could not save your settings. Please try again.', 120],
+  ['PUT /api/users', 'Your weekly budget is saved. Your other changes are not. Please try again.', 150],
+])(
+  "when %s fails it says 'Save Failed' and which part, and keeps what was typed [ACC-2]",
+  async (failingCall, words, savedBudget) => {
+    const { queryClient } = await show({ [failingCall]: failing(500) });
+    queryClient.setQueryData(currentUserQuery.queryKey, aUser());
     type('Weekly Budget', '150');
     click('Save Changes');
     expect(await screen.findByText('Save Failed')).toBeTruthy();
-    expect(screen.getByText('Could not save your settings. Please try again.')).toBeTruthy();
+    expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('Weekly Budget').value).toBe('150');
+    expect(queryClient.getQueryData(currentUserQuery.queryKey)?.weeklyBudget).toBe(savedBudget);
   },
 );
+
+describe('unsaved edits of the profile [ACC-1]', () => {
+  test('are still there after leaving the page, until they are discarded', async () => {
+    await show();
+    type('Name', 'Ana Maria');
+    type('Weekly Budget', '150');
+    expect(await screen.findByText('You have unsaved changes.')).toBeTruthy();
+    cleanup();
+    await show();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana Maria');
+    expect(screen.getByLabelText<HTMLInputElement>('Weekly Budget').value).toBe('150');
+    click('Discard changes');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana');
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull();
+    cleanup();
+    await show();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana');
+  });
+
+  test('are not shown to another user', async () => {
+    await show();
+    type('Name', 'Ana Maria');
+    cleanup();
+    renderApp(<MyAccountScreen user={aUser({ id: 'leo', fullName: 'Leo' })} />);
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Leo');
+  });
+});
 
 test.each(['', '-1', '1.5'])('a budget of %j is refused at the field and nothing is sent', async (typed) => {
   const server = await show();

@@ -1,7 +1,8 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
@@ -13,12 +14,7 @@ import { MoneyField, TextField } from '../../shared/ui/field.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
-
-interface ProfileValues {
-  fullName: string;
-  weeklyBudget: string;
-  countFixedBills: boolean;
-}
+import { keepProfileDraft, readProfileDraft, type ProfileValues } from './profile-draft.ts';
 
 /** What is saved of the user; the budget in whole dollars. */
 interface ProfileChange {
@@ -31,18 +27,22 @@ interface ProfileChange {
 const LONGEST_NAME = 80;
 
 /**
- * Profile and budget, saved together (ACC-1, ACC-2), with the choice whether fixed bills count (PD-5). The user says all of it: the
- * monthly income of the settings only mirrors the weekly budget (PD-10).
+ * Profile and budget, saved together (ACC-1, ACC-2), with the choice whether fixed bills count (PD-5). Unsaved edits survive leaving the
+ * page. All fields come from the user: the monthly income of the settings only mirrors the weekly budget (PD-10).
  */
 export function ProfileForm({ user }: { user: User }) {
-  const form = useForm<ProfileValues>({
-    defaultValues: {
-      fullName: user.fullName ?? '',
-      weeklyBudget: user.weeklyBudget === null ? '' : String(user.weeklyBudget),
-      countFixedBills: user.countFixedBills,
-    },
-  });
+  const saved: ProfileValues = {
+    fullName: user.fullName ?? '',
+    weeklyBudget: user.weeklyBudget === null ? '' : String(user.weeklyBudget),
+    countFixedBills: user.countFixedBills,
+  };
+  const [draft] = useState(() => readProfileDraft(user.id));
+  const form = useForm<ProfileValues>({ defaultValues: { ...saved, ...draft } });
   const { errors } = form.formState;
+  const unsaved = changesOf(saved, { ...saved, ...useWatch({ control: form.control }) });
+  const hasUnsaved = Object.keys(unsaved).length > 0;
+  const draftJson = hasUnsaved ? JSON.stringify(unsaved) : null;
+  useEffect(() => keepProfileDraft(user.id, draftJson), [user.id, draftJson]);
   const save = useSaveProfile();
   const submit = form.handleSubmit(({ fullName, weeklyBudget, countFixedBills }) =>
     save.mutate({
@@ -97,8 +97,25 @@ export function ProfileForm({ user }: { user: User }) {
       <Button type="submit" className="mt-6 w-full" disabled={save.isPending}>
         {save.isPending ? 'Saving...' : 'Save Changes'}
       </Button>
+      {hasUnsaved && !save.isPending && (
+        <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
+          You have unsaved changes.
+          <Button look="quiet" onClick={() => form.reset(saved)}>
+            Discard changes
+          </Button>
+        </p>
+      )}
     </form>
   );
+}
+
+/** The fields that differ from what is saved. */
+function changesOf(saved: ProfileValues, typed: ProfileValues): Partial<ProfileValues> {
+  return {
+    ...(typed.fullName.trim() !== saved.fullName && { fullName: typed.fullName }),
+    ...(typed.weeklyBudget.trim() !== saved.weeklyBudget && { weeklyBudget: typed.weeklyBudget }),
+    ...(typed.countFixedBills !== saved.countFixedBills && { countFixedBills: typed.countFixedBills }),
+  };
 }
 
 function budgetProblem(text: string): true | string {
@@ -107,29 +124,35 @@ function budgetProblem(text: string): true | string {
   return isWhole || 'Please enter a whole amount of 0 or more.';
 }
 
+/** Saves the budget and then the profile, each kept in the cache as soon as it is saved. A failure says which part is missing. */
 function useSaveProfile() {
   const queryClient = useQueryClient();
+  const isBudgetSaved = useRef(false);
   return useMutation({
     mutationFn: async (profile: ProfileChange) => {
-      const user = await call('updateUser', { body: profile });
+      isBudgetSaved.current = false;
       const settings = await call('updateSettings', {
         body: { monthlyIncome: profile.weeklyBudget * WEEKS_PER_MONTH, monthlySavingsGoal: 0 },
       });
-      return { user, settings };
-    },
-    onSuccess: ({ user, settings }) => {
-      queryClient.setQueryData(currentUserQuery.queryKey, user);
+      isBudgetSaved.current = true;
       queryClient.setQueryData(settingsQuery.queryKey, settings);
+      const { weeklyBudget } = profile;
+      queryClient.setQueryData(currentUserQuery.queryKey, (user) => user && { ...user, weeklyBudget });
+      queryClient.setQueryData(currentUserQuery.queryKey, await call('updateUser', { body: profile }));
+    },
+    onSuccess: () => toast({ title: 'Settings Saved' }),
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Save Failed',
+        description: isBudgetSaved.current
+          ? 'Your weekly budget is saved. Your other changes are not. Please try again.'
+          : 'Could not save your settings. Please try again.',
+      }),
+    onSettled: () => {
       // Which expenses count may have changed. The home screen, which shows them, is not mounted now.
       for (const queryKey of [EXPENSES_KEY, leaderboardQuery.queryKey]) {
         void queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
       }
-      toast({ title: 'Settings Saved' });
     },
-    onError: (error) =>
-      toastFailure(error, {
-        title: 'Save Failed',
-        description: 'Could not save your settings. Please try again.',
-      }),
   });
 }
