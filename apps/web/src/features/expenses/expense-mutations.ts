@@ -1,3 +1,4 @@
+import type { Expense } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/http/api-error.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
@@ -10,8 +11,8 @@ import { deliver } from './outbox/deliver.ts';
 export const UNDO_MS = 10_000;
 
 /**
- * Changes, deletes or brings back an expense at once in every list, and takes that back when the server refuses. Later ones of what recurs
- * follow with the server's answer. A deletion can be undone from its toast.
+ * Edits, deletes or restores an expense at once in every list, and rolls back when the server refuses. Later occurrences of a recurring
+ * expense follow with the server's answer. The toast of a deletion, or of a change to what counts, has Undo.
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();
@@ -24,6 +25,15 @@ export function useChangeExpense() {
         const undo = { label: 'Undo', run: () => mutation.mutate({ kind: 'restore', expense }) };
         if (delivery === 'kept') toastKept(name, undo);
         else toastDeleted(change, undo);
+      } else if (change.kind === 'edit' && typeof change.patch.counted === 'boolean') {
+        const { expense } = change;
+        const patch = { counted: countedBefore(expense) };
+        const undo = {
+          label: 'Undo',
+          run: () => mutation.mutate({ kind: 'edit', expense, patch, scope: 'one' }),
+        };
+        if (delivery === 'kept') toastKept(name, undo);
+        else toastCounted(name, change.patch.counted, undo);
       } else if (delivery === 'kept') {
         toastKept(name);
       } else if (change.kind === 'restore') {
@@ -38,8 +48,8 @@ export function useChangeExpense() {
   return mutation;
 }
 
-/** What did not work, and beneath it the server's reason when it refused; nothing when it had a problem of its own. */
-function refusalWords(error: Error): { title?: string; description?: string } {
+/** What failed as the title and the server's reason as the text when it refused; nothing when the server itself failed. */
+export function refusalWords(error: Error): { title?: string; description?: string } {
   const { cause } = error;
   return cause instanceof ApiError && cause.status < 500
     ? { title: error.message, description: cause.message }
@@ -55,6 +65,21 @@ function toastDeleted(
   toast({
     title: scope === 'one' ? 'Expense deleted' : 'This and all later deleted',
     description: expense.name,
+    durationMs: UNDO_MS,
+    action: undo,
+  });
+}
+
+/** The `counted` that brings an expense back to how it counts now: null where its kind decides. */
+function countedBefore({ counted, kind, notCountedReason }: Expense): boolean | null {
+  const isByKind = counted ? kind === 'spending' : notCountedReason === 'kind';
+  return isByKind ? null : counted;
+}
+
+function toastCounted(name: string, isCounted: boolean, undo: NonNullable<ToastContent['action']>): void {
+  toast({
+    title: isCounted ? 'Counted' : 'Not counted',
+    description: isCounted ? `${name} counts toward its week.` : `${name} is still listed under Everything.`,
     durationMs: UNDO_MS,
     action: undo,
   });

@@ -125,13 +125,33 @@ test('a tick that cannot be saved is taken back and told [ER-3] [ER-4]', async (
   expect(screen.getByRole('checkbox', { name: 'Coffee is paid' }).getAttribute('aria-checked')).toBe('false');
 });
 
-test("'Don't count this' takes the row out of what counts [PD-5]", async () => {
+test("'Don't count this' takes the row out of what counts, with Undo [PD-5]", async () => {
   const server = await show({ 'PUT /api/expenses/1': { ...coffee, counted: false } });
   await click('More about Coffee');
   server.answer('GET /api/expenses', [market]);
   await click("Don't count this");
   await vi.waitFor(() => expect(screen.queryByText('Coffee')).toBeNull());
   expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ counted: false }]);
+  expect(await screen.findByText('Coffee is still listed under Everything.')).toBeTruthy();
+  server.answer('GET /api/expenses', [coffee, market]);
+  await click('Undo');
+  expect(await screen.findByText('$4.25')).toBeTruthy();
+  // The rule decides again, as before.
+  expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ counted: false }, { counted: null }]);
+});
+
+test("'Count this' says so, and Undo leaves the row to its kind again [PD-5]", async () => {
+  const server = await show(
+    { 'GET /api/expenses': [rent], 'PUT /api/expenses/3': { ...rent, counted: true } },
+    { counted: 'all' },
+  );
+  await click('More about Rent');
+  await click('Count this');
+  expect(await screen.findByText('Rent counts toward its week.')).toBeTruthy();
+  await click('Undo');
+  await vi.waitFor(() =>
+    expect(server.bodiesOf('PUT /api/expenses/3')).toEqual([{ counted: true }, { counted: null }]),
+  );
 });
 
 test('what is deleted is gone at once and can be taken back [PD-30]', async () => {

@@ -56,9 +56,17 @@ function patched(row: Expense, patch: ExpensePatch): Expense {
     date: patch.date ?? row.date,
     category: patch.category ?? row.category,
     paid: patch.paid ?? row.paid,
-    counted: patch.counted ?? row.counted,
-    notCountedReason:
-      patch.counted === false ? 'by-hand' : patch.counted === true ? null : row.notCountedReason,
+    ...countedAfter(row, patch.counted),
+  };
+}
+
+function countedAfter(row: Expense, byHand: boolean | null | undefined) {
+  const { counted, notCountedReason } = row;
+  if (byHand === undefined) return { counted, notCountedReason };
+  const isCounted = byHand ?? row.kind === 'spending';
+  return {
+    counted: isCounted,
+    notCountedReason: isCounted ? null : byHand === null ? ('kind' as const) : ('by-hand' as const),
   };
 }
 
