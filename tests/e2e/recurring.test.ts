@@ -122,7 +122,7 @@ test('what is coming up is edited and ended where it stands, by keyboard alone, 
   expect(await list(ana)).toEqual(['Storage 2026-06-01', 'Storage 2026-05-01', 'Storage 2026-04-01']);
 
   await page.getByRole('button', { name: 'Change coming Flat' }).click();
-  await page.getByRole('button', { name: 'End it' }).click();
+  await page.getByRole('button', { name: 'Stop repeating' }).click();
   await expect(coming(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(coming(page)).toContainText('Wed, Jul 15');
@@ -142,7 +142,7 @@ test('payments that look monthly are offered from bank history; a yes moves them
   await page.getByRole('button', { name: `Yes, monthly: ${first}` }).click();
   await expect(coming(page)).toContainText(first);
   await page.getByRole('button', { name: `Not monthly: ${second}` }).click();
-  await expect(page.getByText('Not monthly, then', { exact: true })).toBeVisible();
+  await expect(page.getByText('Suggestion dismissed', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await recurring(ana)).merchants.map(({ name, confirmed }) => [name, confirmed]))
     .toEqual(found.filter(({ name }) => name !== second).map(({ name }) => [name, name === first]));

@@ -156,7 +156,7 @@ describe('coming up', () => {
     );
     server.answer('GET /api/recurring', { series: [], merchants: [] });
     click('Change coming Rent');
-    click('End it');
+    click('Stop repeating');
     await vi.waitFor(() => expect(screen.queryByText('Rent', { selector: 'li p' })).toBeNull());
     server.answer('GET /api/recurring', { series, merchants: [] });
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -164,17 +164,28 @@ describe('coming up', () => {
     expect(server.bodiesOf('POST /api/recurring/s1/restore')).toHaveLength(1);
   });
 
-  test('what the server refuses is taken back, and said [ER-3]', async () => {
+  test('rolls back a change that the server failed to make, and says so [ER-3]', async () => {
     const server = await show(
       { series: [aSeries('2025-06-10')] },
       { 'DELETE /api/recurring/s1': failing(500) },
     );
     click('Change coming Rent');
-    click('End it');
-    expect(await screen.findByText('Failed to end it')).toBeTruthy();
+    click('Stop repeating');
+    expect(await screen.findByText('Failed to stop it')).toBeTruthy();
     expect(rowsOf(coming())).toHaveLength(1);
     expect(server.bodiesOf('DELETE /api/recurring/s1')).toHaveLength(1);
   });
+});
+
+test("the server's reason stands beneath a refused change of what is coming [ER-3]", async () => {
+  const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
+  await show({ series: [aSeries('2025-06-10')] }, { 'PUT /api/recurring/s1': gone });
+  click('Change coming Rent');
+  click('Edit');
+  change('Amount', '$950.00');
+  click('Save');
+  expect(await screen.findByText('Failed to update expense')).toBeTruthy();
+  expect(screen.getByText('This expense no longer exists.')).toBeTruthy();
 });
 
 describe('looks monthly', () => {

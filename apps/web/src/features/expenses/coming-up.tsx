@@ -103,7 +103,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
         Edit
       </Button>
       <Button look="quiet" onClick={() => end.mutate(series)}>
-        End it
+        Stop repeating
       </Button>
     </ComingRow>
   );

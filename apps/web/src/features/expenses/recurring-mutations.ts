@@ -5,7 +5,7 @@ import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { recurringQuery } from '../../shared/http/recurring-query.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
-import { UNDO_MS } from './expense-mutations.ts';
+import { refusalWords, UNDO_MS } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
 /** Changes what a series is from now on. */
@@ -29,9 +29,9 @@ export function useEndSeries() {
   return useOptimisticRecurring<RecurringSeries>(
     async (series) => {
       const { id, name } = series;
-      await loadOrSay('Failed to end it', call('endRecurring', { params: { id } }));
+      await loadOrSay('Failed to stop it', call('endRecurring', { params: { id } }));
       toast({
-        title: 'Comes no more',
+        title: 'Recurring expense ended',
         description: name,
         durationMs: UNDO_MS,
         action: { label: 'Undo', run: () => restore.mutate(series) },
@@ -61,7 +61,7 @@ export function useAnswerMonthly() {
       const { payments, isMonthly } = answer;
       if (isMonthly !== false) return;
       toast({
-        title: 'Not monthly, then',
+        title: 'Suggestion dismissed',
         description: payments.name,
         durationMs: UNDO_MS,
         action: {
@@ -97,7 +97,7 @@ function useOptimisticRecurring<Variables>(
     },
     onError: (error, _variables, before) => {
       if (before) queryClient.setQueryData(queryKey, before);
-      toastFailure(error);
+      toastFailure(error, refusalWords(error));
     },
     onSettled: () => refreshSpending(queryClient),
   });
