@@ -221,7 +221,7 @@ test.describe('a session that ends in the middle', () => {
   }) => {
     consoleErrors.expectStatus(401);
     await page.goto('/expenses?week=2026-05-25');
-    await expect(page.getByText('Nothing was spent in this week.')).toBeVisible();
+    await expect(page.getByText('No expenses in this week.')).toBeVisible();
     await answer(page, 'GET', '/api/expenses', EXPIRED);
     const loginPage = await endAtLogin(page);
     const { requests } = recordCalls(page);

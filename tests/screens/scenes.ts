@@ -1255,7 +1255,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withExpenses(page, []);
       await open(page, '/expenses?q=yacht&category=Travel');
-      await page.getByText('Nothing matches.').waitFor();
+      await page.getByText('No expenses match').waitFor();
     },
   },
   {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   centsFromDollars,
+  centsOfSearch,
   dollarsFromCents,
   formatMoney,
   formatUsd,
@@ -175,4 +176,16 @@ describe('parseMoneyInput', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['25', { from: 2500, to: 2599 }],
+  ['25.', { from: 2500, to: 2599 }],
+  ['25.5', { from: 2550, to: 2559 }],
+  ['$1,234.50', { from: 123450, to: 123450 }],
+  ['coffee', null],
+  ['7-eleven', null],
+  ['', null],
+])('a search for %j takes in the sums %o [PD-30]', (text, range) => {
+  expect(centsOfSearch(text)).toEqual(range);
 });

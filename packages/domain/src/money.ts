@@ -50,3 +50,11 @@ export function parseMoneyInput(text: string): number | null {
   const cents = Number((whole ?? '0').replaceAll(',', '')) * 100 + Number((fraction ?? '').padEnd(2, '0'));
   return cents <= MAX_AMOUNT_CENTS ? cents : null;
 }
+
+/** The cents that a search for a sum takes in, both ends included: `25` from $25.00 to $25.99, `25.5` to $25.59. Null for other text. */
+export function centsOfSearch(text: string): { from: number; to: number } | null {
+  const from = parseMoneyInput(text);
+  if (from === null) return null;
+  const decimals = /\.(\d*)$/.exec(text.trim())?.[1]?.length ?? 0;
+  return { from, to: from + 10 ** (2 - decimals) - 1 };
+}

@@ -1,9 +1,11 @@
 import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { centsOfSearch } from '@oinkly/domain/money';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import {
   and,
+  between,
   ne,
   inArray,
   desc,
@@ -15,6 +17,7 @@ import {
   lt,
   lte,
   or,
+  sql,
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
@@ -58,8 +61,8 @@ export interface ExpenseCursor {
 export interface ExpenseFilter {
   from?: Day | undefined;
   to?: Day | undefined;
-  /** Part of the name, any case. */
-  nameContains?: string | undefined;
+  /** Part of the name, in any case, or an amount such as `25` or `$4.50`. */
+  search?: string | undefined;
   counted: 'counted' | 'not' | 'all';
   category?: ExpenseCategory | undefined;
   source?: 'bank' | 'manual' | undefined;
@@ -83,7 +86,7 @@ export async function listExpenseRows(
   ];
   if (filter.from) conditions.push(gte(expenses.day, filter.from));
   if (filter.to) conditions.push(lte(expenses.day, filter.to));
-  if (filter.nameContains) conditions.push(ilike(expenses.name, `%${escapeLike(filter.nameContains)}%`));
+  if (filter.search) conditions.push(matchesSearch(filter.search));
   if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
   if (filter.category) conditions.push(eq(expenses.category, filter.category));
   if (filter.type) conditions.push(eq(expenses.type, filter.type));
@@ -99,6 +102,21 @@ export async function listExpenseRows(
     .where(and(...conditions))
     .orderBy(desc(expenses.day), desc(expenses.id))
     .limit(filter.limit);
+}
+
+/** Reads the rows of one user at most, whose keys lead the index. The amount shown is the one after refunds; both are found. */
+function matchesSearch(text: string): SQL | undefined {
+  const sums = centsOfSearch(text);
+  const magnitude = sql`abs(${expenses.amountCents})`;
+  return or(
+    ilike(expenses.name, `%${escapeLike(text)}%`),
+    ...(sums
+      ? [
+          between(magnitude, sums.from, sums.to),
+          between(sql`${magnitude} - ${expenses.refundedCents}`, sums.from, sums.to),
+        ]
+      : []),
+  );
 }
 
 /** Adds an expense and returns it with what the database works out of it. */

@@ -38,7 +38,7 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
     const { rows, next } = await listExpenses(deps, userOf(raw).id, {
       from: query.from,
       to: query.to,
-      nameContains: query.q,
+      search: query.q,
       counted: query.counted,
       category: query.category,
       source: query.source,

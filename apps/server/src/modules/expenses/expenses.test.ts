@@ -139,6 +139,23 @@ describe('the same request again', () => {
 });
 
 describe('the list', () => {
+  test.each([
+    ['25', ['Phone', 'Snack', '25 roses']],
+    ['$25.00', ['Phone']],
+    ['1,234.5', ['Laptop']],
+    ['99999999999', []],
+  ])('a search for %s finds amounts as well as names [PD-30]', async (q, names) => {
+    const user = await t.signUp();
+    const priced = [
+      { name: '25 roses', amount: 60 },
+      { name: 'Snack', amount: 25.99 },
+      { name: 'Laptop', amount: 1234.5 },
+      { name: 'Phone', amount: 25 },
+    ];
+    for (const fields of priced) await add(user, { ...lunch, ...fields });
+    expect((await list(user, `?q=${encodeURIComponent(q)}`)).map(({ name }) => name)).toEqual(names);
+  });
+
   test('is newest day first, ties by higher id, within the days asked for, by name, counted or not [API-3]', async () => {
     const carla = await t.signUp();
     const [early, late, tied] = [

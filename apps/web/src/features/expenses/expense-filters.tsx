@@ -22,7 +22,7 @@ const CHOICES: {
     label: 'From',
     options: [
       ['bank', 'A bank'],
-      ['manual', 'Typed by hand'],
+      ['manual', 'Added by hand'],
     ],
   },
   {
@@ -34,6 +34,13 @@ const CHOICES: {
     ],
   },
 ];
+
+/** The chosen filters, as their labels and options read. */
+export function filterLabels(view: ExpensesView): string[] {
+  return CHOICES.flatMap(({ name, label, options }) =>
+    options.filter(([value]) => value === view[name]).map(([, words]) => `${label}: ${words}`),
+  );
+}
 
 interface Props {
   view: ExpensesView;

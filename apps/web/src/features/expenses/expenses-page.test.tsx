@@ -12,6 +12,8 @@ import { groupByWeek } from './week-groups.ts';
 
 prepareEachTest();
 beforeEach(() => {
+  // Nothing waits from the test before.
+  book.readAgain();
   vi.useFakeTimers({ now: new Date('2025-06-05T12:00:00Z'), toFake: ['Date'] });
 });
 
@@ -285,12 +287,35 @@ describe('narrowing', () => {
         '/api/expenses?counted=all&category=Travel&source=bank&type=recurring&limit=100',
       ),
     );
-    expect(await screen.findByText('Nothing matches. Another word may find it.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'No expenses match Category: Travel, From: A bank, and Type: Recurring. To see more, remove one of these filters.',
+      ),
+    ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Filters (3)' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Clear search and filters' }).getAttribute('href')).toBe(
       '/expenses?show=everything',
     );
   });
+});
+
+test('a search that finds nothing names the words to change and the filter to remove [PD-30]', async () => {
+  await show({ 'GET /api/expenses': [] }, { search: 'yacht', category: 'Travel' });
+  expect(
+    await screen.findByText(
+      'No expenses match “yacht” and Category: Travel. To see more, try another word or amount or remove this filter.',
+    ),
+  ).toBeTruthy();
+});
+
+test('an expense that waits to be sent is found by its amount too [PD-30]', async () => {
+  book.open('ana');
+  const added = { date: '2025-06-05', category: 'Other' } as const;
+  book.append({ kind: 'add', expense: { ...added, name: 'Phone', amount: 25 } }, 'r1');
+  book.append({ kind: 'add', expense: { ...added, name: 'Tea', amount: 3 } }, 'r2');
+  await show({ 'GET /api/expenses': [] }, { search: '25' });
+  expect(await screen.findByText('Phone')).toBeTruthy();
+  expect(screen.queryByText('Tea')).toBeNull();
 });
 
 test('an older page that does not come is said, and asked for again by hand [ER-4]', async () => {

@@ -10,7 +10,7 @@ import { FailureNotice, FailurePicture } from '../../shared/ui/failure-notice.ts
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { ComingUp } from './coming-up.tsx';
-import { ExpenseFilters } from './expense-filters.tsx';
+import { ExpenseFilters, filterLabels } from './expense-filters.tsx';
 import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
 import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
@@ -115,8 +115,8 @@ function NothingHere({ view }: { view: ExpensesView }) {
         {isEmpty
           ? 'No expenses yet. Add one with the plus below, or connect a bank.'
           : isNarrowed(view)
-            ? 'Nothing matches. Another word may find it.'
-            : 'Nothing was spent in this week.'}
+            ? nothingMatches(view)
+            : 'No expenses in this week.'}
       </p>
       {isEmpty && (
         <Link href="/accounts" className={buttonClass('secondary', 'mt-6 w-full')}>
@@ -133,6 +133,19 @@ function NothingHere({ view }: { view: ExpensesView }) {
       )}
     </div>
   );
+}
+
+/** Names what narrows the view and what to change. */
+function nothingMatches(view: ExpensesView): string {
+  const isSearched = view.search !== '';
+  const filters = filterLabels(view);
+  const narrowedBy = [...(isSearched ? [`“${view.search}”`] : []), ...filters];
+  const remedies = [
+    ...(isSearched ? ['try another word or amount'] : []),
+    ...(filters.length === 1 ? ['remove this filter'] : []),
+    ...(filters.length > 1 ? ['remove one of these filters'] : []),
+  ];
+  return `No expenses match ${new Intl.ListFormat('en-US').format(narrowedBy)}. To see more, ${remedies.join(' or ')}.`;
 }
 
 function ListSkeleton() {

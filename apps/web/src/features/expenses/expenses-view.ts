@@ -1,6 +1,8 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
+import { centsFromDollars, centsOfSearch } from '@oinkly/domain/money';
+import { costCents } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 
 /** Which rows the page shows. It stands in the address, so that it can be kept and shared. */
@@ -9,7 +11,7 @@ export interface ExpensesView {
   counted: 'counted' | 'all';
   /** A Monday; null for all weeks. */
   week: Day | null;
-  /** Part of the name; empty for all. */
+  /** Part of the name, or an amount; empty for all. */
   search: string;
   category: ExpenseCategory | null;
   source: 'bank' | 'manual' | null;
@@ -26,7 +28,7 @@ export const WHOLE_VIEW: ExpensesView = {
   type: null,
 };
 
-/** The view that an address such as `?week=2025-06-02&q=coffee` asks for; what it does not say, or not rightly, is as in `WHOLE_VIEW`. */
+/** The view of an address such as `?week=2025-06-02&q=coffee`. Missing or invalid parts are as in `WHOLE_VIEW`. */
 export function viewOfSearch(search: string): ExpensesView {
   const given = new URLSearchParams(search);
   const week = given.get('week');
@@ -70,12 +72,20 @@ export function queryOfView(view: ExpensesView) {
 export function isInView(expense: Expense, view: ExpensesView): boolean {
   const { counted, week, search, category, source, type } = view;
   const isInWeek = week === null || (expense.date >= week && expense.date <= weekEndOf(week));
-  const isFound = expense.name.toLowerCase().includes(search.toLowerCase());
+  const isFound = expense.name.toLowerCase().includes(search.toLowerCase()) || hasAmount(expense, search);
   const isChosen =
     (category ?? expense.category) === expense.category &&
     (source ?? expense.source) === expense.source &&
     (type ?? expense.type) === expense.type;
   return (counted === 'all' || expense.counted) && isInWeek && isFound && isChosen;
+}
+
+function hasAmount(expense: Expense, search: string): boolean {
+  const sums = centsOfSearch(search);
+  if (!sums) return false;
+  return [Math.abs(centsFromDollars(expense.amount)), costCents(expense)].some(
+    (cents) => cents >= sums.from && cents <= sums.to,
+  );
 }
 
 /** How many of the choices behind 'Filters' are made. */
