@@ -11,45 +11,41 @@ export const errorCatalogue = {
     'AUTHENTICATION_ERROR',
     'This request came from another site and was refused.',
   ),
-  OTHER_USER: entry(409, 'AUTHENTICATION_ERROR', 'Somebody else has signed in here meanwhile.'),
-  OTHER_ACCOUNT: entry(
-    409,
-    'AUTHENTICATION_ERROR',
-    'That was another account than the one you are using here.',
-  ),
-  REAUTH_REQUIRED: entry(403, 'AUTHENTICATION_ERROR', 'Please sign in again first: this needs to be you.', {
+  OTHER_USER: entry(409, 'AUTHENTICATION_ERROR', 'This browser is now logged in to a different account.'),
+  OTHER_ACCOUNT: entry(409, 'AUTHENTICATION_ERROR', 'That’s not the account you’re using here.'),
+  REAUTH_REQUIRED: entry(403, 'AUTHENTICATION_ERROR', 'Please log in again to confirm it’s you.', {
     actionRequired: 'sign_in_again',
   }),
   REAUTH_UNCONFIRMED: entry(
     403,
     'AUTHENTICATION_ERROR',
-    'The sign-in service did not confirm that you signed in just now, so this cannot be done yet.',
+    'We couldn’t confirm that you just logged in. Please log in again.',
   ),
-  SESSION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device is signed out already.'),
-  LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'Signing in did not work. Please try again.', {
+  SESSION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device is already signed out.'),
+  LOGIN_FAILED: entry(400, 'AUTHENTICATION_ERROR', 'We couldn’t log you in. Please try again.', {
     retryable: true,
   }),
   ISSUER_UNAVAILABLE: entry(
     503,
     'AUTHENTICATION_ERROR',
-    'The sign-in service does not answer. Please try again in a minute.',
+    'The login service isn’t responding. Please try again in a minute.',
     { retryable: true },
   ),
 
-  VALIDATION_FAILED: entry(400, 'INVALID_REQUEST', 'Something in this request is not right.'),
+  VALIDATION_FAILED: entry(400, 'INVALID_REQUEST', 'Invalid request.'),
   MALFORMED_BODY: entry(400, 'INVALID_REQUEST', 'The request body is not valid JSON.'),
   PAYLOAD_TOO_LARGE: entry(413, 'INVALID_REQUEST', 'This request is too large.'),
   REQUEST_TIMEOUT: entry(408, 'INVALID_REQUEST', 'Your request took too long to arrive. Please try again.', {
     retryable: true,
   }),
   UNSUPPORTED_MEDIA_TYPE: entry(415, 'INVALID_REQUEST', 'Please send JSON.'),
-  NOT_FOUND: entry(404, 'INVALID_REQUEST', 'There is nothing at this address.'),
-  RATE_LIMITED: entry(429, 'RATE_LIMIT_EXCEEDED', 'That was a lot at once. Please wait a moment.', {
+  NOT_FOUND: entry(404, 'INVALID_REQUEST', 'There’s nothing at this address.'),
+  RATE_LIMITED: entry(429, 'RATE_LIMIT_EXCEEDED', 'Too many requests. Please wait a moment.', {
     retryable: true,
   }),
 
   EXPENSE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This expense no longer exists.'),
-  TOO_MANY_EXPENSES: entry(409, 'INVALID_REQUEST', 'Your account is full: it can hold 250,000 expenses.'),
+  TOO_MANY_EXPENSES: entry(409, 'INVALID_REQUEST', 'Your account is full. It can hold 250,000 expenses.'),
   TOO_MANY_SERIES: entry(
     409,
     'INVALID_REQUEST',
@@ -61,29 +57,25 @@ export const errorCatalogue = {
   REFUND_DOES_NOT_FIT: entry(
     409,
     'INVALID_REQUEST',
-    'This refund does not fit that purchase: nothing is left of it, or it is not from the 90 days before.',
+    'This refund doesn’t fit that purchase. The purchase is already refunded, or it isn’t from the 90 days before the refund.',
   ),
-  MERGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'These are two purchases already.'),
-  PURCHASES_DIFFER: entry(409, 'INVALID_REQUEST', 'These two are no longer alike enough to be one purchase.'),
+  MERGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'These are already two purchases.'),
+  PURCHASES_DIFFER: entry(409, 'INVALID_REQUEST', 'These two are no longer similar enough to merge.'),
   WEEK_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This week has not ended yet.'),
   INVITE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This invitation is no longer valid.'),
   INVITE_IS_OWN: entry(409, 'INVALID_REQUEST', 'This is your own invitation.'),
   SIGNUP_NOT_FINISHED: entry(409, 'INVALID_REQUEST', 'Please finish setting up first.'),
-  FRIEND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This friend is no longer here.'),
-  FRIEND_IS_BLOCKED: entry(409, 'INVALID_REQUEST', 'You have blocked this person. Unblock them first.'),
+  FRIEND_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'You two are no longer friends.'),
+  FRIEND_IS_BLOCKED: entry(409, 'INVALID_REQUEST', 'You’ve blocked this person. Unblock them first.'),
   TOO_MANY_FRIENDS: entry(
     409,
     'INVALID_REQUEST',
-    'This board is full: nobody can have more than 200 friends.',
+    'This board is full. Each person can have up to 200 friends.',
   ),
-  PUSH_SERVICE_UNKNOWN: entry(
-    400,
-    'INVALID_REQUEST',
-    'This browser gets its notifications from a service that we do not know.',
-  ),
-  PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device gets no notifications any more.'),
+  PUSH_SERVICE_UNKNOWN: entry(400, 'INVALID_REQUEST', 'Your browser’s push service isn’t supported.'),
+  PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device no longer gets notifications.'),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
-  PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank-linking provider is not known.'),
+  PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Unknown bank-linking provider.'),
 
   LINK_STATE_INVALID: entry(
     400,
@@ -97,13 +89,13 @@ export const errorCatalogue = {
   BANK_CONNECTION_GONE: entry(
     409,
     'ITEM_ERROR',
-    'Your bank no longer lets us read this connection. Connect your bank again.',
+    'We no longer have access to this bank. Please connect it again.',
     { actionRequired: 'reconnect_account' },
   ),
   BANK_UNAVAILABLE: entry(
     503,
     'INSTITUTION_ERROR',
-    'Your bank does not answer right now. Please try again later.',
+    'Your bank isn’t responding right now. Please try again later.',
     {
       retryable: true,
     },
@@ -117,7 +109,7 @@ export const errorCatalogue = {
   PROVIDER_UNAVAILABLE: entry(
     503,
     'API_ERROR',
-    'The bank-linking service does not answer right now. Please try again later.',
+    'The bank-linking service isn’t responding right now. Please try again later.',
     { retryable: true },
   ),
   PROVIDER_REJECTED: entry(502, 'API_ERROR', 'The bank-linking service refused this request.'),
@@ -126,10 +118,10 @@ export const errorCatalogue = {
     'INVALID_INPUT',
     'This bank connection has expired. Please connect your bank again.',
   ),
-  WEBHOOK_REFUSED: entry(400, 'INVALID_REQUEST', 'This message does not come from the bank-linking service.'),
+  WEBHOOK_REFUSED: entry(400, 'INVALID_REQUEST', 'This message didn’t come from the bank-linking service.'),
   SYNC_FAILED: entry(502, 'API_ERROR', 'Failed to sync transactions', { retryable: true }),
 
-  SERVICE_UNAVAILABLE: entry(503, 'API_ERROR', 'We are briefly out of reach. Please try again in a moment.', {
+  SERVICE_UNAVAILABLE: entry(503, 'API_ERROR', 'We’re briefly unavailable. Please try again in a moment.', {
     retryable: true,
   }),
   INTERNAL_ERROR: entry(500, 'API_ERROR', 'Something went wrong on our side. Please try again.', {

@@ -157,7 +157,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
     id: 1,
     kind: 'budget',
     title: 'You have spent 80% of this week’s budget',
-    body: 'The rest is for the days until Sunday.',
+    body: 'Make the rest last until Sunday.',
     path: '/',
     createdAt: '2026-06-05T18:20:00Z',
     read: false,

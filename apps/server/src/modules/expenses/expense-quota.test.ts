@@ -79,7 +79,7 @@ test('a full account takes no more from its user, and still takes what the bank 
     409,
     {
       error_code: 'TOO_MANY_EXPENSES',
-      message: 'Your account is full: it can hold 250,000 expenses.',
+      message: 'Your account is full. It can hold 250,000 expenses.',
       retryable: false,
     },
   ]);

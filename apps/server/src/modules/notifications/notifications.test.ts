@@ -52,7 +52,7 @@ const ALL = { budget: true, bank: true, result: true, friend: true };
 const EIGHTY = 'You have spent 80% of this week’s budget';
 /** Names stand between marks that keep them apart from the words. */
 const BO_ACCEPTED = '\u2068Bo\u2069 accepted your invitation';
-const BANK_NEEDS = '\u2068Scripted Bank\u2069 needs you';
+const BANK_NEEDS = '\u2068Scripted Bank\u2069 needs you to log in';
 const WHOLE = 'You have spent all of this week’s budget';
 
 const choose = (person: TestUser, wanted: object) =>
@@ -514,7 +514,7 @@ test('what is told comes to each of the user’s devices, encrypted and signed, 
     expect(content).toEqual({
       id: notifications[0]?.id,
       title: EIGHTY,
-      body: 'The rest is for the days until Sunday.',
+      body: 'Make the rest last until Sunday.',
       path: '/',
     });
     expect([senderKey, contact, headers.ttl]).toEqual([pushKey, 'mailto:help@example.org', '86400']);

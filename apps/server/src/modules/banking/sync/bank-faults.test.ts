@@ -129,7 +129,5 @@ test('access that the bank no longer grants asks the person to connect again [SE
     action_required: 'reconnect_account',
   });
   const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
-  expect(connection?.error_message).toBe(
-    'Your bank no longer lets us read this connection. Connect your bank again.',
-  );
+  expect(connection?.error_message).toBe('We no longer have access to this bank. Please connect it again.');
 });
