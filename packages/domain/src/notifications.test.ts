@@ -49,6 +49,6 @@ test.each(events)('the words for %j hold no sum and lead to a page of the app [P
 test('a friend and a bank are called by their names, kept apart from the words in whichever direction they run', () => {
   expect(notificationWords({ kind: 'friend' }, 'שרה').title).toBe('\u2068שרה\u2069 accepted your invitation');
   expect(notificationWords({ kind: 'bank' }, 'First Platypus Bank').title).toBe(
-    '\u2068First Platypus Bank\u2069 needs you',
+    '\u2068First Platypus Bank\u2069 needs you to log in',
   );
 });

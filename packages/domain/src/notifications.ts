@@ -45,28 +45,28 @@ export function notificationWords(event: NotificationEvent, name: string): Notif
       return event.mark === 80
         ? {
             title: 'You have spent 80% of this week’s budget',
-            body: 'The rest is for the days until Sunday.',
+            body: 'Make the rest last until Sunday.',
             path: '/',
           }
         : {
             title: 'You have spent all of this week’s budget',
-            body: 'The next one begins on Monday.',
+            body: 'Your budget starts fresh on Monday.',
             path: '/',
           };
     case 'bank':
       return {
-        title: `${who} needs you`,
-        body: 'Log in there once more, so that new purchases keep coming in.',
+        title: `${who} needs you to log in`,
+        body: 'Log in again to keep importing your purchases.',
         path: '/accounts',
       };
     case 'result':
       return event.isUnder
-        ? { title: 'Last week stayed under budget', body: 'Well done. Here is to this one.', path: '/' }
-        : { title: 'Last week went over budget', body: 'This one starts fresh.', path: '/' };
+        ? { title: 'Last week stayed under budget', body: 'Well done. Here’s to this week.', path: '/' }
+        : { title: 'Last week went over budget', body: 'This week is a fresh start.', path: '/' };
     case 'friend':
       return {
         title: `${who} accepted your invitation`,
-        body: 'You are on each other’s boards now.',
+        body: 'You’re on each other’s boards now.',
         path: '/friends',
       };
   }

@@ -36,7 +36,7 @@ function purchasesQuip(count: number): string {
   if (count <= 6) return 'Your card barely felt it.';
   if (count <= 10) return 'A steady little rhythm.';
   if (count <= 15) return 'Your card is stretching its legs.';
-  if (count <= 20) return 'Your card is on first-name terms with the tills.';
+  if (count <= 20) return 'Your card is on a first-name basis with cashiers.';
   if (count <= 30) return 'The tap of your card is a drum beat.';
   if (count <= 50) return 'Your card asks for a day off.';
   return 'Your card has earned a medal, and a nap.';
