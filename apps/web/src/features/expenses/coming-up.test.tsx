@@ -105,7 +105,7 @@ describe('coming up', () => {
     expect(screen.getByRole('form', { name: 'Edit coming Rent' })).toBeTruthy();
     change('Amount', '$950.00');
     change('Day of Month', '31');
-    expect(await screen.findByText('The last day of a shorter month')).toBeTruthy();
+    expect(await screen.findByText('In shorter months, the last day')).toBeTruthy();
     server.answer('GET /api/recurring', { series: [aSeries('2025-06-30', { amount: 950 })], merchants: [] });
     click('Save');
     await vi.waitFor(() =>
@@ -195,7 +195,7 @@ describe('looks monthly', () => {
   test('payments are offered with their sum, how many there were and when the next is expected [PD-31]', async () => {
     await show({ merchants: [somePayments('2025-06-12')] });
     expect(offered().textContent).toContain('Streamlyabout $15.99');
-    expect(offered().textContent).toContain('4 in a row. Next: Thu, Jun 12');
+    expect(offered().textContent).toContain('4 months in a row. Next: Thu, Jun 12');
   });
 
   test("'Yes, monthly' moves them up to what is coming [PD-31]", async () => {
@@ -271,7 +271,7 @@ describe('an occurrence', () => {
 
   test.each([
     ['This one', '/api/expenses/2'],
-    ['This and all later', '/api/expenses/2?scope=future'],
+    ['This and all future ones', '/api/expenses/2?scope=future'],
   ])("is saved with the choice '%s' [PD-31]", async (choice, url) => {
     const server = await show({}, { ...list, 'PUT /api/expenses/2': rents[0] });
     await edit('Rent');
@@ -286,9 +286,9 @@ describe('an occurrence', () => {
     const server = await show({}, { ...list, 'PUT /api/expenses/2': rents[0] });
     await edit('Rent');
     change('Date', '2025-07-01');
-    fireEvent.click(screen.getByLabelText('This and all later'));
+    fireEvent.click(screen.getByLabelText('This and all future ones'));
     click('Save');
-    const words = /All later ones stay in their months. Keep it in June/;
+    const words = /Future expenses stay in their months. Keep this one in June/;
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Date').getAttribute('aria-invalid')).toBe('true');
     expect(sent(server, 'PUT')).toEqual([]);
@@ -310,7 +310,7 @@ describe('an occurrence', () => {
 
   test.each([
     ['Delete this one', '/api/expenses/1', ['Rent', 'Coffee']],
-    ['Delete this and all later', '/api/expenses/1?scope=future', ['Coffee']],
+    ['Delete this and all future ones', '/api/expenses/1?scope=future', ['Coffee']],
   ])("'%s' goes at once, and offers an undo [PD-31]", async (button, url, left) => {
     const server = await show({}, { ...list, 'DELETE /api/expenses/1': { success: true } });
     server.answer(

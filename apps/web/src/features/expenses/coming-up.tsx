@@ -40,7 +40,10 @@ export function ComingUp({ recurring }: { recurring: Pick<UseQueryResult<Recurri
   if (recurring.data === undefined) {
     return (
       <div className="mt-9">
-        <FailureNotice message="What is coming up did not load." onRetry={() => void recurring.refetch()} />
+        <FailureNotice
+          message="We couldn’t load what’s coming up."
+          onRetry={() => void recurring.refetch()}
+        />
       </div>
     );
   }
@@ -188,7 +191,7 @@ function Suggestions({ found, today, leaving }: { found: readonly MonthlyPayment
     <section className="mt-9" aria-labelledby="looks-monthly">
       <SectionHeading id="looks-monthly">Looks monthly</SectionHeading>
       <p className="-mt-2 mb-3 text-small text-pretty text-ink-soft">
-        Found in your bank history. Say yes, and you see the next one coming.
+        Spotted in your bank history. Confirm to see when the next one is due.
       </p>
       <ShortList
         items={found.map((payments) => (
@@ -200,7 +203,7 @@ function Suggestions({ found, today, leaving }: { found: readonly MonthlyPayment
               </span>
             </div>
             <p className="text-small text-ink-soft">
-              {payments.payments} in a row. Next: {dayWords(payments.date, today)}
+              {payments.payments} months in a row. Next: {dayWords(payments.date, today)}
             </p>
             <div className="mt-2.5 grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
               <Button

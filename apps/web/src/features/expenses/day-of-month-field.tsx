@@ -16,7 +16,7 @@ export function DayOfMonthField({
       inputMode="numeric"
       min="1"
       max="31"
-      hint={Number(day) > LAST_DAY_OF_ALL ? 'The last day of a shorter month' : undefined}
+      hint={Number(day) > LAST_DAY_OF_ALL ? 'In shorter months, the last day' : undefined}
       {...input}
     />
   );

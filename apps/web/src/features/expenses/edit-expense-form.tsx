@@ -41,7 +41,7 @@ export function EditExpenseForm({
       {isOtherCategory && expense.source === 'bank' && (
         <SwitchField
           label="Always for this merchant"
-          hint={`Files all of ${expense.name} under ${category}, now and later.`}
+          hint={`Moves all ${expense.name} expenses to ${category}, now and in the future.`}
           checked={isAlways}
           onChange={({ target }) => setIsAlways(target.checked)}
         />

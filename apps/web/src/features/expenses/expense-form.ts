@@ -66,7 +66,7 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
   return {
     field: 'date',
     title: 'Another month',
-    description: `All later ones stay in their months. Keep it in ${formatDay(expense.date, { month: 'long' })}, or change this one alone.`,
+    description: `Future expenses stay in their months. Keep this one in ${formatDay(expense.date, { month: 'long' })}, or change only this one.`,
   };
 }
 
@@ -81,7 +81,7 @@ export function problemOfSeriesStart(
   return {
     field: 'date',
     title: 'Invalid date',
-    description: `A recurring expense can start on ${words} at the earliest.`,
+    description: `A recurring expense can’t start before ${words}.`,
   };
 }
 

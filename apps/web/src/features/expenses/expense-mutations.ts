@@ -63,7 +63,7 @@ function toastDeleted(
   // One that was never sent has left no trace.
   if (expense.id < 0) return;
   toast({
-    title: scope === 'one' ? 'Expense deleted' : 'This and all later deleted',
+    title: scope === 'one' ? 'Expense deleted' : 'This and future expenses deleted',
     description: expense.name,
     durationMs: UNDO_MS,
     action: undo,
@@ -88,8 +88,8 @@ function toastCounted(name: string, isCounted: boolean, undo: NonNullable<ToastC
 /** Says that a change of the expense or expenses called so waits on the device. */
 export function toastKept(name: string, action?: ToastContent['action']): void {
   toast({
-    title: 'Waiting to be sent',
-    description: `${name}: kept on this device, and sent by itself.`,
+    title: 'Saved on this device',
+    description: `${name} will sync when you’re back online.`,
     ...(action && { action, durationMs: UNDO_MS }),
   });
 }

@@ -88,7 +88,7 @@ export function ExpenseRow({
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
           {expense.matchedWithTyped && (
-            <p className="text-small text-ink-soft">Matched with what you typed</p>
+            <p className="text-small text-ink-soft">Matched with the expense you added</p>
           )}
         </div>
         <MoreButton
@@ -181,7 +181,7 @@ function RowActions({
             Delete this one
           </Button>
           <Button look="quiet" onClick={() => remove('future')}>
-            Delete this and all later
+            Delete this and all future ones
           </Button>
         </>
       )}

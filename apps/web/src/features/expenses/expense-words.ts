@@ -18,7 +18,7 @@ export function notCountedText(
     case null:
       return null;
     case 'by-hand':
-      return 'Not counted: you said so';
+      return 'Not counted: your choice';
     case 'kind':
       return `Not counted: ${KIND_WORDS[expense.kind]}`;
     case 'currency':

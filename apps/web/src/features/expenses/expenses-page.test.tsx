@@ -394,9 +394,9 @@ test('a failed load is a failure, never an empty list [ER-4]', async () => {
 });
 
 test.each([
-  ['GET /api/refunds', { refunds: [] }, 'Your refunds did not load.'],
-  ['GET /api/recurring', { series: [], merchants: [] }, 'What is coming up did not load.'],
-  ['GET /api/same-purchases', { offers: [] }, 'What may be one purchase did not load.'],
+  ['GET /api/refunds', { refunds: [] }, 'We couldn’t load your refunds.'],
+  ['GET /api/recurring', { series: [], merchants: [] }, 'We couldn’t load what’s coming up.'],
+  ['GET /api/same-purchases', { offers: [] }, 'We couldn’t load possible duplicates.'],
 ])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer, words) => {
   const server = await show({ [key]: failing(500) });
   expect(await screen.findByText('Coffee')).toBeTruthy();

@@ -50,7 +50,7 @@ interface MonthlyAnswer {
 /** Answers whether payments are monthly, at once on the page. 'Not monthly' can be taken back. */
 export function useAnswerMonthly() {
   const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
-    loadOrSay('Failed to remember that', call('answerMonthly', { body: { merchantKey, monthly } }));
+    loadOrSay('Failed to save your answer', call('answerMonthly', { body: { merchantKey, monthly } }));
   const takeBack = useOptimisticRecurring<MonthlyAnswer>(send, (recurring, { payments }) => ({
     ...recurring,
     merchants: [...recurring.merchants, payments],

@@ -53,7 +53,7 @@ describe('the question whether two are the same purchase', () => {
   test('shows both sides with their names, sums and days', async () => {
     await show([anOffer(1)]);
     const text = question()?.textContent;
-    expect(text).toContain('You typedDinner 1$20.00Mon, Jun 2');
+    expect(text).toContain('You addedDinner 1$20.00Mon, Jun 2');
     expect(text).toContain('Your bank reportsDinner 1 LLC$24.00Tue, Jun 3');
   });
 
@@ -79,10 +79,10 @@ describe('the question whether two are the same purchase', () => {
     server.answer('GET /api/same-purchases', { offers: [] });
     await click('Yes, one purchase: Dinner 1');
     await vi.waitFor(() => expect(question()).toBeNull());
-    expect(await screen.findByText('One purchase')).toBeTruthy();
+    expect(await screen.findByText('Merged into one purchase')).toBeTruthy();
     expect(server.bodiesOf('POST /api/same-purchases')).toEqual([{ typedId: 1, bankId: 101, same: true }]);
     await click('Undo');
-    expect(await screen.findByText('Two purchases again')).toBeTruthy();
+    expect(await screen.findByText('Split into two purchases')).toBeTruthy();
     expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
   });
 
@@ -91,7 +91,7 @@ describe('the question whether two are the same purchase', () => {
     server.answer('GET /api/same-purchases', { offers: [] });
     await click('No, two purchases: Dinner 1');
     await vi.waitFor(() => expect(question()).toBeNull());
-    expect(await screen.findByText('Two purchases, then')).toBeTruthy();
+    expect(await screen.findByText('Kept as two purchases')).toBeTruthy();
     server.answer('GET /api/same-purchases', { offers: [anOffer(1)] });
     await click('Undo');
     await vi.waitFor(() => expect(question()).not.toBeNull());
@@ -104,7 +104,7 @@ describe('the question whether two are the same purchase', () => {
   test('comes back when the answer could not be kept, which is said [ER-3]', async () => {
     await show([anOffer(1)], { 'POST /api/same-purchases': failing(500) });
     await click('Yes, one purchase: Dinner 1');
-    expect(await screen.findByText('Failed to remember that')).toBeTruthy();
+    expect(await screen.findByText('Failed to save your answer')).toBeTruthy();
     await vi.waitFor(() => expect(question()).not.toBeNull());
   });
 });
@@ -116,7 +116,7 @@ test('a purchase that was matched says so, and is made two again where it stands
     'GET /api/expenses': [coffee, matched],
     'DELETE /api/expenses/101/merge': { success: true },
   });
-  expect(screen.getByText('Matched with what you typed')).toBeTruthy();
+  expect(screen.getByText('Matched with the expense you added')).toBeTruthy();
   await click('More about Coffee');
   expect(screen.queryByRole('button', { name: 'Undo match' })).toBeNull();
   await click('More about Dinner');
@@ -124,8 +124,8 @@ test('a purchase that was matched says so, and is made two again where it stands
   const undo = screen.getByRole('button', { name: 'Undo match' });
   undo.focus();
   fireEvent.click(undo);
-  expect(await screen.findByText('Two purchases again')).toBeTruthy();
+  expect(await screen.findByText('Split into two purchases')).toBeTruthy();
   expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
-  await vi.waitFor(() => expect(screen.queryByText('Matched with what you typed')).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText('Matched with the expense you added')).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More about Dinner' }));
 });

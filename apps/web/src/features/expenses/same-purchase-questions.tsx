@@ -31,7 +31,7 @@ export function SamePurchaseQuestions({
     return (
       <div className="mt-9">
         <FailureNotice
-          message="What may be one purchase did not load."
+          message="We couldn’t load possible duplicates."
           onRetry={() => void samePurchases.refetch()}
         />
       </div>
@@ -43,7 +43,7 @@ export function SamePurchaseQuestions({
       {offers.length > 0 && (
         <section className="mt-9" aria-labelledby="same-purchases">
           <SectionHeading id="same-purchases">Is this the same purchase?</SectionHeading>
-          <p className="-mt-2 mb-3 text-small text-pretty text-ink-soft">Say yes, and it is counted once.</p>
+          <p className="-mt-2 mb-3 text-small text-pretty text-ink-soft">If you say yes, it counts once.</p>
           <ShortList
             items={offers.map((offer) => (
               <li
@@ -52,7 +52,7 @@ export function SamePurchaseQuestions({
                 className="border-line py-3.5 not-first:border-t"
               >
                 <div className="grid grid-cols-2 gap-x-4">
-                  <Side caption="You typed" expense={offer.typed} today={today} />
+                  <Side caption="You added" expense={offer.typed} today={today} />
                   <div className="border-l border-line pl-4">
                     <Side caption="Your bank reports" expense={offer.bank} today={today} />
                   </div>

@@ -11,7 +11,7 @@ import { refreshSpending } from './outbox/refresh-spending.ts';
 /** What was typed and what a bank reports that may be one purchase. It changes with the expenses, and so has a key that begins with theirs. */
 export const samePurchasesQuery = queryOptions({
   queryKey: [...EXPENSES_KEY, { same: true }],
-  queryFn: () => loadOrSay('Failed to load what may be one purchase', call('listSamePurchases')),
+  queryFn: () => loadOrSay('Failed to load possible duplicates', call('listSamePurchases')),
 });
 
 interface Answer {
@@ -39,7 +39,7 @@ export function useAnswerSame() {
     },
     onSuccess: (_answer, { offer, isSame }) =>
       toast({
-        title: isSame ? 'One purchase' : 'Two purchases, then',
+        title: isSame ? 'Merged into one purchase' : 'Kept as two purchases',
         description: offer.typed.name,
         durationMs: UNDO_MS,
         action: {
@@ -61,7 +61,7 @@ export function useUndoMatch() {
   return useMutation({
     mutationFn: ({ id }: Expense) =>
       loadOrSay('Failed to undo the match', call('undoMerge', { params: { id } })),
-    onSuccess: (_answer, { name }) => toast({ title: 'Two purchases again', description: name }),
+    onSuccess: (_answer, { name }) => toast({ title: 'Split into two purchases', description: name }),
     onError: (error) => toastFailure(error),
     onSettled: () => refreshSpending(queryClient),
   });
@@ -69,7 +69,7 @@ export function useUndoMatch() {
 
 function send({ typed, bank }: SamePurchaseOffer, same: boolean | null) {
   return loadOrSay(
-    'Failed to remember that',
+    'Failed to save your answer',
     call('answerSamePurchase', { body: { typedId: typed.id, bankId: bank.id, same } }),
   );
 }

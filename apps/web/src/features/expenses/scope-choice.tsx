@@ -13,7 +13,7 @@ export function ScopeChoice({ chosen, onChoose }: { chosen: Scope; onChoose: (sc
           This one
         </RadioTile>
         <RadioTile name="scope" checked={chosen === 'future'} onChange={() => onChoose('future')}>
-          This and all later
+          This and all future ones
         </RadioTile>
       </div>
     </fieldset>

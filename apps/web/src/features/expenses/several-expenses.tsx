@@ -92,7 +92,7 @@ export function SeveralExpenses({
     >
       {lines.length > MAX_LINES && (
         <p className="text-small text-ink-soft">
-          These are the first {MAX_LINES} of {lines.length} lines. Add the others after them.
+          Showing the first {MAX_LINES} of {lines.length} lines. Add the rest afterward.
         </p>
       )}
       <ol className="flex flex-col gap-3">
@@ -149,10 +149,10 @@ export function SeveralExpenses({
           );
         })}
       </ol>
-      {drafts.length === 0 && <p className="text-ink-soft">No line is left.</p>}
+      {drafts.length === 0 && <p className="text-ink-soft">Nothing left to add.</p>}
       {save.isError && (
         <p role="alert" className="text-over-text">
-          {messageOf(save.error, 'Failed to add expense')}. What is still here has not been added.
+          {messageOf(save.error, 'Failed to add expense')}. The expenses below haven’t been added.
         </p>
       )}
       <div className="grid grid-cols-2 gap-3">

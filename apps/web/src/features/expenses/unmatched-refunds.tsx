@@ -27,7 +27,7 @@ export function UnmatchedRefunds({
   if (refunds.data === undefined) {
     return (
       <div className="mt-9">
-        <FailureNotice message="Your refunds did not load." onRetry={() => void refunds.refetch()} />
+        <FailureNotice message="We couldn’t load your refunds." onRetry={() => void refunds.refetch()} />
       </div>
     );
   }
@@ -35,7 +35,7 @@ export function UnmatchedRefunds({
   if (unmatched.length === 0) return null;
   return (
     <section className="mt-9" aria-labelledby="unmatched-refunds">
-      <SectionHeading id="unmatched-refunds">Refunds without a purchase</SectionHeading>
+      <SectionHeading id="unmatched-refunds">Refunds to match</SectionHeading>
       <ul className="rounded-medium border border-line bg-card px-4">
         {unmatched.map((refund) => (
           <li
@@ -72,7 +72,7 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
       open
       onOpenChange={onClose}
       title={`What was ${refund.name} for?`}
-      description="The purchase you choose costs less by the refund."
+      description="Pick the purchase this refund belongs to."
     >
       {candidates === undefined ? (
         purchases.isError ? (
@@ -84,7 +84,7 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
           <SkeletonLines />
         )
       ) : candidates.length === 0 ? (
-        <p>No purchase of the {REFUND_WINDOW_DAYS} days before fits.</p>
+        <p>No matching purchase in the {REFUND_WINDOW_DAYS} days before it.</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {candidates.map((expense) => (

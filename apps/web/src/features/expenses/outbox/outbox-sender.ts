@@ -161,7 +161,7 @@ export class OutboxSender {
     } else if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
       book.write({ ...entry, refusal: error.message });
     } else if (entry.attempts >= MAX_ATTEMPTS) {
-      const refusal = error instanceof ApiError ? error.message : 'The server has a problem.';
+      const refusal = error instanceof ApiError ? error.message : 'The server isn’t responding.';
       book.write({ ...entry, refusal });
     } else {
       book.setStall('server');

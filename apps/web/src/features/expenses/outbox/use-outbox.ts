@@ -11,5 +11,5 @@ export function useOutbox(): readonly OutboxEntry[] {
 export function useWaitingWords(expenseId: number): string | null {
   const about = useOutbox().filter((entry) => subjectOf(entry) === expenseId);
   if (about.some(({ kind, refusal }) => kind === 'add' && refusal !== null)) return 'Not saved';
-  return about.some(({ isKept, refusal }) => isKept && refusal === null) ? 'Waiting to be sent' : null;
+  return about.some(({ isKept, refusal }) => isKept && refusal === null) ? 'Not synced yet' : null;
 }

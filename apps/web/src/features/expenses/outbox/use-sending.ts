@@ -19,7 +19,10 @@ export function useSending(userId: string): void {
       const wasReachable = canReachServer();
       const sent = book.entries().length > 0 ? await sendAll() : 0;
       if (sent > 0) {
-        toast({ title: sent === 1 ? 'Sent what was waiting' : `Sent ${sent} changes that were waiting` });
+        toast({
+          title:
+            sent === 1 ? 'Back online. Your change is saved.' : `Back online. ${sent} changes are saved.`,
+        });
       }
       // Its answer says that the server is there.
       if (!canReachServer()) await call('health').catch(() => undefined);

@@ -9,36 +9,33 @@ import { sender } from './deliver.ts';
 import { book } from './the-book.ts';
 import { useOutbox } from './use-outbox.ts';
 
-/**
- * Says that the server cannot be reached, what waits for it and why, and what it has refused of that. Nothing stands here otherwise.
- */
+/** Says that the server cannot be reached, how many changes are not synced and why, and which were refused. Empty otherwise. */
 export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
   const stall = useSyncExternalStore(book.subscribe, () => book.stall());
   const refused = entries.filter(({ refusal }) => refusal !== null);
   const count = entries.filter(({ isKept, refusal }) => isKept && refusal === null).length;
-  const changes = count === 1 ? 'One change' : `${count} changes`;
-  const waits = count === 1 ? 'waits, and is' : 'wait, and are';
+  const changes = count === 1 ? '1 change' : `${count} changes`;
   return (
     <div className="flex flex-col gap-2 *:first:mt-2 *:last:mb-4">
       {!canReach ? (
         <Notice>
-          <strong>No connection.</strong> {rememberedWords()}{' '}
+          <strong>You’re offline.</strong> {rememberedWords()}{' '}
           {count === 0
-            ? 'What you add is kept, and sent once the network is back.'
-            : `${changes} ${waits} sent once the network is back.`}
+            ? 'What you add will sync when you’re back online.'
+            : `${changes} will sync when you’re back online.`}
         </Notice>
       ) : count > 0 && stall === 'login' ? (
         <Notice>
-          {changes} {waits} sent once you have logged in.
+          {changes} will sync after you log in.
           <Button look="quiet" className="mt-2" onClick={requireLogin}>
             Log in
           </Button>
         </Notice>
       ) : count > 0 && stall === 'server' ? (
         <Notice>
-          <strong>The server has a problem.</strong> {changes} {waits} sent as soon as it is well.
+          <strong>The server isn’t responding.</strong> {changes} will sync automatically.
         </Notice>
       ) : null}
       {refused.map((entry) => (
@@ -84,7 +81,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   );
 }
 
-/** Of when what is on the screen is, when the server was not asked for it. */
+/** Says how old the data on the screen is when it comes from the offline cache. */
 function rememberedWords(): string {
   const shownAt = oldestRememberedAt();
   if (!shownAt) return '';
@@ -95,5 +92,5 @@ function rememberedWords(): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-  return `You see how things were on ${when.format(shownAt)}.`;
+  return `Showing data from ${when.format(shownAt)}.`;
 }
