@@ -4,21 +4,21 @@ import { FileProblem } from './file-problem.ts';
 const OTHER_KINDS: [beginning: number[], advice: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
-    'This is a workbook (such as .xlsx) or a zip file. Open it in its program, save the sheet as CSV, and import that.',
+    'This is a workbook (such as .xlsx) or a zip file. Open it in a spreadsheet app, save the sheet as CSV, and import that file.',
   ],
   [
     [0xd0, 0xcf, 0x11, 0xe0],
-    'This is an old or password-protected workbook. Open it in its program, save the sheet as CSV, and import that.',
+    'This is an old or password-protected workbook. Open it in a spreadsheet app, save the sheet as CSV, and import that file.',
   ],
   [
     [0x25, 0x50, 0x44, 0x46],
-    'This is a PDF. Most banks offer the same as CSV, OFX or QIF: please download that instead.',
+    'This is a PDF. Most banks also offer CSV, OFX or QIF. Please download one of those instead.',
   ],
   [[0x1f, 0x8b], 'This file is compressed. Please unpack it first.'],
 ];
 
 /** Of pictures, programs and noise. */
-const NOT_TEXT = 'This is no file of a bank that we know. Please choose a CSV, OFX, QFX or QIF file.';
+const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
 
 /** So many characters that nobody types may stray into a text. */
 const MAX_STRAY_SHARE = 0.02;
@@ -44,7 +44,7 @@ export function decodeText(bytes: Uint8Array): string {
   if (controls > MAX_STRAY_SHARE * probe.length) throw new FileProblem(NOT_TEXT);
   if (/^\s*<(?:!doctype html|html)/i.test(probe))
     throw new FileProblem(
-      'This is a web page, not a file of a bank. Sign in at your bank and download the file again.',
+      'This is a web page, not a bank file. Log in to your bank and download the file again.',
     );
   // Nothing that is sent may hold them, and one such line shall not keep the others out.
   return text.replace(/\0+$/, '').replace(/[^\P{Cc}\t\n\v\f\r]/gu, ' ');

@@ -13,5 +13,5 @@ export interface FileTable {
 
 /** Of a file over the limit, which nobody has to read to know it. */
 export function tooLarge(): FileProblem {
-  return new FileProblem('This file is larger than 5 MB. Please split it, by year for instance.');
+  return new FileProblem('This file is larger than 5 MB. Please split it, for example by year.');
 }

@@ -64,7 +64,7 @@ export function ImportPage() {
       {reading.isError && (
         <p role="alert" className="mt-5 rounded-medium border border-line bg-card p-4">
           <span className="block font-medium wrap-anywhere">{reading.variables.name}</span>
-          <span className="text-over-text">{messageOf(reading.error, 'This file could not be read.')}</span>
+          <span className="text-over-text">{messageOf(reading.error, 'We couldn’t read this file.')}</span>
         </p>
       )}
       <div role="status">
@@ -98,7 +98,7 @@ function Done({ imported, onOther }: { imported: Imported; onOther: () => void }
       <h2 ref={heading} tabIndex={-1} className="font-soft text-title font-bold tracking-title">
         {countOf(imported.count, 'expense')} imported
       </h2>
-      <p className="mt-1 text-balance text-ink-soft">Each of them is in its week now.</p>
+      <p className="mt-1 text-balance text-ink-soft">Everything is in the right week.</p>
       <div className="mt-8 flex w-full flex-col gap-3">
         <Link href="/expenses" className={buttonClass('primary')}>
           See your expenses

@@ -153,21 +153,21 @@ export function ImportPreview({
       )}
       {unclosedQuoteLine !== null && (
         <p role="alert" className="mt-4 rounded-medium border border-line bg-card p-4 text-over-text">
-          A quotation mark on line {unclosedQuoteLine} is never closed: that line and what comes after it
-          cannot be read. Please correct it in the file and choose the file again.
+          A quotation mark on line {unclosedQuoteLine} is never closed, so we can’t read the rest of the file.
+          Please fix it in the file and choose the file again.
         </p>
       )}
       {canRead && check.isError && (
         <div className="mt-6">
           <FailureNotice
-            message={`What is there already could not be looked up. ${messageOf(check.error, '')}`}
+            message={`We couldn’t check for duplicates. ${messageOf(check.error, '')}`}
             onRetry={() => void check.refetch()}
           />
         </div>
       )}
       <div role="status" className="mt-6">
         {canRead && known === undefined && check.isFetching && (
-          <p className="text-ink-soft">Looking for what is there already...</p>
+          <p className="text-ink-soft">Checking for duplicates...</p>
         )}
         {canRead && known !== undefined && (
           <Summary
@@ -208,8 +208,8 @@ export function ImportPreview({
                 role="alert"
                 className="mb-3 rounded-medium border border-line bg-card p-4 text-over-text shadow-float"
               >
-                {messageOf(save.error, 'The import did not work').replace(/\.$/, '')}. Trying again imports
-                nothing twice.
+                {messageOf(save.error, 'The import failed').replace(/\.$/, '')}. You can try again without
+                creating duplicates.
               </p>
             )}
             <Button
@@ -281,7 +281,7 @@ function HowItIsRead({
         <div id={panelId} className="pt-1 pb-3">
           <LayoutForm table={table} layout={layout} onChange={onChange} />
           {isRemembered(table) && (
-            <p className="mt-3 text-small text-ink-soft">Remembered for the next file of this kind.</p>
+            <p className="mt-3 text-small text-ink-soft">We’ll remember this for similar files.</p>
           )}
         </div>
       )}

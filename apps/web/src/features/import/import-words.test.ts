@@ -20,7 +20,7 @@ test.each<[Partial<StatementExpense>, string | null]>([
   [{ kind: 'card-payment' }, 'Not counted: a card payment'],
   [{ kind: 'fixed-bill' }, 'Not counted: a fixed bill'],
   [{ kind: 'transfer', counted: true }, null],
-  [{ counted: false }, 'Not counted: you said so'],
+  [{ counted: false }, 'Not counted: your choice'],
   [{ currency: 'EUR' }, 'Not counted: paid in EUR'],
   [{ currency: 'EUR', counted: true }, 'Not counted: paid in EUR'],
 ])('an expense of a file says beforehand why it will not be counted: %j [PD-4] [PD-5]', (fields, words) => {
@@ -37,10 +37,10 @@ test('the sum is that of what is counted: 4.25 + 4.25, without 300.00 to savings
   expect(sumWords([coffee, coffee], false)).toEqual({ counted: '$8.50', without: null });
   expect(sumWords([coffee, transfer, coffee], false)).toEqual({
     counted: '$8.50',
-    without: 'Without 1 expense that is not counted: $300.00',
+    without: 'Not counted: 1 expense, $300.00',
   });
   expect(sumWords([abroad, transfer, abroad], false)).toEqual({
     counted: '$0.00',
-    without: 'Without 3 expenses that are not counted: €20.00 and $300.00',
+    without: 'Not counted: 3 expenses, €20.00 and $300.00',
   });
 });

@@ -26,7 +26,7 @@ export function notCountedWords(
   countsFixedBills: boolean,
 ): string | null {
   if (currency !== 'USD') return `Not counted: paid in ${currency}`;
-  if (counted !== null) return counted ? null : 'Not counted: you said so';
+  if (counted !== null) return counted ? null : 'Not counted: your choice';
   switch (kind) {
     case 'spending':
       return null;
@@ -54,7 +54,7 @@ export function sumWords(
   const sums = [...Map.groupBy(others, ({ currency }) => currency)].map(([currency, some]) =>
     formatMoney(centsOf(some), currency),
   );
-  const without = `Without ${countOf(others.length, 'expense')} that ${others.length === 1 ? 'is' : 'are'} not counted: ${listWords.format(sums)}`;
+  const without = `Not counted: ${countOf(others.length, 'expense')}, ${listWords.format(sums)}`;
   return { counted: formatUsd(centsOf(counted)), without: others.length === 0 ? null : without };
 }
 

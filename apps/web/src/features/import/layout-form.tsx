@@ -55,7 +55,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
         })
       }
     >
-      {columns.direction !== null && <option value="direction">As a column says</option>}
+      {columns.direction !== null && <option value="direction">Use a column</option>}
       {PURCHASE_SIGNS.map((sign) => (
         <option key={sign} value={sign}>
           {PURCHASES[sign]}
@@ -127,7 +127,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
       </SelectField>
       <SelectField
         label="Currency"
-        hint={columns.currency === null ? undefined : 'Where a row names none.'}
+        hint={columns.currency === null ? undefined : 'Used when a row has no currency.'}
         value={layout.currency}
         onChange={({ target }) => onChange({ ...layout, currency: target.value })}
       >

@@ -3,9 +3,9 @@ import type { TableRow } from '@oinkly/domain/statements/statement-table';
 import { parseSync } from 'ofx-js';
 import { FileProblem } from './file-problem.ts';
 
-const UNREADABLE = 'This OFX file is damaged: it cannot be read. Please download it from your bank again.';
-const NO_STATEMENT = 'This OFX file holds no statement of a bank account or a card.';
-const NO_TRANSACTIONS = 'This OFX file holds no purchases or payments.';
+const UNREADABLE = 'This OFX file is damaged. Please download it from your bank again.';
+const NO_STATEMENT = 'This OFX file has no bank or card statement.';
+const NO_TRANSACTIONS = 'This OFX file has no purchases or payments.';
 
 /** Whether a text is an OFX file, which QFX files are as well. */
 export function looksLikeOfx(text: string): boolean {

@@ -82,7 +82,7 @@ export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, o
                 <h2 className="pb-1.5 font-soft text-title font-medium tracking-title">{entry.title}</h2>
                 {entry.isOfDrafts && (
                   <TextButton onClick={() => onTick(drafts, !areAllTicked)}>
-                    {areAllTicked ? 'Untick all' : 'Tick all'}
+                    {areAllTicked ? 'Deselect all' : 'Select all'}
                   </TextButton>
                 )}
               </div>
@@ -179,7 +179,7 @@ function entriesOf(rows: readonly ReadRow[], drafts: readonly Draft[]): Entry[] 
   const section = (title: string, entries: Entry[], isOfDrafts = false): Entry[] =>
     entries.length === 0 ? [] : [{ kind: 'heading', title, isOfDrafts }, ...entries];
   return [
-    ...section('Cannot be read', refused('bad')),
+    ...section('Can’t be read', refused('bad')),
     ...section(
       'Expenses',
       drafts.map((draft) => ({ kind: 'draft', draft })),

@@ -20,7 +20,7 @@ export function readFile(bytes: Uint8Array, today: Day): FileTable {
   const read = tableOf(text);
   if (read.table.rows.length > MAX_IMPORT_ROWS) {
     throw new FileProblem(
-      `This file has ${read.table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time: please split it, by year for instance.`,
+      `This file has ${read.table.rows.length.toLocaleString('en-US')} entries. Up to ${MAX_IMPORT_ROWS.toLocaleString('en-US')} can be imported at a time. Please split it, for example by year.`,
     );
   }
   const columns = columnCount(read.table);
@@ -39,14 +39,14 @@ function tableOf(text: string): Omit<FileTable, 'guess'> {
   }
   if (looksLikeQif(text)) {
     const rows = tableOfQif(text);
-    if (rows.length === 0) throw new FileProblem('This QIF file holds no purchases or payments.');
+    if (rows.length === 0) throw new FileProblem('This QIF file has no purchases or payments.');
     return { table: { format: 'qif', header: QIF_COLUMNS, rows }, unclosedQuoteLine: null };
   }
   const { rows, unclosedQuoteLine } = csvRows(text);
   const split = splitTable(rows);
   if (!split) {
     throw new FileProblem(
-      'No line of this file has a date and an amount. Please choose the CSV, OFX, QFX or QIF file of a bank.',
+      'No line in this file has a date and an amount. Please choose a CSV, OFX, QFX or QIF file from your bank.',
     );
   }
   return { table: { format: 'csv', ...split }, unclosedQuoteLine };

@@ -63,13 +63,13 @@ test('what the worker says against a file is told, and that it broke down [PD-30
   FakeWorker.made = [];
   const broken = readInWorker(file, TODAY);
   (await started()).dispatchEvent(new Event('error'));
-  await expect(broken).rejects.toThrow('could not be read. Please try again');
+  await expect(broken).rejects.toThrow('We couldn’t read this file. Please try again');
 });
 
 test('a file that takes longer than any is given up on, and its worker ends [PD-30]', async () => {
   const read = readInWorker(file, TODAY);
   const worker = await started();
-  const refused = expect(read).rejects.toThrow('could not be read');
+  const refused = expect(read).rejects.toThrow('We couldn’t read this file.');
   await vi.advanceTimersByTimeAsync(20_000);
   await refused;
   expect(worker.isTerminated).toBe(true);
@@ -80,6 +80,6 @@ test('a file over 5 MB is not read at all, and one that is gone says so [PD-30]'
   await expect(readInWorker(large, TODAY)).rejects.toThrow('larger than 5 MB');
   const gone = new File(['x'], 'gone.csv');
   gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
-  await expect(readInWorker(gone, TODAY)).rejects.toThrow('cannot be opened');
+  await expect(readInWorker(gone, TODAY)).rejects.toThrow('We can’t open this file.');
   expect(FakeWorker.made).toEqual([]);
 });

@@ -7,8 +7,7 @@ import type { WorkerAnswer, WorkerQuestion } from './read-file.worker.ts';
 /** Any file of 5 MB is read in a fraction of it: what takes longer was made to. */
 const DEADLINE_MS = 20_000;
 /** The reader may have broken down over the file, or not have been loaded at all. */
-const UNREADABLE =
-  'This file could not be read. Please try again; if that does not help, download it from your bank again.';
+const UNREADABLE = 'We couldn’t read this file. Please try again, or download it from your bank again.';
 
 /**
  * Reads a file away from the page, which stays usable meanwhile, and gives up on one that takes too long. Throws a FileProblem that says
@@ -35,5 +34,5 @@ export async function readInWorker(file: File, today: Day): Promise<FileTable> {
 
 /** A file that was moved or renamed since it was chosen, for instance, or a folder. */
 function refuse(cause: unknown): never {
-  throw new FileProblem('This file cannot be opened. Please choose it again.', { cause });
+  throw new FileProblem('We can’t open this file. Please choose it again.', { cause });
 }
