@@ -68,12 +68,12 @@ function FriendActions({
   const { words, act, label } =
     asked === 'remove'
       ? {
-          words: 'You will be gone from each other’s boards. With an invitation you can be friends again.',
+          words: 'You’ll no longer see each other on the board. You can invite them again later.',
           act: remove,
           label: 'Remove',
         }
       : {
-          words: 'You will be gone from each other’s boards, and no invitation of yours will work for them.',
+          words: 'You’ll no longer see each other on the board, and your invitations won’t work for them.',
           act: block,
           label: 'Block',
         };

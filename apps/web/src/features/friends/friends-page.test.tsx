@@ -84,7 +84,7 @@ test('the link is replaced once that is confirmed, and the focus stays near [PD-
   await pressNamed('Replace my link');
   await pressNamed('Replace my link');
   await vi.waitFor(() =>
-    expect(screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href')).toContain('new-code'),
+    expect(screen.getByRole('link', { name: 'Send an email' }).getAttribute('href')).toContain('new-code'),
   );
   expect(document.activeElement).toBe(near);
 });
@@ -95,14 +95,14 @@ test('a visit shows who has accepted since the last one, and the link as it is b
     'GET /api/invite': { code: 'code', expiresAt: '2026-07-05T19:00:00Z' },
   });
   const { rerenderApp } = renderApp(<FriendsPage user={aUser()} />);
-  expect(await screen.findByText(/Nobody yet/)).toBeTruthy();
+  expect(await screen.findByText(/No friends yet/)).toBeTruthy();
   rerenderApp(null);
   server.answer('GET /api/friends', circle(['Bo']));
   server.answer('GET /api/invite', { code: 'replaced-elsewhere', expiresAt: '2026-07-06T19:00:00Z' });
   rerenderApp(<FriendsPage user={aUser()} />);
   expect(await screen.findByText('Bo')).toBeTruthy();
   await vi.waitFor(() =>
-    expect(screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href')).toContain(
+    expect(screen.getByRole('link', { name: 'Send an email' }).getAttribute('href')).toContain(
       'replaced-elsewhere',
     ),
   );
@@ -111,5 +111,5 @@ test('a visit shows who has accepted since the last one, and the link as it is b
 test('friends that do not load are an error and not an empty circle', async () => {
   await show(failing(500));
   expect(await screen.findByText('Failed to load your friends')).toBeTruthy();
-  expect(screen.queryByText(/Nobody yet/)).toBeNull();
+  expect(screen.queryByText(/No friends yet/)).toBeNull();
 });

@@ -121,9 +121,7 @@ function Friends({ friends, heir }: { friends: Person[]; heir: RefObject<HTMLEle
     return (
       <div className="flex items-center gap-4 rounded-medium border border-line bg-card p-4">
         <Pig mood="content" width={72} className="flex-none" />
-        <p className="min-w-0 text-pretty">
-          Nobody yet. Until somebody accepts, your rival is your past self.
-        </p>
+        <p className="min-w-0 text-pretty">No friends yet. For now you’re competing with your past self.</p>
       </div>
     );
   }
@@ -175,7 +173,7 @@ function OnBoard({ user }: { user: User }) {
       <SectionHeading id="the-board">The board</SectionHeading>
       <SwitchField
         label="I am on the board"
-        hint="Switched off, you see nobody and nobody sees you. Your friends stay, and you can come back."
+        hint="When off, you and your friends are hidden from each other. You stay friends and can come back."
         checked={beOnBoard.isPending ? beOnBoard.variables : user.onBoard}
         disabled={beOnBoard.isPending}
         onChange={(event) => beOnBoard.mutate(event.currentTarget.checked)}

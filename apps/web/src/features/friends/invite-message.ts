@@ -7,7 +7,7 @@ export function inviteLink(code: string): string {
 
 /** The words of an invitation. */
 export function inviteMessage(link: string): string {
-  return `Join me on ${PRODUCT_NAME} and let's see who keeps more of the weekly budget: ${link}`;
+  return `Join me on ${PRODUCT_NAME} and let's see who keeps more of their weekly budget: ${link}`;
 }
 
 /** A text message with the invitation, to nobody in particular yet. */

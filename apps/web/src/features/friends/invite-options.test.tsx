@@ -17,7 +17,7 @@ function show(clipboard?: { writeText: (text: string) => Promise<void> }) {
 test("a text message and an e-mail carry the site's own origin [ONB-7]", () => {
   show();
   const sms = screen.getByRole('link', { name: 'Send a text message' }).getAttribute('href') ?? '';
-  const mail = screen.getByRole('link', { name: 'Send an e-mail' }).getAttribute('href') ?? '';
+  const mail = screen.getByRole('link', { name: 'Send an email' }).getAttribute('href') ?? '';
   expect(sms).toMatch(/^sms:/);
   expect(mail).toMatch(/^mailto:/);
   for (const url of [sms, mail]) expect(decodeURIComponent(url)).toContain(LINK);

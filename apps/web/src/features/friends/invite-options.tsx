@@ -49,7 +49,7 @@ export function InviteOptions({ link, onInvited }: { link: string; onInvited: ()
       </a>
       <a href={mailInviteUrl(link)} onClick={onInvited} className={OPTION}>
         <Picture icon={Mail} />
-        Send an e-mail
+        Send an email
       </a>
       <button type="button" onClick={() => void copy()} className={OPTION}>
         <Picture icon={Copy} />
@@ -57,7 +57,7 @@ export function InviteOptions({ link, onInvited }: { link: string; onInvited: ()
       </button>
       {isTextShown && (
         <TextAreaField
-          label="This browser does not let us copy. Copy it from here:"
+          label="Your browser blocked copying. Copy the message here:"
           readOnly
           rows={4}
           value={inviteMessage(link)}

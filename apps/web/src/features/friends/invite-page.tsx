@@ -38,7 +38,7 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
     <PigPage
       mood="worried"
       prop={PLUG}
-      title="The invitation did not load"
+      title="We couldn’t load the invitation"
       text={messageOf(invitation.error, 'Please try again.')}
     >
       <Button onClick={() => void invitation.refetch()}>Try again</Button>
@@ -78,17 +78,17 @@ function Invitation({
       <PigPage
         mood="content"
         title="This is your own invitation"
-        text="Send it to somebody who should keep you honest."
+        text="Send it to someone who’ll keep you honest."
       >
         <Link href="/friends" className={buttonClass('primary')}>
-          To my friends
+          Go to friends
         </Link>
       </PigPage>
     );
   }
   if (standing === 'friends') {
     return (
-      <PigPage mood="proud" title="You are friends already" text={<>You and {name} share a board.</>}>
+      <PigPage mood="proud" title="You’re already friends" text={<>You and {name} share a board.</>}>
         <Home user={user} />
       </PigPage>
     );
@@ -97,11 +97,11 @@ function Invitation({
     return (
       <PigPage
         mood="asleep"
-        title="You have blocked this person"
-        text={<>Unblock {name} among your friends to accept.</>}
+        title="You’ve blocked this person"
+        text={<>To accept, unblock {name} on your friends page.</>}
       >
         <Link href="/friends" className={buttonClass('primary')}>
-          To my friends
+          Go to friends
         </Link>
       </PigPage>
     );
@@ -109,14 +109,14 @@ function Invitation({
   return (
     <PigPage
       mood="proud"
-      title="You are invited"
+      title="You’re invited"
       text={
         <>
           <p className="text-balance wrap-anywhere">
-            {name} wants to see which of you keeps more of the weekly budget.
+            {name} wants to see who keeps more of their weekly budget.
           </p>
           <p className="mt-2 text-small text-balance">
-            You will see each other&rsquo;s name and place on the board. Never an amount.
+            You’ll see each other’s name and place on the board, never an amount.
           </p>
         </>
       }
@@ -167,7 +167,7 @@ function Answer({ code, inviterName }: { code: string; inviterName: string }) {
   const [, navigate] = useLocation();
   const accept = useAcceptInvitation(code, () => {
     forgetInvite();
-    toast({ title: 'You are friends now', description: `${inviterName} is on your board.` });
+    toast({ title: 'You’re friends now', description: `${inviterName} is on your board.` });
     navigate('/');
   });
   const decline = () => {
@@ -189,7 +189,7 @@ function Answer({ code, inviterName }: { code: string; inviterName: string }) {
 function Home({ user }: { user: User | null }): ReactNode {
   return (
     <Link href="/" className={buttonClass('primary')}>
-      {user ? 'To my dashboard' : 'To the home page'}
+      {user ? 'Go to my dashboard' : 'Go to the home page'}
     </Link>
   );
 }

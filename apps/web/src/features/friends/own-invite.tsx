@@ -13,7 +13,7 @@ export function OwnInvite({ onInvited }: { onInvited: () => void }) {
   if (invite.isError) {
     return (
       <FailureNotice
-        message={messageOf(invite.error, 'Your invitation did not load.')}
+        message={messageOf(invite.error, 'We couldn’t load your invitation.')}
         onRetry={() => void invite.refetch()}
       />
     );

@@ -22,18 +22,18 @@ export default function PendingInviteDialog({ code }: { code: string }) {
   const inviterName = invitation.data?.inviterName ?? '';
   const accept = useAcceptInvitation(code, () => {
     close();
-    toast({ title: 'You are friends now', description: `${inviterName} is on your board.` });
+    toast({ title: 'You’re friends now', description: `${inviterName} is on your board.` });
   });
   if (!invitation.data || isOver || !isOpen) return null;
   return (
     <Dialog
       open
       onOpenChange={close}
-      title="You are invited"
+      title="You’re invited"
       description={
         <p className="wrap-anywhere">
-          <bdi>{inviterName}</bdi> wants to see which of you keeps more of the weekly budget. You will see
-          each other&rsquo;s name and place on the board, never an amount.
+          <bdi>{inviterName}</bdi> wants to see who keeps more of their weekly budget. You’ll see each other’s
+          name and place on the board, never an amount.
         </p>
       }
     >

@@ -81,7 +81,7 @@ export default function LastWeekCard({
         <li>
           {week.weeksUnder} of {week.weeksTold} {week.weeksTold === 1 ? 'week' : 'weeks'} under budget
         </li>
-        {week.corrected && <li>Your bank has corrected something since it ended.</li>}
+        {week.corrected && <li>Your bank corrected something after the week ended.</li>}
       </ul>
       <Button look="quiet" className="mt-4" isBusy={putAside.isPending} onClick={() => putAside.mutate()}>
         Got it

@@ -84,7 +84,7 @@ test("'Add friends' leads to the friends [DB-9] [PD-27]", () => {
 
 test('who has left the board is told so, with the way back [PD-27]', () => {
   show([anEntry({ ...me, rank: 1 })], null, false);
-  expect(screen.getByText(/You have left the board/)).toBeTruthy();
+  expect(screen.getByText(/You’re off the board/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Come back' }).getAttribute('href')).toBe('/friends');
 });
 

@@ -46,10 +46,10 @@ export function LeaderboardSection({
       {isAlone && (
         <p className="mt-3 text-small text-ink-soft">
           {!isOnBoard
-            ? 'You have left the board: you see nobody, and nobody sees you.'
+            ? 'You’re off the board. You and your friends are hidden from each other.'
             : pastSelfCents === null
               ? 'A leaderboard of one. Friends make it interesting.'
-              : `Your rival for now: what you usually spend in a week, ${formatUsd(pastSelfCents)}.`}
+              : `For now you’re competing with your usual week, ${formatUsd(pastSelfCents)}.`}
         </p>
       )}
       <TextLink href="/friends" className="mt-1">

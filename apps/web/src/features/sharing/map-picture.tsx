@@ -48,7 +48,7 @@ export function MapPicture() {
             className={`block rounded-small border border-line ${FORMATS[format].room}`}
           />
         ) : picture.isError ? (
-          <FailureNotice message="Your picture could not be drawn." onRetry={() => void picture.refetch()} />
+          <FailureNotice message="We couldn’t draw your picture." onRetry={() => void picture.refetch()} />
         ) : (
           <Skeleton className={`rounded-small ${FORMATS[format].room}`} />
         )}
@@ -100,7 +100,7 @@ async function shareFile(file: File): Promise<void> {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     toastFailure(error, {
       title: 'Not shared',
-      description: 'This device did not take the picture. Download it instead.',
+      description: 'We couldn’t share the picture. Download it instead.',
     });
   }
 }

@@ -22,7 +22,7 @@ export function PublicLink() {
     mutationFn: async (isOn: boolean) => (isOn ? (await call('shareMap')).url : await switchOff()),
     onSuccess: (url) => {
       queryClient.setQueryData(mapShareQuery.queryKey, (known) => known && { ...known, url });
-      if (url === null) toast({ title: 'Public link is off', description: 'It leads nowhere from now on.' });
+      if (url === null) toast({ title: 'Public link is off', description: 'The old link no longer works.' });
     },
     onError: (error) => toastFailure(error),
     onSettled: () => setWanted(null),
@@ -32,7 +32,7 @@ export function PublicLink() {
     return (
       <div className="mt-6 min-h-30">
         {share.isError ? (
-          <FailureNotice message="Your public link did not load." onRetry={() => void share.refetch()} />
+          <FailureNotice message="We couldn’t load your public link." onRetry={() => void share.refetch()} />
         ) : (
           <Skeleton className="h-13 w-full rounded-small" />
         )}
@@ -46,8 +46,8 @@ export function PublicLink() {
         label="Public link"
         hint={
           url === null
-            ? 'Switched on, anyone with the link sees your name and this map, until you switch it off.'
-            : 'Anyone with the link sees your name and this map. Switched off, it leads nowhere, for good.'
+            ? 'When on, anyone with the link can see your name and this map.'
+            : 'Anyone with the link can see your name and this map. Turning it off breaks this link for good.'
         }
         checked={wanted ?? url !== null}
         aria-busy={wanted !== null}
@@ -83,5 +83,5 @@ async function switchOff(): Promise<null> {
 
 async function copy(url: string): Promise<void> {
   if (await copyText(url)) toast({ title: 'Copied!', description: 'The link is on your clipboard.' });
-  else toast({ title: 'Not copied', description: 'Copy the link by hand from its field.', tone: 'problem' });
+  else toast({ title: 'Not copied', description: 'Select the link and copy it yourself.', tone: 'problem' });
 }

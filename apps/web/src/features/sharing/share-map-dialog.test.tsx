@@ -79,7 +79,7 @@ test('to close the share sheet is no failure; a refusal is one [DB-12]', async (
 
 test('a picture that could not be drawn says so and can be tried again', async () => {
   const { server } = show({ 'GET /api/map-share/picture.png': failing(503) });
-  expect(await screen.findByText('Your picture could not be drawn.')).toBeTruthy();
+  expect(await screen.findByText('We couldn’t draw your picture.')).toBeTruthy();
   server.answer('GET /api/map-share/picture.png', aPicture);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await picture()).toBeTruthy();
@@ -90,7 +90,7 @@ test('the public link is off until it is switched on, and says what others see [
   const toggle = await publicLink();
   expect(toggle.checked).toBe(false);
   expect(screen.queryByLabelText('Link to your map')).toBeNull();
-  expect(screen.getByText(/anyone with the link sees your name and this map/)).toBeTruthy();
+  expect(screen.getByText(/anyone with the link can see your name and this map/)).toBeTruthy();
   fireEvent.click(toggle);
   expect((await screen.findByLabelText<HTMLInputElement>('Link to your map')).value).toBe(URL_OF_MAP);
   expect(toggle.checked).toBe(true);
@@ -134,7 +134,7 @@ test('the link is copied, or stands there to be copied by hand [PD-28]', async (
 
 test('a link that did not load says so and can be tried again; the picture is there all the same', async () => {
   const { server } = show({ 'GET /api/map-share': failing(503) });
-  expect(await screen.findByText('Your public link did not load.')).toBeTruthy();
+  expect(await screen.findByText('We couldn’t load your public link.')).toBeTruthy();
   expect(await screen.findByRole('img', { name: 'Your map' })).toBeTruthy();
   server.answer('GET /api/map-share', { url: null, map: aSharedMap() });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -87,14 +87,14 @@ test('there is a way to make one’s own', async () => {
 });
 
 test('a link that is off or unknown has a page of its own [PD-28]', async () => {
-  show(failing(404, { message: 'There is nothing at this address.' }));
+  show(failing(404, { message: 'There’s nothing at this address.' }));
   expect(await screen.findByRole('heading', { name: 'No map at this link' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to Oinkly' }).getAttribute('href')).toBe('/');
 });
 
 test('a failure is no missing map: it says what happened and can be tried again', async () => {
-  const server = show(failing(429, { message: 'That was a lot at once. Please wait a moment.' }));
-  expect(await screen.findByText('That was a lot at once. Please wait a moment.')).toBeTruthy();
+  const server = show(failing(429, { message: 'Too many requests. Please wait a moment.' }));
+  expect(await screen.findByText('Too many requests. Please wait a moment.')).toBeTruthy();
   server.answer('GET /api/maps/abc', aSharedMap());
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await grid()).toBeTruthy();

@@ -46,8 +46,8 @@ export function SharedMapPage({ token }: { token: string }) {
     <PigPage
       mood="worried"
       prop={PLUG}
-      title="The map did not load"
-      text={messageOf(error, 'Check your connection, or give it a moment.')}
+      title="We couldn’t load the map"
+      text={messageOf(error, 'Check your connection and try again.')}
     >
       <Button onClick={() => void refetch()}>Try again</Button>
     </PigPage>
