@@ -127,7 +127,7 @@ async function subscribeAnew(scope: PushScope, headers: Record<string, string>):
   if (!answer.ok) throw new Error(`The server did not say its key: ${answer.status}`);
   // The server's tests hold every answer against the schema this type comes from.
   const { pushKey } = (await answer.json()) as RouteResponse<'listNotifications'>;
-  if (pushKey === null) throw new Error('The server sends no notifications at the moment.');
+  if (pushKey === null) throw new Error('This server isn’t sending notifications right now.');
   return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 

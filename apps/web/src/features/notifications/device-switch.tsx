@@ -12,12 +12,11 @@ import { useDeviceState, useSwitchDevice, type DeviceState } from './this-device
 /** Why a device shows nothing, and what the person can do about it. */
 const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
   insecure:
-    'Browsers show notifications only for pages that are served over https, and this one is not. They wait for you here.',
-  unsupported: 'This browser cannot show notifications. They wait for you here.',
-  'off-home-screen': `iPhones and iPads show notifications only for apps on their home screen. Open this page’s share menu, choose ‘Add to Home Screen’, and turn them on in the ${PRODUCT_NAME} that you open from there. Until then they wait for you here.`,
-  'not-sent': `${PRODUCT_NAME} cannot send notifications to devices at the moment. They wait for you here.`,
-  denied:
-    'You have told this browser to block notifications of this site. To take that back, open the site’s settings, which most browsers have beside the address, and allow notifications there.',
+    'Browsers allow notifications only on https pages, and this one isn’t. You’ll still see them here.',
+  unsupported: 'This browser can’t show notifications. You’ll still see them here.',
+  'off-home-screen': `iPhones and iPads show notifications only for apps on the home screen. Open this page’s share menu and choose ‘Add to Home Screen’. Then open ${PRODUCT_NAME} from there and turn them on. Until then, you’ll see them here.`,
+  'not-sent': `${PRODUCT_NAME} can’t send notifications to devices right now. You’ll still see them here.`,
+  denied: 'Your browser is blocking notifications. Allow them in your browser’s settings for this site.',
 };
 
 /** Whether this device shows notifications while the app is closed. */
@@ -40,7 +39,7 @@ export function DeviceSwitch({ inbox, user }: { inbox: Inbox; user: User }) {
 /** What the browser says of itself is for developers. */
 function reasonOf(error: Error): string {
   return error instanceof DOMException || error instanceof TypeError
-    ? 'Your browser could not reach its service for notifications. Please try again.'
+    ? 'Your browser couldn’t reach its push service. Please try again.'
     : messageOf(error, 'Please try again.');
 }
 
@@ -52,7 +51,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
     <>
       <SwitchField
         label="Notify me on this device"
-        hint={`Also while the app is closed. None holds a sum, and ${offersButtons() ? 'each has a button that turns them off' : 'pressing one leads here, where they are turned off'}.`}
+        hint={`Even when the app is closed. They never show amounts. ${offersButtons() ? 'Turn them off from any one.' : 'Tap one to come here and turn them off.'}`}
         checked={change.isPending ? change.variables : isOn}
         disabled={change.isPending}
         onChange={(event) =>
@@ -62,7 +61,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
         }
       />
       {isOn && isNothingWanted && (
-        <p className="mt-2 text-small text-pretty">Nothing will come yet: choose above what to be told of.</p>
+        <p className="mt-2 text-small text-pretty">Choose at least one notification above.</p>
       )}
       <div role="alert">
         {change.isError ? (
@@ -73,7 +72,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
           isUnanswered &&
           !isOn && (
             <p className="mt-2 text-small text-pretty">
-              Your browser has asked whether this site may notify you. It stays off until you allow it.
+              Your browser asked if this site may notify you. Notifications stay off until you allow them.
             </p>
           )
         )}

@@ -41,7 +41,7 @@ const isOn = async (wanted: boolean) =>
 test('who was told of nothing reads what to do, and nothing is on by itself', async () => {
   aBrowser();
   show(anInbox());
-  expect(await screen.findByText(/Nothing yet\. Choose below/)).toBeTruthy();
+  expect(await screen.findByText(/No notifications yet\. Choose/)).toBeTruthy();
   await isOn(false);
   for (const input of screen.getAllByRole<HTMLInputElement>('switch')) expect(input.checked).toBe(false);
 });
@@ -69,7 +69,7 @@ test('a notification is a link to its page, new until the next visit; it is read
 
 test('whoever comes back to the list, from a notification for instance, sees what is new', async () => {
   const server = show(anInbox());
-  await screen.findByText(/Nothing yet/);
+  await screen.findByText(/No notifications yet/);
   server.answer('GET /api/notifications', anInbox({ notifications: [aNotification({ title: 'News' })] }));
   fireEvent(document, new Event('visibilitychange', { bubbles: true }));
   expect(await screen.findByText('News')).toBeTruthy();
@@ -117,7 +117,7 @@ test('what did not load can be asked for again', async () => {
   expect(await screen.findByText('Failed to load your notifications')).toBeTruthy();
   server.answer('GET /api/notifications', anInbox());
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText(/Nothing yet/)).toBeTruthy();
+  expect(await screen.findByText(/No notifications yet/)).toBeTruthy();
 });
 
 test('the device is turned on with the installation’s key, and off again', async () => {
@@ -143,14 +143,14 @@ test('what is shown of it on the device goes when it is turned off: it is not fo
 });
 
 test.each([
-  ['with buttons', 2, 'each has a button that turns them off'],
-  ['without them', undefined, 'pressing one leads here, where they are turned off'],
+  ['with buttons', 2, 'Turn them off from any one.'],
+  ['without them', undefined, 'Tap one to come here and turn them off.'],
 ])(
   'a browser that shows notifications %s says how they are turned off from one',
   async (_title, maxActions, words) => {
     aBrowser({ maxActions });
     show(anInbox());
-    expect((await screen.findByText(/Also while the app is closed/)).textContent).toContain(words);
+    expect((await screen.findByText(/Even when the app is closed/)).textContent).toContain(words);
   },
 );
 
@@ -182,7 +182,7 @@ test.each([
   registration.pushManager.subscribe = () => Promise.reject(failure);
   show(anInbox());
   fireEvent.click(await deviceSwitch());
-  expect(await screen.findByText(/Your browser could not reach its service for notifications/)).toBeTruthy();
+  expect(await screen.findByText(/Your browser couldn’t reach its push service/)).toBeTruthy();
   await isOn(false);
 });
 
@@ -190,7 +190,7 @@ test('a question that was not answered leaves it off and says what is waited for
   aBrowser({ answer: 'default' });
   show(anInbox());
   fireEvent.click(await deviceSwitch());
-  expect(await screen.findByText(/It stays off until you allow it/)).toBeTruthy();
+  expect(await screen.findByText(/Notifications stay off until you allow them/)).toBeTruthy();
   await isOn(false);
 });
 
@@ -198,7 +198,7 @@ test('a no is taken as one: how to take it back is said, and nothing is asked ag
   const { notification } = aBrowser({ answer: 'denied' });
   show(anInbox());
   fireEvent.click(await deviceSwitch());
-  expect(await screen.findByText(/told this browser to block notifications/)).toBeTruthy();
+  expect(await screen.findByText(/Your browser is blocking notifications/)).toBeTruthy();
   expect(screen.queryByRole('switch', { name: 'Notify me on this device' })).toBeNull();
   // The person has changed it in the settings and comes back.
   notification.permission = 'granted';
@@ -209,7 +209,7 @@ test('a no is taken as one: how to take it back is said, and nothing is asked ag
 test('a server that cannot send says so in place of a switch, and shows what there is', async () => {
   aBrowser();
   show(anInbox({ pushKey: null }));
-  expect(await screen.findByText(/cannot send notifications to devices at the moment/)).toBeTruthy();
+  expect(await screen.findByText(/can’t send notifications to devices right now/)).toBeTruthy();
   expect(screen.queryByRole('switch', { name: 'Notify me on this device' })).toBeNull();
 });
 
@@ -217,7 +217,7 @@ test('a page without https says that it cannot notify', async () => {
   aBrowser();
   vi.stubGlobal('isSecureContext', false);
   show(anInbox());
-  expect(await screen.findByText(/only for pages that are served over https/)).toBeTruthy();
+  expect(await screen.findByText(/only on https pages/)).toBeTruthy();
 });
 
 test('an iPhone outside of its home screen says how to get notifications there', async () => {
@@ -225,18 +225,18 @@ test('an iPhone outside of its home screen says how to get notifications there',
   vi.stubGlobal('navigator', Object.create(navigator, { standalone: { value: false } }));
   show(anInbox());
   expect(await screen.findByText(/Add to Home Screen/)).toBeTruthy();
-  expect(screen.queryByText(/This browser cannot/)).toBeNull();
+  expect(screen.queryByText(/This browser can’t/)).toBeNull();
 });
 
 test('an iPhone whose home screen is too old for notifications says that it cannot', async () => {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('navigator', Object.create(navigator, { standalone: { value: true } }));
   show(anInbox());
-  expect(await screen.findByText(/This browser cannot show notifications/)).toBeTruthy();
+  expect(await screen.findByText(/This browser can’t show notifications/)).toBeTruthy();
 });
 
 test('a browser that knows no notifications says so', async () => {
   vi.stubGlobal('isSecureContext', true);
   show(anInbox());
-  expect(await screen.findByText(/This browser cannot show notifications/)).toBeTruthy();
+  expect(await screen.findByText(/This browser can’t show notifications/)).toBeTruthy();
 });

@@ -12,7 +12,7 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
 import { inboxQuery, useChoose, useMarkRead, type Inbox } from './notifications-queries.ts';
 
-/** What the user was told of, what they want to be told of, and whether on this device too. */
+/** The user's notifications, which ones they want, and whether this device shows them. */
 export function NotificationsPage({ user }: { user: User }) {
   const inbox = useQuery(inboxQuery);
   if (inbox.data) {
@@ -51,10 +51,8 @@ function Latest({ inbox: { notifications, wanted } }: { inbox: Inbox }) {
       <div className="mt-4 flex items-center gap-4 rounded-medium border border-line bg-card p-4">
         <Pig mood="asleep" width={72} className="flex-none" />
         <p className="min-w-0 text-pretty">
-          Nothing yet.{' '}
-          {isAnythingWanted
-            ? 'What you have chosen below shows up here.'
-            : 'Choose below what to be told of; it shows up here.'}
+          No notifications yet.{' '}
+          {isAnythingWanted ? 'The ones you chose will appear here.' : 'Choose what you want to hear about.'}
         </p>
       </div>
     );
@@ -122,13 +120,13 @@ const CHOICES: { kind: NotificationKind; label: string; hint: string }[] = [
     label: 'My week',
     hint: 'On Monday morning: whether last week stayed under budget.',
   },
-  { kind: 'friend', label: 'My friends', hint: 'When somebody accepts your invitation.' },
+  { kind: 'friend', label: 'My friends', hint: 'When someone accepts your invitation.' },
 ];
 
 function Choices({ wanted }: { wanted: WantedNotifications }) {
   return (
     <section className="mt-9" aria-labelledby="tell-me-about">
-      <SectionHeading id="tell-me-about">Tell me about</SectionHeading>
+      <SectionHeading id="tell-me-about">Notify me about</SectionHeading>
       <div className="flex flex-col gap-4">
         {CHOICES.map(({ kind, label, hint }) => (
           <Choice key={kind} kind={kind} label={label} hint={hint} isWanted={wanted[kind]} />

@@ -63,7 +63,7 @@ export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
 
 async function turnOn(pushKey: string | null, userId: string): Promise<boolean> {
   // There is no switch then.
-  if (pushKey === null) throw new Error('The server sends no notifications.');
+  if (pushKey === null) throw new Error('This server isn’t sending notifications.');
   // First of all: browsers ask only while they remember the press.
   if ((await Notification.requestPermission()) !== 'granted') return false;
   try {
