@@ -449,7 +449,7 @@ test.each(['connections', 'accounts'] as const)(
     const server = fakeServer({ ...banks, [path]: failing(500) });
     renderApp(<BankAccounts headingLevel="h2" />);
     expect(await screen.findByText('Your bank accounts did not load.')).toBeTruthy();
-    expect(screen.queryByText(/No bank is connected/)).toBeNull();
+    expect(screen.queryByText(/No bank connected/)).toBeNull();
     server.answer(path, banks[path]);
     click('Try again');
     expect(await screen.findByText('First Bank')).toBeTruthy();

@@ -43,7 +43,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
           <div className="flex flex-col items-center rounded-medium border border-dashed border-line-strong px-5 pt-7 pb-6 text-center">
             <Pig mood="asleep" width={104} className="mb-4" />
             <p className="text-balance text-ink-soft">
-              No bank is connected yet. Connect one and your purchases appear by themselves.
+              No bank connected yet. Connect one to import your purchases automatically.
             </p>
           </div>
         ) : (

@@ -13,7 +13,10 @@ export function useSyncConnection(itemId: string) {
     onSuccess: ({ under_way: isUnderWay }) =>
       toast(
         isUnderWay
-          ? { title: 'Still Syncing', description: 'The bank takes its time. We go on in the background.' }
+          ? {
+              title: 'Still Syncing',
+              description: 'This is taking a while. We’ll keep syncing in the background.',
+            }
           : { title: 'Sync Complete', description: 'Successfully synced transactions for account' },
       ),
     onError: (error) =>

@@ -8,7 +8,7 @@ const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
   {
     value: 'erase',
     label: 'Erase its purchases',
-    hint: 'Everything it brought goes. This cannot be undone.',
+    hint: 'We delete everything it imported. This can’t be undone.',
   },
 ];
 
@@ -40,7 +40,7 @@ export function DisconnectDialog({
       heir={heir}
     >
       <fieldset className="mb-5 flex flex-col gap-2" disabled={disconnect.isPending}>
-        <legend className="mb-2 font-medium">What was imported</legend>
+        <legend className="mb-2 font-medium">Imported purchases</legend>
         {CHOICES.map(({ value, label, hint }) => (
           <label
             key={value}

@@ -10,8 +10,7 @@ export function ImportYear() {
   return (
     <div className="rounded-medium border border-line bg-card p-4">
       <p className="text-small text-ink-soft">
-        Fills the map: every stored transaction since the first week of the year becomes an expense, except
-        what you deleted.
+        Adds every stored transaction since the first week of the year to your map, except those you deleted.
       </p>
       <Button look="quiet" className="mt-3 w-full" isBusy={isRunning} onClick={start}>
         {isRunning && <Spinner className="size-4" />}

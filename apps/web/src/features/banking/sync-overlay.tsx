@@ -56,7 +56,7 @@ export function SyncOverlay({
     <Dialog
       open
       onOpenChange={onLeave}
-      title={hasFailed ? 'The import did not finish' : 'Importing this year'}
+      title={hasFailed ? 'The import didn’t finish' : 'Importing this year'}
     >
       {hasFailed ? (
         <Outcomes connections={connections} />
@@ -68,7 +68,7 @@ export function SyncOverlay({
           </p>
           <div
             role="progressbar"
-            aria-label="Progress of the import"
+            aria-label="Import progress"
             aria-valuenow={percent}
             className="mb-2 h-3 w-full overflow-hidden rounded-full bg-line"
           >

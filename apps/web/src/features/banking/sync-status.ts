@@ -31,7 +31,7 @@ const STAGE_WORDS: Record<NonNullable<ConnectionSync['stage']>, string> = {
   processing: 'The bank is preparing your transactions',
   saving: 'Saving',
   done: 'Done',
-  failed: 'Did not work',
+  failed: 'Failed',
 };
 
 /** Where a sync stands, for a person. */

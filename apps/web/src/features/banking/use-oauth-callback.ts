@@ -82,7 +82,7 @@ export function useOAuthCallback(): {
     mutationFn: async (visit: WidgetVisit) => {
       const address = window.location.href;
       const [user] = await Promise.all([call('getCurrentUser'), loadLinkWidget()]);
-      if (user.id !== visit.userId) throw new Error('Somebody else has begun this attempt');
+      if (user.id !== visit.userId) throw new Error('Another user started this link session');
       return { visit, address };
     },
     onSuccess: ({ visit, address }) => {

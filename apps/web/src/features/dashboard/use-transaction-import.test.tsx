@@ -108,7 +108,7 @@ test('a refresh while a bank prepares its data says so, and is no failure [PD-41
   server.answer(IMPORT, { success: true, imported: 0, preparing: ['First Bank'] });
   fireEvent.click(button());
   await pass(0);
-  expect(banner()).toBe('First Bank is still preparing your transactions. They will appear by themselves.');
+  expect(banner()).toBe('First Bank is still preparing your transactions. They’ll appear automatically.');
 });
 
 test.each([

@@ -107,5 +107,5 @@ function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>
     return 'No new transactions found. Recent purchases (within 1-4 hours) may not appear yet.';
   }
   const banks = preparing.length === 1 ? `${first} is` : 'Your banks are';
-  return `${banks} still preparing your transactions. They will appear by themselves.`;
+  return `${banks} still preparing your transactions. They’ll appear automatically.`;
 }

@@ -1,4 +1,5 @@
 import { BANK } from '@oinkly/artwork/pig-props';
+import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { ChevronDown, EyeOff, Lock, ShieldCheck, Undo2, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
@@ -64,17 +65,17 @@ export function BankStep({
         them.
       </p>
       <ul className="mt-6 flex flex-col gap-4">
-        <Bullet icon={Lock} title="You sign in at your bank">
+        <Bullet icon={Lock} title="You log in at your bank">
           Your bank password goes to {providerName}, never to us.
         </Bullet>
         <Bullet icon={EyeOff} title="We can only look">
-          Purchases and balances are read. Nobody can move money with this connection.
+          {PRODUCT_NAME} can see purchases and balances. It can’t move money.
         </Bullet>
-        <Bullet icon={ShieldCheck} title="Sealed and private">
-          What opens your bank is kept sealed, and friends never see an amount.
+        <Bullet icon={ShieldCheck} title="Encrypted and private">
+          Your bank access is encrypted. Friends never see amounts.
         </Bullet>
-        <Bullet icon={Undo2} title="Gone when you say so">
-          Disconnect at any time in your account.
+        <Bullet icon={Undo2} title="You’re in control">
+          Disconnect any time in your account.
         </Bullet>
       </ul>
       <div className="mt-7 flex flex-col items-stretch gap-1">
@@ -119,7 +120,7 @@ function Questions({ providerName }: { providerName: string }) {
   return (
     <section aria-label="Frequently asked questions" className="mt-6 border-b border-line">
       <Question question={`What is ${providerName}?`}>
-        The service that connects apps with banks. You choose your bank on its page and sign in there.
+        It’s the service that connects apps with banks. You choose your bank on its page and log in there.
       </Question>
       <Question question="Which transactions are imported?">
         Card purchases and other money going out. Transfers between your own accounts and card payments are

@@ -34,7 +34,7 @@ export function FinishStep({
       picture={<Pig mood="proud" width={144} hopping className="h-auto w-pig-step" />}
     >
       <p className="mt-4 text-balance text-ink-soft">
-        Your week runs from Monday to Sunday. We keep count, you keep the rest.
+        Your week runs from Monday to Sunday. We count. You keep the change.
       </p>
       <div className="mt-8 flex flex-col gap-3">
         <Button disabled={isPending} onClick={onFinish}>

@@ -16,8 +16,7 @@ export function InviteStep({
   return (
     <StepFrame step={4} title="Invite your friends" hasMoved={hasMoved} picture={<TwoPigs />}>
       <p className="mt-4 mb-6 text-ink-soft">
-        A budget is easier to keep when somebody is watching. Friends see your place on the board, never an
-        amount.
+        A budget is easier to keep with friends. They see your place on the board, never an amount.
       </p>
       {inviteOptions}
       <Button className="mt-8" onClick={onNext}>

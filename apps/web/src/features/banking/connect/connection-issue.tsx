@@ -15,7 +15,7 @@ export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId
         {error.retryable && <p>This is a temporary issue. You can try again.</p>}
         {error.code === 'LINK_INITIALIZATION_ERROR' && (
           <TextButton onClick={() => leaveToLinkBank({ duringSignup: false, itemId })}>
-            Connect on a page of its own
+            Connect on a separate page
           </TextButton>
         )}
       </div>

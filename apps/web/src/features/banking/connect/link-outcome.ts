@@ -50,7 +50,7 @@ export function afterExit(
   if (known) return { ...known, code };
   if (institution?.name) {
     const message =
-      words ?? `${institution.name} is not available at the moment. Please try again in a few minutes.`;
+      words ?? `${institution.name} isn’t available right now. Please try again in a few minutes.`;
     return { title: TEMPORARY, message, code, retryable: true };
   }
   return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, retryable: false };

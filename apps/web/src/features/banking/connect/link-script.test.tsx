@@ -36,7 +36,7 @@ function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
 function expectWayOut() {
   expect(screen.getAllByText('Failed to initialize bank connection').length).toBeGreaterThan(0);
   expect(button().textContent).toBe('Retry Connection');
-  fireEvent.click(screen.getByRole('button', { name: 'Connect on a page of its own' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Connect on a separate page' }));
   expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
 }
 
