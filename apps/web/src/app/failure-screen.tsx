@@ -9,8 +9,8 @@ export function FailureScreen({ onRetry }: { onRetry: () => void }) {
       <PigPage
         mood="worried"
         prop={PLUG}
-        title="We cannot reach your piggy bank"
-        text="Check your connection, or give it a moment. Nothing is lost."
+        title="We can’t reach your piggy bank"
+        text="Check your connection and try again. Nothing is lost."
       >
         <Button onClick={onRetry}>Try again</Button>
       </PigPage>

@@ -37,7 +37,11 @@ export function SignedInLayout({
     loadAddExpenseDialog().then(
       () => setIsAdding(true),
       () =>
-        toast({ title: 'Error', description: 'This needs a connection. Please try again.', tone: 'problem' }),
+        toast({
+          title: 'Error',
+          description: 'You need to be online for this. Please try again.',
+          tone: 'problem',
+        }),
     );
   };
   useAddShortcut(add);

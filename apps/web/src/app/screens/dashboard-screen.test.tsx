@@ -181,7 +181,7 @@ describe('the week that has ended', () => {
     await show(board(aWeekThatEnded({ corrected: true, seenBefore: true })));
     vi.useRealTimers();
     const region = await screen.findByRole('region', { name: 'Last week was corrected' });
-    expect(region.textContent).toContain('Your bank has corrected something since it ended.');
+    expect(region.textContent).toContain('Your bank corrected something after the week ended.');
   });
 });
 

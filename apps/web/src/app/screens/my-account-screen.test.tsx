@@ -45,7 +45,7 @@ test('a way home, an editable name, and a read-only e-mail with its note [ACC-1]
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ana');
   const email = screen.getByLabelText<HTMLInputElement>('Email');
   expect([email.value, email.readOnly]).toEqual(['ana@example.com', true]);
-  expect(screen.getByText('Your email is managed by the account you sign in with.')).toBeTruthy();
+  expect(screen.getByText('Your email is managed by the account you log in with.')).toBeTruthy();
 });
 
 test.each([
@@ -81,7 +81,9 @@ test('whether fixed bills count is saved with the rest, and expenses and board a
   const seen = (path: string) => server.requests.filter(({ url }) => url.startsWith(path)).length;
   const setting = screen.getByRole<HTMLInputElement>('switch', { name: 'Count fixed bills' });
   expect(setting.checked).toBe(false);
-  expect(screen.getByText('Rent, mortgage, loans, insurance and tax then count as spending.')).toBeTruthy();
+  expect(
+    screen.getByText('When on, rent, mortgage, loans, insurance and tax count as spending.'),
+  ).toBeTruthy();
   fireEvent.click(setting);
   click('Save Changes');
   await vi.waitFor(() =>
@@ -140,7 +142,7 @@ test.each(['', '-1', '1.5'])('a budget of %j is refused at the field and nothing
   const server = await show();
   type('Weekly Budget', typed);
   click('Save Changes');
-  expect(await screen.findByText('Please enter a whole amount of 0 or more.')).toBeTruthy();
+  expect(await screen.findByText('Please enter a whole number, 0 or more.')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Weekly Budget'));
   expect(server.bodiesOf('PUT /api/users')).toEqual([]);
 });
@@ -226,7 +228,7 @@ test('the focus is back on the button that opened the dialog, whatever arrives m
   await askToDelete();
   settings.resolve(someSettings());
   accounts.resolve({ accounts: [], items: [], connected_items: 0 });
-  expect(await screen.findByText(/^No bank is connected yet/)).toBeTruthy();
+  expect(await screen.findByText(/^No bank connected yet/)).toBeTruthy();
   click('Cancel');
   await vi.waitFor(() => expect(document.activeElement).toBe(opener));
   expect(opener.isConnected).toBe(true);

@@ -58,13 +58,13 @@ export default function MyAccountScreen({ user }: { user: User }) {
         <Link href="/notifications" className={buttonClass('quiet', 'w-full')}>
           <Bell size={18} aria-hidden="true" />
           {user.unreadNotifications > 0
-            ? `See and choose (${user.unreadNotifications} new)`
-            : 'See and choose'}
+            ? `Notification settings (${user.unreadNotifications} new)`
+            : 'Notification settings'}
         </Link>
       </section>
       {runtimeConfig.signInSettingsUrl !== null && (
         <section className="mt-9" aria-labelledby="signing-in">
-          <SectionHeading id="signing-in">Signing in</SectionHeading>
+          <SectionHeading id="signing-in">Logging in</SectionHeading>
           <a href={runtimeConfig.signInSettingsUrl} className={buttonClass('quiet', 'w-full')}>
             <KeyRound size={18} aria-hidden="true" />
             Password and passkeys
@@ -77,8 +77,10 @@ export default function MyAccountScreen({ user }: { user: User }) {
       <div className="mt-10 flex flex-col gap-3 border-t border-dashed border-line pt-6">
         {waitingCount > 0 && (
           <p className="text-small text-pretty text-ink-soft">
-            {waitingCount === 1 ? 'One change waits' : `${waitingCount} changes wait`} to be sent. What waits
-            stays on this device, and is sent when you log in here again.
+            {waitingCount === 1
+              ? '1 change isn’t synced yet. It stays'
+              : `${waitingCount} changes aren’t synced yet. They stay`}{' '}
+            on this device until you log in here again.
           </p>
         )}
         <a

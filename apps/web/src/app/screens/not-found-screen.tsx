@@ -10,7 +10,7 @@ export default function NotFoundScreen() {
       mood="content"
       prop={QUESTION}
       title="404 Page Not Found"
-      text="There is nothing at this address. It may have moved, or the link is misspelt."
+      text="There’s nothing at this address. The page may have moved, or the link may be mistyped."
     >
       <Link href="/" className={buttonClass('primary')}>
         Back to my dashboard

@@ -34,7 +34,7 @@ export default function OAuthRedirectScreen() {
         <PigPage
           mood="worried"
           prop={PLUG}
-          title="Your bank is not connected"
+          title="Your bank isn’t connected"
           text={
             <>
               <p role="alert" className="text-balance text-ink">
@@ -44,7 +44,7 @@ export default function OAuthRedirectScreen() {
             </>
           }
         >
-          <Button onClick={continueNow}>Continue now</Button>
+          <Button onClick={continueNow}>Go back now</Button>
         </PigPage>
       )}
       {widget && (

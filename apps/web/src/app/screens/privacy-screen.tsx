@@ -9,7 +9,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const dayWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What is kept of a person, for how long, and who sees what, in plain words. For anyone. */
+/** The privacy notice: what is kept, for how long, and who sees it. Open to anyone. */
 export default function PrivacyScreen() {
   const { provider, supportEmail, signInSettingsUrl } = runtimeConfig;
   return (
@@ -20,69 +20,69 @@ export default function PrivacyScreen() {
       </TextLink>
       <PageHeading title={`What ${PRODUCT_NAME} keeps`} />
       <p className="mt-2 text-pretty text-ink-soft">
-        As little as a piggy bank can. No advertising, nobody who follows you around, and no page here asks
-        another site for anything but the one that links your bank.
+        As little as a piggy bank can. No ads and no tracking. Only bank linking talks to another site.
       </p>
 
-      <Section title="What is kept">
-        <Term name="You">your name, email, time zone, weekly budget and each change of it.</Term>
+      <Section title="What we keep">
+        <Term name="You">Your name, email, time zone and weekly budget, with its changes.</Term>
         <Term name="How you log in">
           {signInSettingsUrl !== null
-            ? 'a scrambled form of your password from which nobody can read it, and the public half of each passkey.'
-            : 'the name by which your sign-in service knows you. Your password never comes here.'}
+            ? 'A hash of your password, which can’t be turned back into it, and the public half of each passkey.'
+            : 'The name your login service gives you. We never see your password.'}
         </Term>
         <Term name="Your expenses">
-          what you type or import: name, amount, day, category. One that you delete stays hidden, so that your
-          bank does not bring it back.
+          What you add or import: name, amount, day and category. A deleted expense stays hidden, so your bank
+          doesn’t bring it back.
         </Term>
         <Term name="Your banks">
-          once you link one: its accounts with name, last digits and balance, and their purchases with
-          merchant, amount, day and category. You log in at {provider.name}, so your bank&rsquo;s password
-          never comes here; what lets us read is sealed.
+          If you link one: its accounts with name, last digits and balance, and their purchases with merchant,
+          amount, day and category. You log in at {provider.name}, so we never see your bank password. Our
+          access token is encrypted.
         </Term>
         <Term name="Your friends">
-          who they are, whom you have blocked, your invitation, and how your weeks ended.
+          Who they are, who you blocked, your invitation and how your weeks ended.
         </Term>
-        <Term name="Your devices">where you are signed in, and which ones you want notifications on.</Term>
-        <Term name="On your device itself">
-          what you last saw, for when there is no network: for a week, or until you sign out. What you add
-          meanwhile waits there until it is sent.
+        <Term name="Your devices">Where you’re logged in, and which devices get notifications.</Term>
+        <Term name="On this device">
+          What you last saw, so it works offline. It’s deleted after a week or when you sign out. Expenses you
+          add offline stay here until they sync.
         </Term>
-        <Term name="The server’s own notes">
-          what went wrong and when, with a number that stands for you. No names, no amounts.
+        <Term name="Server logs">
+          What went wrong and when, with a number that stands for you. No names, no amounts.
         </Term>
       </Section>
 
-      <Section title="For how long">
-        <Term name="Until you say so">expenses, budgets, banks and friends.</Term>
-        <Term name="Disconnect a bank">and you choose whether its purchases stay or go.</Term>
-        <Term name="By itself">
-          a sign-in ends after 30 days, or 7 unused. Notifications go after three months.
+      <Section title="How long we keep it">
+        <Term name="Until you delete it">Expenses, budgets, banks and friends.</Term>
+        <Term name="If you disconnect a bank">You choose whether to keep its purchases.</Term>
+        <Term name="Automatically">
+          Logins expire after 30 days, or after 7 days without use. Notifications are deleted after three
+          months.
         </Term>
-        <Term name="Delete your account">
-          and everything goes at once. {provider.name} is told to forget your banks, and told again until it
-          has.
+        <Term name="If you delete your account">
+          We delete everything at once. We ask {provider.name} to delete your bank connections, and keep
+          asking until it has.
         </Term>
       </Section>
 
       <Section title="Who sees what">
-        <Term name="You">everything. Take it along as a file whenever you like, from My Account.</Term>
+        <Term name="You">Everything. Download it any time from My Account.</Term>
         <Term name="Your friends">
-          your name, your place on the board and a sentence about your week. Never an amount.
+          Your name, your place on the board and a sentence about your week. Never an amount.
         </Term>
-        <Term name="Whoever has the link of your map">
-          your name and the color of each week, until you switch the link off.
+        <Term name="Anyone with your map’s link">
+          Your name and the color of each week, until you turn the link off.
         </Term>
         <Term name={provider.name}>
-          that you link a bank, and what it reads there for us, by its own rules.
+          That you linked a bank, and what it reads there for us. Its own privacy policy applies.
         </Term>
-        <Term name="Your browser’s maker">that a notification came, not what it says.</Term>
-        <Term name="Whoever runs this server">could read what is kept here, but not your passwords.</Term>
-        <Term name="Nobody else">sees anything.</Term>
+        <Term name="Your browser’s maker">That a notification arrived, not what it says.</Term>
+        <Term name="Whoever runs this server">They could read what we keep, but not your passwords.</Term>
+        <Term name="No one else">Nothing.</Term>
       </Section>
 
       <p className="mt-9 text-small text-pretty text-ink-soft">
-        As it stands since {dayWords.format(new Date(PRIVACY_NOTICE_DAY))}. Questions?{' '}
+        In effect since {dayWords.format(new Date(PRIVACY_NOTICE_DAY))}. Questions?{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">
           {supportEmail}
         </a>

@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <div className="flex flex-col gap-2">
-          <p className="text-small text-ink-soft">Would you like to keep a copy of it?</p>
+          <p className="text-small text-ink-soft">Want to keep a copy first?</p>
           <TakeEverything />
         </div>
         <TextField

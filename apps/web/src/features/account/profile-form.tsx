@@ -70,7 +70,7 @@ export function ProfileForm({ user }: { user: User }) {
             type="email"
             readOnly
             value={user.email}
-            hint="Your email is managed by the account you sign in with."
+            hint="Your email is managed by the account you log in with."
           />
         </div>
       </section>
@@ -89,7 +89,7 @@ export function ProfileForm({ user }: { user: User }) {
           />
           <SwitchField
             label="Count fixed bills"
-            hint="Rent, mortgage, loans, insurance and tax then count as spending."
+            hint="When on, rent, mortgage, loans, insurance and tax count as spending."
             {...form.register('countFixedBills')}
           />
         </div>
@@ -121,7 +121,7 @@ function changesOf(saved: ProfileValues, typed: ProfileValues): Partial<ProfileV
 function budgetProblem(text: string): true | string {
   const value = Number(text);
   const isWhole = text.trim() !== '' && Number.isInteger(value) && value >= 0;
-  return isWhole || 'Please enter a whole amount of 0 or more.';
+  return isWhole || 'Please enter a whole number, 0 or more.';
 }
 
 /** Saves the budget and then the profile, each kept in the cache as soon as it is saved. A failure says which part is missing. */

@@ -10,10 +10,10 @@ import { TakeEverything } from './take-everything.tsx';
 export function TakeAlong() {
   return (
     <section className="mt-10" aria-labelledby="take-along">
-      <SectionHeading id="take-along">Take your data along</SectionHeading>
+      <SectionHeading id="take-along">Export your data</SectionHeading>
       <p className="mb-3 text-small text-ink-soft">
-        Your expenses as a table for any spreadsheet, or all your data in one file: budgets, banks and what
-        they reported, refunds and expenses.
+        Download your expenses as a spreadsheet, or all your data in one file: expenses, refunds, budgets and
+        bank transactions.
       </p>
       <div className="flex flex-col gap-3">
         <a href={urlOf('exportExpenses')} download className={buttonClass('quiet')}>
@@ -23,10 +23,10 @@ export function TakeAlong() {
         <TakeEverything />
       </div>
       <TextLink href="/privacy" className="mt-2">
-        What {PRODUCT_NAME} keeps, and who sees what
+        What {PRODUCT_NAME} keeps and who sees it
       </TextLink>
       <p className="mt-5 mb-3 text-small text-ink-soft">
-        Or bring expenses along, from a file of your bank or of another app.
+        You can also import expenses from your bank or another app.
       </p>
       <Link href="/expenses/import" className={buttonClass('quiet', 'w-full')}>
         <FileUp size={18} aria-hidden="true" />
