@@ -265,7 +265,7 @@ test('the bank callback that failed', async ({ page }) => {
     });
   }, 3000);
   await page.goto('/oauth-redirect?error=denied');
-  await expect(page.getByRole('heading', { level: 1, name: 'Your bank is not connected' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your bank isn’t connected' })).toBeVisible();
   await inspect(page);
 });
 
@@ -325,7 +325,7 @@ test('the notifications, new and read, with what is told and where', async ({ re
 test('a browser that blocks notifications', async ({ reader: { page } }) => {
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
   await page.goto('/notifications');
-  await expect(page.getByText('told this browser to block notifications')).toBeVisible();
+  await expect(page.getByText('Your browser is blocking notifications')).toBeVisible();
   await inspect(page);
 });
 
@@ -346,7 +346,7 @@ test('an invitation of somebody with a long name', async ({ reader: { page }, co
     json: { inviterName: LONG_NAME, standing: 'open' },
   });
   await page.goto('/invite/code');
-  await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
   await inspect(page);
 });
 

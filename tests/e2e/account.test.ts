@@ -175,7 +175,7 @@ test.describe('deleting the account', () => {
     await page.goto('/my-account');
     await page.getByRole('button', { name: 'Delete Account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete your account?' });
-    await expect(dialog).toContainText('Would you like to keep a copy of it?');
+    await expect(dialog).toContainText('Want to keep a copy first?');
     const downloading = page.waitForEvent('download');
     await dialog.getByRole('link', { name: 'Everything (JSON)' }).click();
     const taken = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as object;
@@ -276,7 +276,7 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
 test('anyone can read what is kept, for how long, and who sees what', async ({ page }) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'What Oinkly keeps' })).toBeVisible();
-  for (const name of ['What is kept', 'For how long', 'Who sees what'])
+  for (const name of ['What we keep', 'How long we keep it', 'Who sees what'])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 });
 

@@ -74,15 +74,15 @@ test('three friends invite each other by link and see one order, each their own 
   await ana.page.goto('/');
   await ana.page.getByRole('link', { name: 'Add friends' }).click();
   await expect(ana.page.getByRole('heading', { level: 1, name: 'Friends' })).toBeFocused();
-  await expect(ana.page.getByText('Nobody yet.')).toBeVisible();
+  await expect(ana.page.getByText('No friends yet.')).toBeVisible();
   const link = await inviteOf(ana.page);
   for (const { page } of [bo, cy]) {
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
     await expect(page.getByText('Ana wants to see')).toBeVisible();
     await page.getByRole('button', { name: 'Accept' }).click();
     await expect(page).toHaveURL(`${origin}/`);
-    await expect(page.getByText('You are friends now', { exact: true })).toBeVisible();
+    await expect(page.getByText('You’re friends now', { exact: true })).toBeVisible();
   }
   await ana.page.goto('/');
   await expect(board(ana.page)).toHaveText([/^Rank 1Bo/, /^Rank 2Ana\(You\)/, /^Rank 3Cy/]);
@@ -114,7 +114,7 @@ test('an invitation that a newcomer opens signed out survives signing up and onb
   await page.getByRole('button', { name: 'Continue to final step' }).click();
   await page.getByRole('button', { name: 'Go to my dashboard' }).click();
   await expect(page).toHaveURL(`${origin}/`);
-  const dialog = page.getByRole('dialog', { name: 'You are invited' });
+  const dialog = page.getByRole('dialog', { name: 'You’re invited' });
   await expect(dialog).toContainText('Ana wants to see');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
@@ -144,7 +144,7 @@ test('declining asks no more and makes no friend; the own link, a friend’s and
   await bo.page.getByRole('button', { name: 'Accept' }).click();
   await expect(bo.page).toHaveURL(`${origin}/`);
   await bo.page.goto(link);
-  await expect(bo.page.getByRole('heading', { name: 'You are friends already' })).toBeVisible();
+  await expect(bo.page.getByRole('heading', { name: 'You’re already friends' })).toBeVisible();
 
   await ana.page.goto('/friends');
   await ana.page.getByRole('button', { name: 'Replace my link' }).click();
@@ -170,7 +170,7 @@ test('a friend can be removed, and blocked: then the link is void for that one a
   await page.getByRole('button', { name: 'More about Bo' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove Bo' }).click();
-  await expect(page.getByText('Nobody yet.')).toBeVisible();
+  await expect(page.getByText('No friends yet.')).toBeVisible();
   await bo.page.goto(used);
   await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 
@@ -184,12 +184,12 @@ test('a friend can be removed, and blocked: then the link is void for that one a
   await bo.page.goto(link);
   await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
   await cy.page.goto(link);
-  await expect(cy.page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+  await expect(cy.page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Unblock Bo' }).click();
   await expect(page.getByRole('heading', { name: 'Blocked' })).toHaveCount(0);
   await bo.page.reload();
-  await expect(bo.page.getByRole('heading', { name: 'You are invited' })).toBeVisible();
+  await expect(bo.page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
 });
 
 test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-27]', async ({
@@ -203,7 +203,7 @@ test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-
   await switchBoard(ana.page);
   await expect(ana.page.getByRole('switch')).not.toBeChecked();
   await ana.page.goto('/');
-  await expect(ana.page.getByText('You have left the board')).toBeVisible();
+  await expect(ana.page.getByText('You’re off the board')).toBeVisible();
   await bo.page.goto('/');
   await expect(bo.page.getByText('(You)')).toBeVisible();
   await expect(bo.page.getByText('Rank 1Ana')).toHaveCount(0);

@@ -50,7 +50,7 @@ test('a statement is shown before anything is saved, corrected, imported and tak
     'Amount in USD · purchases below zero · dates like 6/25/2026',
   );
   await expect(lines(page)).toHaveText([
-    /Cannot be read/,
+    /Can’t be read/,
     /Line 5: 'soon' is not a date.*NOBODY KNOWS WHEN/,
     /Line 7: 'a lot' is not an amount.*NOBODY KNOWS WHAT/,
     /Expenses/,
@@ -117,7 +117,7 @@ test('OFX is read without a question; what was renamed or deleted since is known
   await openWith(page, fileOf('account.qfx', ACCOUNT_OFX));
   await expect(lines(page).nth(2)).toHaveText(/To savings.*\$300\.00.*Not counted: a transfer/);
   await expect(page.getByRole('status').filter({ hasText: '2 expenses to import' })).toContainText(
-    /\$12\.50\s*Without 1 expense that is not counted: \$300\.00/,
+    /\$12\.50\s*Not counted: 1 expense, \$300\.00/,
   );
   await page.getByRole('button', { name: 'Import 2 expenses' }).click();
   await expect(page.getByRole('heading', { name: '2 expenses imported' })).toBeVisible();
@@ -212,7 +212,7 @@ test('Oinkly’s own export comes back as it was [PD-30] [SEC-18]', async ({ ana
   for (const { id } of before) await ana.call('DELETE', `/api/expenses/${id}`);
   expect(await facts()).toEqual([]);
   await openWith(page, csv);
-  await page.getByRole('button', { name: 'Tick all', exact: true }).click();
+  await page.getByRole('button', { name: 'Select all', exact: true }).click();
   await page.getByRole('button', { name: 'Import 3 expenses' }).click();
   await expect(page.getByRole('heading', { name: '3 expenses imported' })).toBeVisible();
   expect(await facts()).toEqual(exported);
@@ -231,7 +231,7 @@ test('what is no file of a bank is told in words, at once, and another can be ch
     ['sheet.xlsx', 'PK\u0003\u0004 and more', /save the sheet as CSV/],
     ['statement.pdf', '%PDF-1.7', /This is a PDF/],
     ['letter.txt', 'Dear Ana,\nhow are you?', /has a date and an amount/],
-    ['noise.csv', noise, /no file of a bank/],
+    ['noise.csv', noise, /can’t read this file/],
     ['commas.csv', Buffer.alloc(5 * MB, ','), /has a date and an amount/],
     ['large.csv', Buffer.alloc(5 * MB + 1, 'x'), /larger than 5 MB/],
     ['many.csv', `Date,Name,Amount\n${'2026-06-04,A,1.00\n'.repeat(10_001)}`, /10,001 entries/],
@@ -345,7 +345,7 @@ test('when the server is out of reach nothing is imported blindly: the look-up a
 }) => {
   consoleErrors.expectStatus(503);
   const { page } = ana;
-  const down = { status: 503, json: { message: 'We are briefly out of reach.' } };
+  const down = { status: 503, json: { message: 'We’re briefly unavailable.' } };
   const answerAgain = await answer(page, 'POST', '/api/imports/check', down);
   await openWith(page, card);
   await expect(page.getByRole('alert')).toContainText('What is there already could not be looked up');

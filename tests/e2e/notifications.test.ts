@@ -129,13 +129,13 @@ test('a device that was turned on shows what the server sends, and is turned off
   await subscribeAt(page, browser);
   await decide(page, origin, 'granted');
   await page.goto('/my-account');
-  await page.getByRole('link', { name: 'See and choose' }).click();
-  await expect(page.getByText('Nothing yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Notification settings' }).click();
+  await expect(page.getByText(/No notifications yet/)).toBeVisible();
   await deviceSwitch(page).click();
   await expect(deviceSwitch(page)).toBeChecked();
-  await expect(page.getByText('Nothing will come yet')).toBeVisible();
+  await expect(page.getByText('Choose at least one notification above')).toBeVisible();
   await page.getByRole('switch', { name: 'My budget' }).click();
-  await expect(page.getByText('Nothing will come yet')).toHaveCount(0);
+  await expect(page.getByText('Choose at least one notification above')).toHaveCount(0);
   const { pushKey, devices, wanted } = await inboxOf(call);
   expect(wanted).toEqual({ budget: true, bank: false, result: false, friend: false });
   expect(devices).toHaveLength(1);
@@ -155,7 +155,7 @@ test('a device that was turned on shows what the server sends, and is turned off
     .toEqual([
       {
         title: 'You have spent 80% of this week’s budget',
-        body: 'The rest is for the days until Sunday.',
+        body: 'Make the rest last until Sunday.',
         tag: `notification-${id}`,
         data: { id, path: '/' },
       },
@@ -213,7 +213,7 @@ test('what somebody is told is in the app, new until it was seen there, and lead
 
   await page.goto('/');
   await page.getByRole('link', { name: 'Account 2 new' }).click();
-  await page.getByRole('link', { name: 'See and choose (2 new)' }).click();
+  await page.getByRole('link', { name: 'Notification settings (2 new)' }).click();
   const rows = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('\u2068Bo\u2069 accepted your invitation');
@@ -233,14 +233,16 @@ test('a browser that blocks notifications of the site says how to take that back
 }) => {
   await decide(page, origin, 'denied');
   await page.goto('/notifications');
-  await expect(page.getByText(/told this browser to block notifications.*beside the address/)).toBeVisible();
+  await expect(
+    page.getByText(/Your browser is blocking notifications.*settings for this site/),
+  ).toBeVisible();
   await expect(deviceSwitch(page)).toHaveCount(0);
 });
 
 test('a page that is not served over https says that it cannot notify', async ({ ana: { page } }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
   await page.goto('/notifications');
-  await expect(page.getByText('only for pages that are served over https')).toBeVisible();
+  await expect(page.getByText('only on https pages')).toBeVisible();
 });
 
 test('a device that cannot be turned on says so, and nothing is left of it', async ({
@@ -256,7 +258,7 @@ test('a device that cannot be turned on says so, and nothing is left of it', asy
   await answer(page, 'POST', '/api/push/subscriptions', {
     status: 400,
     json: {
-      message: 'This browser gets its notifications from a service that we do not know.',
+      message: 'Your browser’s push service isn’t supported.',
       error_code: 'PUSH_SERVICE_UNKNOWN',
     },
   });

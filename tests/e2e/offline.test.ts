@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 // The browser says so about each call.
 test.beforeEach(({ consoleErrors }) => consoleErrors.expectNoAnswer());
 
-const waiting = (page: Page) => page.getByRole('main').getByText('Waiting to be sent');
+const waiting = (page: Page) => page.getByRole('main').getByText('Not synced yet');
 /** The day that the browser's clock begins on. */
 const TODAY = '2026-06-05';
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' };
@@ -42,7 +42,7 @@ test('an expense added without a network is kept, shown as waiting, survives a r
   await expect(page.getByRole('button', { name: 'More about Bread' })).toBeVisible();
   await page.context().setOffline(true);
   await addCake(page);
-  await expect(page.getByText('No connection.')).toBeVisible();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
   await expect(waiting(page)).toHaveCount(1);
 
   await page.reload();
@@ -53,7 +53,7 @@ test('an expense added without a network is kept, shown as waiting, survives a r
   // Nothing tells a page that was opened without a network that it is back: it tries every now and then.
   await page.context().setOffline(false);
   await expect(waiting(page)).toHaveCount(0, { timeout: 20_000 });
-  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await expect(page.getByText('You’re offline.')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'More about Cake' })).toBeVisible();
@@ -109,10 +109,10 @@ test('corrections and deletions wait too, and are sent in their order', async ({
   await page.getByRole('button', { name: 'More about Bread' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'More about Bread' })).toHaveCount(0);
-  await expect(page.getByText('3 changes wait')).toBeVisible();
+  await expect(page.getByText('3 changes will sync')).toBeVisible();
 
   await page.context().setOffline(false);
-  await expect(page.getByText('Sent 3 changes that were waiting', { exact: true })).toBeVisible();
+  await expect(page.getByText('Back online. 3 changes are saved.', { exact: true })).toBeVisible();
   expect(await call('GET', '/api/expenses')).toMatchObject([{ name: 'Cheesecake', paid: true }]);
 });
 
@@ -124,7 +124,7 @@ test('what was added and deleted again without a network is never sent', async (
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'More about Cake' })).toHaveCount(0);
   await page.context().setOffline(false);
-  await expect(page.getByText('No connection.')).toHaveCount(0);
+  await expect(page.getByText('You’re offline.')).toHaveCount(0);
   expect(await call('GET', '/api/expenses?counted=all')).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ test('a list that was never loaded shows what waits, and signing out says what s
   await expect(waiting(page)).toHaveCount(1);
   await expect(page.getByText('Failed to fetch expenses')).toBeVisible();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
-  await expect(page.getByText(/One change waits to be sent\. What waits stays on this device/)).toBeVisible();
+  await expect(page.getByText(/1 change isn’t synced yet\. It stays on this device/)).toBeVisible();
 });
 
 test('what somebody has left on the device is not sent by who signs in next', async ({

@@ -118,7 +118,7 @@ test('step 3 says how safe and quick linking is and answers questions [ONB-4]', 
   const { page } = newcomer;
   await expect(page.getByText(/30 seconds/)).toBeVisible();
   await expect(page.getByText(/12,000\+ institutions/)).toBeVisible();
-  await expect(page.getByText('You sign in at your bank')).toBeVisible();
+  await expect(page.getByText('You log in at your bank')).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveCount(4);
   const questions = page.getByRole('region', { name: 'Frequently asked questions' });
   await expect(questions.getByText(/choose your bank on its page/)).toBeHidden();

@@ -129,7 +129,7 @@ test('a changed password takes the place of the old one, and another browser’s
 test('from My Account to password and passkeys, and back [PD-50]', async ({ ana: { page, email } }) => {
   await page.goto('/my-account');
   // What stands above the link is there: it moves no more.
-  await expect(page.getByText('No bank is connected yet.', { exact: false })).toBeVisible();
+  await expect(page.getByText('No bank connected yet.', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Password and passkeys' }).click();
   await expect(page.getByText(`For ${email}`)).toBeVisible();
   await page.getByRole('link', { name: 'Back to Oinkly' }).click();

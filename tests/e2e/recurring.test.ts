@@ -39,7 +39,7 @@ test('what is added as recurring is there for every month since, and the next on
   await dialog.getByLabel('Category').selectOption('Housing');
   await dialog.getByLabel('Type').selectOption('recurring');
   await dialog.getByLabel('Day of Month').fill('31');
-  await expect(dialog.getByText('The last day of a shorter month')).toBeVisible();
+  await expect(dialog.getByText('In shorter months, the last day')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add Expense' }).click();
   await expect(page.getByText('Expense added', { exact: true })).toBeVisible();
   await expect(rows(page)).toHaveText([/Storage.*Sun, May 31/, /Storage.*Thu, Apr 30/]);
@@ -70,7 +70,7 @@ test('this and all later ones are changed, and with them what is coming [PD-31] 
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Amount').fill('950');
   await page.getByLabel('Date').fill('2026-05-03');
-  await page.getByText('This and all later').click();
+  await page.getByText('This and all future ones').click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(rows(page)).toHaveText([/\$950\.00.*Jun 3/, /\$950\.00.*May 3/, /\$900\.00.*Apr 1/]);
   await expect(coming(page)).toContainText('StorageFri, Jul 3$950.00');
@@ -93,7 +93,7 @@ test('deleted with all later ones it comes no more, and one tap brings all of it
   const { page } = ana;
   await openRents(ana);
   await page.getByRole('button', { name: 'More about Storage' }).nth(1).click();
-  await page.getByRole('button', { name: 'Delete this and all later' }).click();
+  await page.getByRole('button', { name: 'Delete this and all future ones' }).click();
   await expect(rows(page)).toHaveText([/Apr 1/]);
   await expect(coming(page)).toHaveCount(0);
   expect(await list(ana)).toEqual(['Storage 2026-04-01']);

@@ -66,7 +66,7 @@ for (const path of ['/', '/my-account', '/expenses', '/nope', '/signup-flow']) {
 }
 
 const OPEN = [
-  { path: '/oauth-redirect', heading: 'Your bank is not connected' },
+  { path: '/oauth-redirect', heading: 'Your bank isn’t connected' },
   { path: '/goodbye', heading: 'Your account was deleted' },
   { path: '/onboarding-preview', heading: 'What should we call you?' },
 ];

@@ -39,11 +39,11 @@ test('what is typed and the bank has reported already is one purchase at once, a
   expect(await list(ana)).toHaveLength(before.length);
 
   await page.goto(`/expenses?q=${encodeURIComponent(purchase.name)}`);
-  await expect(page.getByText('Matched with what you typed')).toBeVisible();
+  await expect(page.getByText('Matched with the expense you added')).toBeVisible();
   await page.getByRole('button', { name: `More about ${purchase.name.toUpperCase()}` }).click();
   await page.getByRole('button', { name: 'Undo match' }).click();
-  await expect(page.getByText('Two purchases again', { exact: true })).toBeVisible();
-  await expect(page.getByText('Matched with what you typed')).toHaveCount(0);
+  await expect(page.getByText('Split into two purchases', { exact: true })).toBeVisible();
+  await expect(page.getByText('Matched with the expense you added')).toHaveCount(0);
   const after = await list(ana);
   expect(after).toHaveLength(before.length + 1);
   expect(after).toContainEqual(purchase);
@@ -60,16 +60,16 @@ test('a purchase with a tip is asked about; a yes counts it once, and an undo ma
   await ana.call('POST', '/api/expenses', typed);
   const before = await list(ana);
   await page.goto('/expenses');
-  await expect(question(page)).toContainText(`You typed${purchase.name}`);
+  await expect(question(page)).toContainText(`You added${purchase.name}`);
   await expect(question(page)).toContainText(`Your bank reports${purchase.name}`);
   await page.getByRole('button', { name: `Yes, one purchase: ${purchase.name}` }).click();
   await expect(question(page)).toHaveCount(0);
-  await expect(page.getByText('One purchase', { exact: true })).toBeVisible();
+  await expect(page.getByText('Merged into one purchase', { exact: true })).toBeVisible();
   const merged = (await list(ana)).find(({ id }) => id === purchase.id);
   expect(merged).toEqual({ ...purchase, category: 'Education', matchedWithTyped: true });
   expect(await list(ana)).toHaveLength(before.length - 1);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Two purchases again', { exact: true })).toBeVisible();
+  await expect(page.getByText('Split into two purchases', { exact: true })).toBeVisible();
   expect(await list(ana)).toEqual(before);
 });
 
@@ -80,7 +80,7 @@ test('a no is remembered, by keyboard alone, and the focus stays near', async ({
   await page.goto('/expenses');
   await page.getByRole('button', { name: `No, two purchases: ${purchase.name}` }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Two purchases, then', { exact: true })).toBeVisible();
+  await expect(page.getByText('Kept as two purchases', { exact: true })).toBeVisible();
   await expect(question(page)).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await page.reload();

@@ -161,7 +161,7 @@ test.describe('with the app kept on the device', () => {
     await expect(page.getByRole('grid')).toBeVisible();
     await page.context().setOffline(true);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'The map did not load' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We couldn’t load the map' })).toBeVisible();
     await page.context().setOffline(false);
     await call('DELETE', '/api/map-share');
     const answerToPage = await page.goto(url);

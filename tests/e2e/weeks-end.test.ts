@@ -142,7 +142,7 @@ test('a week ends on Monday for two friends: each is told of it once, and again 
   expect(told.ok()).toBe(true);
   const corrected = await lookIn(ana, WEDNESDAY);
   await expect(card(corrected)).toContainText('Last week was corrected');
-  await expect(card(corrected)).toContainText('Your bank has corrected something since it ended.');
+  await expect(card(corrected)).toContainText('Your bank corrected something after the week ended.');
   await expect(card(corrected)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
   await expect(card(corrected)).toContainText('2nd of 2 on the board');
   await expect(card(corrected)).toContainText('1 of 2 weeks under budget');

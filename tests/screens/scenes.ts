@@ -201,14 +201,14 @@ const NEWS = [
     id: 4,
     kind: 'friend',
     title: `\u2068${LONG_NAME}\u2069 accepted your invitation`,
-    body: 'You are on each other’s boards now.',
+    body: 'You’re on each other’s boards now.',
     createdAt: '2026-06-04T02:05:00Z',
   }),
   aNotification({
     id: 3,
     kind: 'bank',
-    title: '\u2068First Platypus Bank\u2069 needs you',
-    body: 'Log in there once more, so that new purchases keep coming in.',
+    title: '\u2068First Platypus Bank\u2069 needs you to log in',
+    body: 'Log in again to keep importing your purchases.',
     createdAt: '2026-06-03T09:41:00Z',
     read: true,
   }),
@@ -216,14 +216,14 @@ const NEWS = [
     id: 2,
     kind: 'result',
     title: 'Last week stayed under budget',
-    body: 'Well done. Here is to this one.',
+    body: 'Well done. Here’s to this week.',
     createdAt: '2026-06-01T07:00:00Z',
     read: true,
   }),
   aNotification({
     id: 1,
     title: 'You have spent all of this week’s budget',
-    body: 'The next one begins on Monday.',
+    body: 'Your budget starts fresh on Monday.',
     createdAt: '2026-05-23T01:13:00Z',
     read: true,
   }),
@@ -483,7 +483,7 @@ export const scenes: Scene[] = [
       await onboarding(4)(page);
       await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
       await page.getByRole('button', { name: 'Copy the invite message' }).click();
-      await page.getByLabel('This browser does not let us copy.').waitFor();
+      await page.getByLabel('Your browser blocked copying.').waitFor();
     },
   },
   { name: 'onboarding-5-finish', who: 'newcomer', show: onboarding(5) },
@@ -863,7 +863,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withUser(page, { unreadNotifications: 2 });
       await open(page, '/my-account');
-      await page.getByRole('link', { name: 'See and choose (2 new)' }).scrollIntoViewIfNeeded();
+      await page.getByRole('link', { name: 'Notification settings (2 new)' }).scrollIntoViewIfNeeded();
     },
   },
   { name: 'my-account', who: 'spender', show: goTo('/my-account') },
@@ -1115,7 +1115,7 @@ export const scenes: Scene[] = [
       await open(page, '/expenses');
       await page.getByRole('button', { name: 'More about Rent' }).first().click();
       await page.getByRole('button', { name: 'Edit' }).click();
-      await page.getByText('This and all later').click();
+      await page.getByText('This and all future ones').click();
     },
   },
   {
@@ -1198,7 +1198,7 @@ export const scenes: Scene[] = [
       await open(page, '/expenses');
       await addCake(page, () => loseNetwork(page));
       await page.getByLabel('Train is paid').check();
-      await page.getByText('No connection.').waitFor();
+      await page.getByText('You’re offline.').waitFor();
     },
   },
   {
@@ -1207,7 +1207,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await dashboardOf(history(12, 0.6), BOARD_OF_FOUR)(page);
       await loseNetwork(page);
-      await page.getByText('No connection.').waitFor();
+      await page.getByText('You’re offline.').waitFor();
     },
   },
   {
@@ -1431,7 +1431,7 @@ export const scenes: Scene[] = [
       await answer(page, 'GET', '/api/map-share', DOWN);
       await answer(page, 'GET', '/api/map-share/picture.png', DOWN);
       await dialogOf('/', 'Share my map')(page);
-      await page.getByText('Your public link did not load.').waitFor();
+      await page.getByText('We couldn’t load your public link.').waitFor();
     },
   },
   { name: 'shared-map', who: 'nobody', show: sharedMap({}) },

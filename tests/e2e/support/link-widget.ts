@@ -33,5 +33,5 @@ export async function openProvidersPages(page: Page): Promise<void> {
   await page.route('**/link-initialize.js', (route) => route.abort());
   await page.getByRole('button', { name: 'Connect Bank Account' }).click();
   await expect(toasts(page)).toContainText('Failed to initialize bank connection');
-  await page.getByRole('button', { name: 'Connect on a page of its own' }).click();
+  await page.getByRole('button', { name: 'Connect on a separate page' }).click();
 }
