@@ -352,7 +352,7 @@ test('older pages are asked for by their cursor, and a week that may go on shows
 
 test('a refund without a purchase is matched by hand [PD-6]', async () => {
   const server = await show({
-    'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06' })] },
+    'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06', amount: 20 })] },
     'PUT /api/refunds/r1/match': aRefund({ matches: [{ expenseId: 2, amount: 20 }] }),
   });
   await click('Match Zara');
@@ -364,8 +364,24 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
   expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: 2 }]);
 });
 
-test('only earlier purchases of 90 days, of the same currency and with something left, can take a refund [PD-6]', () => {
-  const refund = aRefund({ date: '2025-06-04' });
+test('a refund without a purchase does not stand in a single week [PD-71]', async () => {
+  await show({ 'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06' })] } }, { week: '2025-06-02' });
+  expect(await screen.findByText('Coffee')).toBeTruthy();
+  expect(screen.queryByText('Refunds to match')).toBeNull();
+});
+
+test('a refund is offered purchases at least as large, those of its merchant first [PD-6]', () => {
+  const refund = aRefund({ date: '2025-06-04', amount: 13.12, name: 'ZARA' });
+  const parking = anExpense({ id: 5, name: 'Parking', date: '2025-06-03', amount: 1.48 });
+  const zara = anExpense({ id: 6, name: 'Zara', date: '2025-05-20', amount: 40 });
+  expect(refundCandidates(refund, [parking, market, zara]).map(({ name }) => name)).toEqual([
+    'Zara',
+    'Market',
+  ]);
+});
+
+test('only earlier purchases of 90 days, of the same currency and with enough left, can take a refund [PD-6]', () => {
+  const refund = aRefund({ date: '2025-06-04', amount: 20 });
   const old = anExpense({ id: 5, date: '2025-03-01' });
   const spent = anExpense({ id: 6, date: '2025-06-01', amount: 5, refunded: 5 });
   expect(refundCandidates(refund, [coffee, market, hotel, old, spent, rent]).map(({ name }) => name)).toEqual(

@@ -3,6 +3,7 @@ import { routes } from '@oinkly/contract/routes';
 import { addDays, dayOfExpenseDate } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { isInRefundWindow, REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
+import { centsFromDollars } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
@@ -32,15 +33,21 @@ export function purchasesBeforeQuery(refund: Refund) {
   });
 }
 
-/** The purchases a refund can reduce: earlier, not too long ago, in its currency, with something left; newest first. */
+/**
+ * The purchases a refund can belong to: in its window and currency, with at least the refund still to give back (PD-6). Those of the same
+ * merchant come first, then the newest.
+ */
 export function refundCandidates(refund: Refund, expenses: readonly Expense[]): Expense[] {
+  const refundCents = Math.abs(centsFromDollars(refund.amount));
+  const isElsewhere = ({ name }: Expense) => Number(name.toLowerCase() !== refund.name.toLowerCase());
   return expenses
     .filter((expense) => {
       const day = dayOfExpenseDate(expense.date);
-      if (day === null || expense.currency !== refund.currency || costCents(expense) === 0) return false;
+      if (day === null || expense.currency !== refund.currency || costCents(expense) < refundCents)
+        return false;
       return isInRefundWindow(day, refund.date);
     })
-    .sort(newestFirst);
+    .sort((a, b) => isElsewhere(a) - isElsewhere(b) || newestFirst(a, b));
 }
 
 /** Matches a refund with a purchase by hand, or with none. */
