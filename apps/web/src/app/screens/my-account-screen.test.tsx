@@ -266,6 +266,19 @@ test("it reads 'Deleting...', then the storage is empty and the browser at /good
   expect([window.localStorage.length, window.sessionStorage.length]).toEqual([0, 0]);
 });
 
+test('with the account ends the offline cache of this device, before the page is left [DEL-2]', async () => {
+  const kept = new Set([new Request('http://localhost/api/expenses')]);
+  const cache = { keys: async () => [...kept], delete: async (request: Request) => kept.delete(request) };
+  vi.stubGlobal('caches', { open: async () => cache });
+  await show({ 'DELETE /api/user/account': { success: true } });
+  await askToDelete();
+  type('Type "delete" to confirm', 'delete');
+  vi.mocked(leaveFor).mockImplementation(() => expect(kept.size).toBe(0));
+  click('Delete My Account');
+  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
+  expect(kept.size).toBe(0);
+});
+
 test('with the account end the notifications on this device', async () => {
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await show({ 'DELETE /api/user/account': { success: true } });

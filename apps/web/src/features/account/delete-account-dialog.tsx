@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { leaveFor } from '../../shared/http/browser-navigation.ts';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
 import { beforeLeaving, unsubscribeBrowser } from '../../shared/push/browser-push.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -66,6 +67,7 @@ function useDeleteAccount() {
       await beforeLeaving(unsubscribeBrowser);
       queryClient.clear();
       clearStorage();
+      await forgetAnswers();
       leaveFor('/goodbye');
     },
     onError: (error) => {
