@@ -10,9 +10,12 @@ import {
 } from '@oinkly/artwork/pig';
 import type { Shape } from '@oinkly/artwork/shape';
 
+/** How the coin gets to the pig's back. The next one appears once a dropped one is inside. */
+const COIN_MOTION = { rest: undefined, none: undefined, land: 'animate-land', drop: 'animate-next-coin' };
+
 /**
- * The piggy bank: one drawing, five moods. Its coin rests on its back, lands there, drops through the slot, or is not there; a change of
- * the key on this element plays that again. `hopping` is its celebration. Without `label` it is decoration.
+ * The piggy bank: one drawing, five moods. Its coin rests on its back, lands there, drops through the slot to make room for the next, or is
+ * not there; a change of the key on this element plays that again. `hopping` is its celebration. Without `label` it is decoration.
  */
 export function Pig({
   mood,
@@ -31,7 +34,7 @@ export function Pig({
   hopping?: boolean;
   className?: string;
 }) {
-  const showsCoin = prop?.leavesSlot !== false && hasCoin(mood) && (coin === 'rest' || coin === 'land');
+  const showsCoin = prop?.leavesSlot !== false && hasCoin(mood) && coin !== 'none';
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
     <svg {...named} width={width} viewBox={PIG_VIEW_BOX} className={`overflow-visible ${className}`}>
@@ -39,7 +42,7 @@ export function Pig({
       <g className={hopping ? 'origin-bottom animate-hop' : undefined}>
         {coin === 'drop' && <g className="animate-drop">{PIG_COIN.map(draw)}</g>}
         {pigIn(mood).map(draw)}
-        {showsCoin && <g className={coin === 'land' ? 'animate-land' : undefined}>{PIG_COIN.map(draw)}</g>}
+        {showsCoin && <g className={COIN_MOTION[coin]}>{PIG_COIN.map(draw)}</g>}
       </g>
       {mood === 'asleep' && draw(PIG_SNORES)}
       {prop && draw(prop.shape)}
