@@ -355,7 +355,7 @@ test('when the server is out of reach nothing is imported blindly: the look-up a
   await expect(importButton(page)).toBeEnabled();
   await answer(page, 'POST', '/api/imports', down);
   await importButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('We are briefly out of reach.');
+  await expect(page.getByRole('alert')).toContainText('We’re briefly unavailable.');
   expect(await expenses(ana)).toEqual([]);
 });
 
