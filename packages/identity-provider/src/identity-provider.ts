@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import type { Provider } from 'oidc-provider';
 import { addAccountRoutes } from './account/account-routes.ts';
 import { AttemptLog } from './attempt-log.ts';
+import { KnownBrowsers } from './known-browsers.ts';
 import { addInteractionRoutes } from './interaction-routes.ts';
 import { CurrentProvider } from './oidc/current-provider.ts';
 import { createProvider } from './oidc/create-provider.ts';
@@ -58,6 +59,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   });
   addAssetRoutes(app, [...assets, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
   const limits = new RateLimits(pool, options);
+  const knownBrowsers = new KnownBrowsers({ provider, clock, issuer });
   const attempts = new AttemptLog(options);
   const passkeys = new Passkeys({ pool, clock, issuer, productName: options.productName });
   await app.register(async (pages) => {
@@ -65,10 +67,9 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
       await pages.register(formbody);
     }
     setPageErrors(pages, site);
-    const { origin } = issuer;
-    addInteractionRoutes(pages, { provider, pool, limits, attempts, passkeys, site, origin, clock });
-    const { onSignInsEnded } = options;
-    addAccountRoutes(pages, { provider, pool, limits, passkeys, site, issuer, onSignInsEnded });
+    const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
+    addInteractionRoutes(pages, { ...parts, origin: issuer.origin, clock });
+    addAccountRoutes(pages, { ...parts, issuer, onSignInsEnded: options.onSignInsEnded });
   });
   await app.register(async (scope) => addProviderRoutes(scope, { provider, issuer, headers }));
 };

@@ -12,6 +12,7 @@ import type { FormProblems } from './pages/credentials-form.ts';
 import { confirmPage, logInPage } from './pages/log-in-page.ts';
 import type { Site } from './pages/layout.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { hashPassword, verifyPassword } from './passwords/password-hash.ts';
 import { findPasswordFlaw, MAX_PASSWORD_LENGTH, passwordLength } from './passwords/password-rules.ts';
@@ -24,6 +25,7 @@ export interface InteractionParts {
   provider: CurrentProvider;
   pool: pg.Pool;
   limits: RateLimits;
+  knownBrowsers: KnownBrowsers;
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
@@ -63,7 +65,7 @@ interface OpenInteraction {
 
 /** The pages that a person sees in the middle of a flow: log in or sign up, and the other beside it. */
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
-  const { provider, pool, limits, attempts, passkeys, site, origin, clock } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, origin, clock } = parts;
   const path = '/interaction/:uid';
 
   app.get<PageRoute>(path, async (request, reply) => {
@@ -95,7 +97,9 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
         },
       });
     }
-    const attempt = await limits.logIn(email, request.ip);
+    const account = await findAccountByEmail(pool, email);
+    const knownBrowser = await knownBrowsers.find(request, account?.id);
+    const attempt = await limits.password({ email, address: request.ip, knownBrowser });
     if (!attempt.allowed) {
       request.log.warn(
         { event: 'login_locked', ...attempts.describe(request, email) },
@@ -103,7 +107,6 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       );
       return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
-    const account = await findAccountByEmail(pool, email);
     // Nobody has a longer one, and hashing a book takes time; the dummy keeps the answer the same.
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
     const matches = await verifyPassword(tooLong ? '' : sent.password, account?.passwordHash);
@@ -246,6 +249,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     { id, signInAt }: { id: string; signInAt: number },
     amr: string[],
   ): Promise<FastifyReply> {
+    await knownBrowsers.remember(reply, id);
     const current = await provider.get();
     const returnTo = await current.interactionResult(
       request.raw,

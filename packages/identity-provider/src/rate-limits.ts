@@ -1,31 +1,51 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { IdentityProviderOptions } from './options.ts';
+import { inTransaction } from './storage/open-database.ts';
 
 /** How often something may happen. */
 export interface Limits {
-  /** Failed log-ins for one e-mail, known or not, in 15 minutes. */
+  /** Wrong passwords for one email, known or not, from one network in 15 minutes. */
+  failuresPerAccountAndNetwork: number;
+  /** Wrong passwords for one email from all networks in an hour. It is high because strangers can use it up. */
   failuresPerAccount: number;
-  /** Failed log-ins from one network in 15 minutes; a household shares one. */
+  /** Wrong passwords in 15 minutes from one browser that has logged in to the account before. */
+  failuresPerKnownBrowser: number;
+  /** Wrong passwords from one network in 15 minutes; a household shares one. */
   failuresPerNetwork: number;
+  /** Passkeys that do not fit, from one network in 15 minutes. */
+  passkeyFailuresPerNetwork: number;
   /** Accounts that one network may try to create in an hour. */
   signUpsPerNetwork: number;
 }
 
 const DEFAULT_LIMITS: Limits = {
-  failuresPerAccount: 10,
+  failuresPerAccountAndNetwork: 10,
+  failuresPerAccount: 200,
+  failuresPerKnownBrowser: 10,
   failuresPerNetwork: 50,
+  // They cannot be guessed, so this only bounds the work.
+  passkeyFailuresPerNetwork: 200,
   signUpsPerNetwork: 20,
 };
 
 const MINUTE_MS = 60_000;
-const FAILURES_WINDOW_MS = 15 * MINUTE_MS;
-const LONGEST_WINDOW_MS = 60 * MINUTE_MS;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const LONGEST_WINDOW_MS = HOUR_MS;
 
-/** What may be tried: the log-in of one account or from one network, or a sign-up. */
+type Kind =
+  | 'account-network-failure'
+  | 'account-failure'
+  | 'known-browser-failure'
+  | 'network-failure'
+  | 'passkey-failure'
+  | 'sign-up';
+
+/** How many attempts of a kind one subject has in a sliding window. */
 interface Rule {
-  kind: 'account-failure' | 'address-failure' | 'sign-up';
-  subject: string;
+  kind: Kind;
+  subjectHash: Buffer;
   limit: number;
   windowMs: number;
 }
@@ -33,16 +53,23 @@ interface Rule {
 /** An attempt that was let through and counts until it is taken back. */
 interface AllowedAttempt {
   allowed: true;
-  /** It succeeded: it no longer counts, and neither do the account's failures before it. */
+  /** Takes the attempt back, with the earlier failures of the same person in the same place. */
   succeeded(): Promise<void>;
 }
 
-export type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: number };
+type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: number };
 
-/**
- * Counts attempts in the database, in sliding windows that all processes share. An attempt is written down before it is
- * made, so that many at the same moment cannot slip past the count.
- */
+/** Someone who tries a password. */
+interface PasswordAttempt {
+  /** Normalized. */
+  email: string;
+  /** The IP address. */
+  address: string;
+  /** The id of a browser that has logged in to this account before. */
+  knownBrowser: string | undefined;
+}
+
+/** Counts attempts in the database, in sliding windows that all processes share. Refused attempts do not count. */
 export class RateLimits {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
@@ -59,91 +86,71 @@ export class RateLimits {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Asks to try a password. The answer does not depend on whether the account exists. */
-  async logIn(email: string, address: string): Promise<Attempt> {
+  /**
+   * Asks to try a password. The answer does not depend on whether the account exists. A known browser has a counter of its own, so that
+   * strangers cannot lock its owner out (OWASP, "Device cookies").
+   */
+  async password({ email, address, knownBrowser }: PasswordAttempt): Promise<Attempt> {
+    const limits = this.#limits;
+    if (knownBrowser !== undefined) {
+      return this.#attempt([
+        rule('known-browser-failure', knownBrowser, limits.failuresPerKnownBrowser, QUARTER_HOUR_MS),
+      ]);
+    }
+    const network = this.#networkOf(address);
     return this.#attempt([
-      {
-        kind: 'account-failure',
-        subject: email,
-        limit: this.#limits.failuresPerAccount,
-        windowMs: FAILURES_WINDOW_MS,
-      },
-      this.#failuresFrom(address),
+      rule(
+        'account-network-failure',
+        `${email}\n${network}`,
+        limits.failuresPerAccountAndNetwork,
+        QUARTER_HOUR_MS,
+      ),
+      rule('account-failure', email, limits.failuresPerAccount, HOUR_MS),
+      rule('network-failure', network, limits.failuresPerNetwork, QUARTER_HOUR_MS),
     ]);
   }
 
-  /** Asks to check what a passkey has signed. It cannot be guessed, so nobody's account is locked by it. */
+  /** Asks to check what a passkey has signed. */
   async passkey(address: string): Promise<Attempt> {
-    return this.#attempt([this.#failuresFrom(address)]);
+    const { passkeyFailuresPerNetwork } = this.#limits;
+    return this.#attempt([
+      rule('passkey-failure', this.#networkOf(address), passkeyFailuresPerNetwork, QUARTER_HOUR_MS),
+    ]);
   }
 
-  /** Asks to create an account. Counts whether it works out or not, for a refusal tells that an e-mail is known. */
+  /** Asks to create an account. A failure counts too, because it reveals that an email is known. */
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
-      {
-        kind: 'sign-up',
-        subject: this.#networkOf(address),
-        limit: this.#limits.signUpsPerNetwork,
-        windowMs: LONGEST_WINDOW_MS,
-      },
+      rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetwork, HOUR_MS),
     ]);
   }
 
-  #failuresFrom(address: string): Rule {
-    return {
-      kind: 'address-failure',
-      subject: this.#networkOf(address),
-      limit: this.#limits.failuresPerNetwork,
-      windowMs: FAILURES_WINDOW_MS,
-    };
-  }
-
-  async #attempt(rules: Rule[]): Promise<Attempt> {
+  /** Counts an attempt under all rules, unless one of them refuses it. The first rule is forgotten on success. */
+  async #attempt(rules: [Rule, ...Rule[]]): Promise<Attempt> {
     const now = this.#clock();
     await this.#removeOld(now);
-    const ids: string[] = [];
-    for (const rule of rules) {
-      ids.push(await this.#record(rule, now));
-      const freeAt = await this.#freeAt(rule, now);
-      if (freeAt !== undefined) {
-        // A refused attempt does not count, or a stranger could keep an account locked for good.
-        await this.#takeBack(ids);
-        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)) };
+    const [forgiven] = rules;
+    return inTransaction(this.#pool, async (client) => {
+      await lockSubjects(client, rules);
+      let latest = 0;
+      for (const each of rules) latest = Math.max(latest, await findFreeAt(client, each, now));
+      if (latest > now.getTime()) {
+        return { allowed: false, retryAfterSeconds: Math.ceil((latest - now.getTime()) / 1000) };
       }
-    }
-    return {
-      allowed: true,
-      succeeded: async () => {
-        await this.#takeBack(ids);
-        const account = rules.find((rule) => rule.kind === 'account-failure');
-        if (account !== undefined) await forgetAttempts(this.#pool, account.subject);
-      },
-    };
+      const { rows } = await client.query<{ id: string }>(
+        `INSERT INTO identity.attempts (kind, subject_hash, at)
+         SELECT *, $3 FROM unnest($1::text[], $2::bytea[]) RETURNING id`,
+        [rules.map(({ kind }) => kind), rules.map(({ subjectHash }) => subjectHash), now],
+      );
+      return { allowed: true, succeeded: () => this.#takeBack(rows, forgiven) };
+    });
   }
 
-  async #record(rule: Rule, now: Date): Promise<string> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      'INSERT INTO identity.attempts (kind, subject_hash, at) VALUES ($1, $2, $3) RETURNING id',
-      [rule.kind, hash(rule.subject), now],
+  async #takeBack(attempts: { id: string }[], { kind, subjectHash }: Rule): Promise<void> {
+    await this.#pool.query(
+      'DELETE FROM identity.attempts WHERE id = ANY($1) OR (kind = $2 AND subject_hash = $3)',
+      [attempts.map(({ id }) => id), kind, subjectHash],
     );
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error('An attempt was not written down.');
-    return id;
-  }
-
-  /** When the attempt just recorded would be allowed, in ms since 1970; undefined when it is allowed now. */
-  async #freeAt(rule: Rule, now: Date): Promise<number | undefined> {
-    const { rows } = await this.#pool.query<{ at: Date }>(
-      `SELECT at FROM identity.attempts WHERE kind = $1 AND subject_hash = $2 AND at > $3
-       ORDER BY at DESC, id DESC OFFSET $4 LIMIT 1`,
-      [rule.kind, hash(rule.subject), new Date(now.getTime() - rule.windowMs), rule.limit],
-    );
-    const oldest = rows[0]?.at;
-    return oldest === undefined ? undefined : oldest.getTime() + rule.windowMs;
-  }
-
-  async #takeBack(ids: string[]): Promise<void> {
-    await this.#pool.query('DELETE FROM identity.attempts WHERE id = ANY($1)', [ids]);
   }
 
   async #removeOld(now: Date): Promise<void> {
@@ -155,13 +162,41 @@ export class RateLimits {
   }
 }
 
-/** Forgets what was counted for an account, by its e-mail. */
+function rule(kind: Kind, subject: string, limit: number, windowMs: number): Rule {
+  return { kind, subjectHash: hash(subject), limit, windowMs };
+}
+
+/** Holds other attempts of these subjects until the transaction ends. Sorted, so that two attempts cannot wait for each other. */
+async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void> {
+  const keys = rules.map(({ kind, subjectHash }) =>
+    hash(`${kind} ${subjectHash.toString('hex')}`).readBigInt64BE(),
+  );
+  keys.sort((one, other) => (one < other ? -1 : 1));
+  await client.query('SELECT pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key', [keys]);
+}
+
+/** When the next attempt is allowed, in ms since 1970; 0 when it is allowed now. */
+async function findFreeAt(
+  client: pg.PoolClient,
+  { kind, subjectHash, limit, windowMs }: Rule,
+  now: Date,
+): Promise<number> {
+  const { rows } = await client.query<{ at: Date }>(
+    `SELECT at FROM identity.attempts WHERE kind = $1 AND subject_hash = $2 AND at > $3
+     ORDER BY at DESC, id DESC OFFSET $4 LIMIT 1`,
+    [kind, subjectHash, new Date(now.getTime() - windowMs), limit - 1],
+  );
+  const oldest = rows[0]?.at;
+  return oldest === undefined ? 0 : oldest.getTime() + windowMs;
+}
+
+/** Deletes the failures that count for an email from all networks. */
 export async function forgetAttempts(client: pg.Pool | pg.PoolClient, email: string): Promise<void> {
   await client.query(`DELETE FROM identity.attempts WHERE kind = 'account-failure' AND subject_hash = $1`, [
     hash(email),
   ]);
 }
 
-function hash(subject: string): Buffer {
-  return createHash('sha256').update(subject).digest();
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

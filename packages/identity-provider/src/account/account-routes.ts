@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { z } from 'zod';
+import type { AttemptLog } from '../attempt-log.ts';
 import type { CurrentProvider } from '../oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from '../page-replies.ts';
 import { type AccountDeed, accountPage, halfDonePage } from '../pages/account-page.ts';
@@ -9,6 +10,7 @@ import { problemPage } from '../pages/message-pages.ts';
 import { passkeyPage } from '../pages/passkey-page.ts';
 import { type PasswordErrors, passwordPage } from '../pages/password-page.ts';
 import type { IdentityProviderOptions } from '../options.ts';
+import type { KnownBrowsers } from '../known-browsers.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
 import { hashPassword, verifyPassword } from '../passwords/password-hash.ts';
 import { describePasswordFlaw } from '../passwords/password-messages.ts';
@@ -23,6 +25,8 @@ export interface AccountParts {
   provider: CurrentProvider;
   pool: pg.Pool;
   limits: RateLimits;
+  knownBrowsers: KnownBrowsers;
+  attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
   issuer: URL;
@@ -50,7 +54,7 @@ type Handler<R extends object = object> = (
 
 /** The pages on which somebody sees and changes how they log in. All of them ask for a recent log-in first. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { provider, pool, limits, passkeys, site, issuer, onSignInsEnded } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onSignInsEnded } = parts;
   const home = `${site.basePath}/account`;
 
   app.get<{ Querystring: { done?: unknown } }>(
@@ -91,13 +95,31 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
           password: flaw && describePasswordFlaw(flaw, sent.password),
         });
       }
-      const attempt = await limits.logIn(account.email, request.ip);
-      if (!attempt.allowed) return show({}, refuseByLimit(reply, attempt.retryAfterSeconds));
+      const knownBrowser = await knownBrowsers.find(request, account.id);
+      const attempt = await limits.password({ email: account.email, address: request.ip, knownBrowser });
+      if (!attempt.allowed) {
+        request.log.warn(
+          {
+            event: 'password_change_locked',
+            accountId: account.id,
+            ...attempts.describe(request, account.email),
+          },
+          'Too many wrong passwords',
+        );
+        return show({}, refuseByLimit(reply, attempt.retryAfterSeconds));
+      }
       const known = await findAccountByEmail(pool, account.email);
       const tooLong = passwordLength(sent.current) > MAX_PASSWORD_LENGTH;
       const matches = await verifyPassword(tooLong ? '' : sent.current, known?.passwordHash);
       if (known === undefined || !matches) {
-        request.log.warn({ event: 'password_change_failed', accountId: account.id }, 'Wrong password');
+        request.log.warn(
+          {
+            event: 'password_change_failed',
+            accountId: account.id,
+            ...attempts.describe(request, account.email),
+          },
+          'Wrong password',
+        );
         reply.code(422);
         return show({ current: 'That password is wrong. Check it and try again.' });
       }

@@ -276,21 +276,6 @@ test('a change of the password needs the one that is, and a new one by the rules
   expect((await logIn(address, party, ANA.password)).works).toBe(true);
 });
 
-test('guesses at the password on the account page count like guesses at the log-in [SEC-13] [SEC-17]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { failuresPerAccount: 3 } });
-  const { browser } = await signUp(address, party, ANA);
-  const form = await browser.open('/idp/account/password');
-  for (const _ of [1, 2, 3]) {
-    const wrong = await browser.submit(form, { current: 'not the password', password: NEW_PASSWORD });
-    expect(wrong.status).toBe(422);
-  }
-  const locked = await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD });
-  expect(locked.status).toBe(429);
-  expect(locked.headers.get('retry-after')).toBe('900');
-  expect(locked.text).toContain('Too many tries. Wait 15 minutes, then try again.');
-  expect((await logIn(address, party, ANA.password)).landed.status).toBe(429);
-});
-
 test('passkeys are listed with their names and days, can be renamed, and used ones say so', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);

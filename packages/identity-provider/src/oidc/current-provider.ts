@@ -5,39 +5,42 @@ import { type Keys, loadKeys, readKeysVersion } from '../storage/keys.ts';
 interface Parts {
   pool: pg.Pool;
   clock: () => Date;
-  /** Makes a provider that signs with these keys. */
+  /** Creates a provider that signs with these keys. */
   create: (keys: Keys) => Provider;
 }
 
-/**
- * The OpenID provider with the keys of this moment. Whoever rotates them does so in the database; from the next request on every process
- * signs with the new ones, and none meets a cookie of another that it does not know yet.
- */
+/** The OpenID provider with the current keys. The database holds them: once they are rotated there, every process uses the new ones. */
 export class CurrentProvider {
   readonly #parts: Parts;
   #provider: Provider;
-  #version: string;
+  #keys: Keys;
 
   private constructor(parts: Parts, { keys, provider }: { keys: Keys; provider: Provider }) {
     this.#parts = parts;
     this.#provider = provider;
-    this.#version = keys.version;
+    this.#keys = keys;
   }
 
-  /** Makes the first provider, and its keys where there are none. */
+  /** Creates the first provider, and its keys if there are none. */
   static async open(parts: Parts): Promise<CurrentProvider> {
     const keys = await loadKeys(parts.pool, parts.clock());
     return new CurrentProvider(parts, { keys, provider: parts.create(keys) });
   }
 
-  /** The provider for one request. */
+  /** Returns the provider for one request. */
   async get(): Promise<Provider> {
     const { pool, clock, create } = this.#parts;
-    if ((await readKeysVersion(pool, clock())) !== this.#version) {
+    if ((await readKeysVersion(pool, clock())) !== this.#keys.version) {
       const keys = await loadKeys(pool, clock());
       this.#provider = create(keys);
-      this.#version = keys.version;
+      this.#keys = keys;
     }
     return this.#provider;
+  }
+
+  /** Returns the keys that sign cookies; the first is in use, the others are still recognized. */
+  async cookieKeys(): Promise<readonly string[]> {
+    await this.get();
+    return this.#keys.cookieKeys;
   }
 }

@@ -129,29 +129,6 @@ test('an unknown passkey, a wrong signature and a broken answer get the same pag
   expect(new Set(pages).size).toBe(1);
 });
 
-test('passkeys that fail lock the address they come from, and no account [SEC-13]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { failuresPerNetwork: 3 } });
-  await signUp(address, party, ANA);
-  const { browser, page } = await openLogIn(address, party);
-  const tryFrom = async (ip: string) =>
-    browser.post(
-      `${page.url.pathname}/passkey`,
-      { answer: '{}' },
-      { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': ip },
-    );
-  for (const _ of [1, 2, 3]) expect((await tryFrom('10.0.0.1')).status).toBe(422);
-  const locked = await tryFrom('10.0.0.1');
-  expect(locked.status).toBe(429);
-  expect(locked.headers.get('retry-after')).toBe('900');
-  expect((await tryFrom('10.0.0.2')).status).toBe(422);
-  const other = await openLogIn(address, party);
-  const landed = await other.browser.submit(other.page, ANA, {
-    'sec-fetch-site': 'same-origin',
-    'x-forwarded-for': '10.0.0.2',
-  });
-  expect(landed.url.searchParams.has('code')).toBe(true);
-});
-
 test('whoever has to prove who they are can do so with a passkey of their own, and with nobody else’s [SEC-20]', async () => {
   const { address, party, browser, authenticator, tokens } = await anaWithPasskey();
   const { browser: hers } = await signUp(address, party, BO);

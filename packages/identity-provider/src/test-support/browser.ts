@@ -10,12 +10,20 @@ export interface BrowserPage {
   hiddenFields(): Record<string, string>;
 }
 
+interface Cookie {
+  name: string;
+  value: string;
+  path: string;
+  /** The header that set it. */
+  line: string;
+}
+
 /**
  * As much of a browser as the pages need: cookies with their paths, redirects up to a foreign address, forms. It knows the
  * pages under their public origin and reaches them, as through a proxy, at the address where the server really listens.
  */
 export class Browser {
-  readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
+  readonly #cookies = new Map<string, Cookie>();
   readonly #origin: string;
   #address: string;
 
@@ -28,6 +36,16 @@ export class Browser {
   /** Goes on with another process behind the same origin. */
   moveTo(address: string): void {
     this.#address = address;
+  }
+
+  /** Returns the cookies whose name matches. */
+  cookiesNamed(name: RegExp): Cookie[] {
+    return Array.from(this.#cookies.values()).filter((cookie) => name.test(cookie.name));
+  }
+
+  /** Changes the values of the cookies whose name matches, as a person can by hand. */
+  changeCookies(name: RegExp, change: (value: string) => string): void {
+    for (const cookie of this.cookiesNamed(name)) cookie.value = change(cookie.value);
   }
 
   async open(
@@ -114,7 +132,7 @@ export class Browser {
       const gone =
         value === '' || attributes.some((attribute) => /^expires=Thu, 01 Jan 1970/i.test(attribute));
       if (gone) this.#cookies.delete(`${name} ${path}`);
-      else this.#cookies.set(`${name} ${path}`, { name, value, path });
+      else this.#cookies.set(`${name} ${path}`, { name, value, path, line });
     }
   }
 }
