@@ -16,6 +16,7 @@ import { linkDoor } from './http/link-door.ts';
 import { refuseOddTargets } from './http/request-target.ts';
 import { askForHttps, setSecurityHeaders } from './http/security-headers.ts';
 import { serveSite, type SiteConfig } from './http/static-site.ts';
+import { warnOfUnnamedProxy } from './http/unnamed-proxy.ts';
 import { compileValidator } from './http/validation.ts';
 import { describeError } from './log-errors.ts';
 import { logLevelOf } from './log-level.ts';
@@ -109,6 +110,7 @@ export async function mountApp(
 ): Promise<void> {
   // For what is mounted beside the app too.
   refuseOddTargets(server, deps.clock);
+  warnOfUnnamedProxy(server);
   askForHttps(server, deps.publicUrl);
   if (options.requestsPerMinute !== undefined) limitNetworks(server, options.requestsPerMinute);
   await server.register(async (app) => {
