@@ -19,6 +19,7 @@ import {
 } from './test-support/server-process.ts';
 
 const BUNDLE = '.build-admin';
+const NEW_PASSWORD = 'a house of bricks';
 const PASSWORD = 'a quiet brass trumpet';
 
 let dataDir: string;
@@ -142,7 +143,7 @@ test('people are listed while the server runs and while it does not, with nothin
   await start();
 });
 
-test('a reset password logs in, the old one and every session do not', async () => {
+test('a reset password logs in once, to choose another; the old one and every session end [SEC-17]', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   const bo = await signUp(origin, 'bo@example.org');
@@ -151,15 +152,20 @@ test('a reset password logs in, the old one and every session do not', async () 
   expect({ exitCode, length: password.length }).toEqual({ exitCode: 0, length: 23 });
   expect([await statusOf(ana, origin), await statusOf(bo, origin)]).toEqual([401, 200]);
   expect(await canLogIn(origin, 'ana@example.org', PASSWORD)).toBe(false);
-  expect(await canLogIn(origin, 'ana@example.org', password)).toBe(true);
-  // The browser is not known at the provider either: it would need no password.
+  const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
+  await visitor.submit('Log in', { email: 'ana@example.org', password });
+  await visitor.submit('Save password', { password: NEW_PASSWORD }, /localhost:\d+\/$/);
+  expect(await statusOf(visitor, origin)).toBe(200);
+  expect(await canLogIn(origin, 'ana@example.org', password)).toBe(false);
+  expect(await canLogIn(origin, 'ana@example.org', NEW_PASSWORD)).toBe(true);
+  // The provider's own session would need no password.
   await ana.visit(`${origin}/api/login`);
   expect(ana.url).toContain('/idp/interaction/');
-  expect(stdout).toContain('There are no passkeys.');
+  expect(stdout).toContain('They have no passkeys.');
   expect(await admin('reset-password', 'nobody@example.org')).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: 'There is no account here with the e-mail nobody@example.org.\n',
+    stderr: 'No account here has the email nobody@example.org.\n',
   });
 });
 
@@ -170,10 +176,10 @@ test('a reset password leaves passkeys and says so, or takes them away', async (
   await addPasskeysOf('ana@example.org', 2);
   const last = ({ stdout }: { stdout: string }) => stdout.trimEnd().split('\n').at(-1);
   expect(last(await admin('reset-password', id))).toMatch(
-    /^They are signed out everywhere.* Their 2 passkeys stay: whoever has one comes in\. --passkeys removes them\.$/,
+    /^They're signed out everywhere\. Their 2 passkeys still work\. To remove them, add --passkeys\.$/,
   );
   expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ 2 passkeys were removed\.$/);
-  expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ There are no passkeys\.$/);
+  expect(last(await admin('reset-password', '--passkeys', id))).toMatch(/ They have no passkeys\.$/);
 });
 
 test('nothing that somebody is called moves the cursor of who signs them out', async () => {

@@ -8,7 +8,10 @@ import { openDatabase } from './storage/open-database.ts';
 import { resetPassword } from './storage/reset-password.ts';
 import { endSignIns } from './storage/sign-ins.ts';
 
-/** Somebody who can log in at the embedded provider. */
+/** How long a password that an administrator has seen logs in. */
+const RESET_LIFETIME_MS = 24 * 60 * 60_000;
+
+/** A user's account at the embedded provider. */
 interface IdentityAccount {
   /** The `sub` of the tokens. */
   sub: string;
@@ -31,9 +34,10 @@ export interface IdentityAdmin {
   /** The account with this e-mail, in whatever case. */
   findAccount(email: string): Promise<Pick<IdentityAccount, 'sub'> | undefined>;
   /**
-   * Gives an account a password that nobody has chosen, and ends its sign-ins here.
-   * @param options.removesPasskeys whether its passkeys go too: whoever has one needs no password
-   * @returns the password, which is kept nowhere, and how many passkeys there were; undefined when there is no such account
+   * Replaces an account's password with a random one, and ends its sign-ins here. It logs in for a day, and its person must then choose
+   * another one.
+   * @param options.removesPasskeys whether its passkeys are removed too, because they log in without a password
+   * @returns the password, which is not stored, and how many passkeys there were; undefined when there is no such account
    */
   setRandomPassword(
     sub: string,
@@ -77,7 +81,8 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
     setRandomPassword: async (sub, { removesPasskeys }) => {
       const password = createPassword();
       const passwordHash = await hashPassword(password);
-      const passkeys = await resetPassword(await open(), sub, { passwordHash, removesPasskeys });
+      const expiresAt = new Date(clock().getTime() + RESET_LIFETIME_MS);
+      const passkeys = await resetPassword(await open(), sub, { passwordHash, expiresAt, removesPasskeys });
       return passkeys === undefined ? undefined : { password, passkeys };
     },
     endSignIns: async (sub) => endSignIns(await open(), sub),

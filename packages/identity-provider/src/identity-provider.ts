@@ -6,6 +6,7 @@ import { addAccountRoutes } from './account/account-routes.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import { addInteractionRoutes } from './interaction-routes.ts';
+import { addNewPasswordRoutes } from './new-password-routes.ts';
 import { CurrentProvider } from './oidc/current-provider.ts';
 import { createProvider } from './oidc/create-provider.ts';
 import { addProviderRoutes } from './oidc/provider-routes.ts';
@@ -69,6 +70,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     setPageErrors(pages, site);
     const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
     addInteractionRoutes(pages, { ...parts, origin: issuer.origin, clock });
+    addNewPasswordRoutes(pages, { provider, pool, site, origin: issuer.origin });
     addAccountRoutes(pages, { ...parts, issuer, onSignInsEnded: options.onSignInsEnded });
   });
   await app.register(async (scope) => addProviderRoutes(scope, { provider, issuer, headers }));

@@ -116,7 +116,15 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       return show({ errors: { password: wrongPassword(interaction) } });
     }
     await attempt.succeeded();
-    request.log.info({ event: 'login', accountId: account.id, by: 'password' }, 'Log-in');
+    if (account.resetExpiresAt !== null && account.resetExpiresAt <= clock()) {
+      request.log.warn(
+        { event: 'login_failed', reason: 'expired', ...attempts.describe(request, email) },
+        'Expired password',
+      );
+      reply.code(422);
+      return show({ errors: { password: 'This temporary password has expired. Ask for a new one.' } });
+    }
+    request.log.info({ event: 'login', accountId: account.id, by: 'password' }, 'Login');
     return finish(request, reply, account, METHODS.password);
   });
 

@@ -5,7 +5,7 @@ import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { findOnePerson, isId } from './find-one-person.ts';
 
-/** Gives somebody at the embedded provider a new random password, and ends their sign-ins there and their sessions here. */
+/** Sets a temporary password for a user at the embedded provider, and ends their sign-ins there and their sessions here. */
 export async function resetPasswordCommand(
   admin: Admin,
   { who, removesPasskeys }: { who: string; removesPasskeys: boolean },
@@ -15,28 +15,30 @@ export async function resetPasswordCommand(
   for (const subject of await subjectsOf(admin, who)) {
     const reset = await identities.setRandomPassword(subject, { removesPasskeys });
     if (reset === undefined) continue;
-    // Nobody where they have an account there and never came in.
+    // Someone with an account there may never have logged in here.
     const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
     if (user) await endSessions(db, user.id, (tx) => deleteSessions(tx, user.id));
     return [
-      `The new password of ${who}, shown this once:`,
+      `Temporary password for ${who}, shown only once:`,
       '',
       `  ${reset.password}`,
       '',
-      `They are signed out everywhere, and can choose another one under My Account. ${tellOfPasskeys(reset.passkeys, removesPasskeys)}`,
+      'It works for 24 hours. At the next login they must choose a new one.',
+      `They're signed out everywhere. ${describePasskeys(reset.passkeys, removesPasskeys)}`,
     ].join('\n');
   }
-  throw new AdminError(`There is no account here with the ${isId(who) ? 'id' : 'e-mail'} ${who}.`);
+  throw new AdminError(`No account here has the ${isId(who) ? 'id' : 'email'} ${who}.`);
 }
 
-function tellOfPasskeys(count: number, areRemoved: boolean): string {
-  if (count === 0) return 'There are no passkeys.';
+function describePasskeys(count: number, areRemoved: boolean): string {
+  if (count === 0) return 'They have no passkeys.';
   if (areRemoved) return count === 1 ? 'One passkey was removed.' : `${count} passkeys were removed.`;
-  const stay = count === 1 ? 'Their passkey stays' : `Their ${count} passkeys stay`;
-  return `${stay}: whoever has one comes in. --passkeys removes them.`;
+  return count === 1
+    ? 'Their passkey still works. To remove it, add --passkeys.'
+    : `Their ${count} passkeys still work. To remove them, add --passkeys.`;
 }
 
-/** Which accounts at the provider may be meant. There, unlike here, an e-mail is one account's, also of somebody who never came in. */
+/** Returns the subjects that may be meant. At the provider, unlike here, an email belongs to one account. */
 async function subjectsOf(admin: Admin, who: string): Promise<string[]> {
   if (isId(who)) return listSubjects(admin.db, (await findOnePerson(admin.db, who)).id, EMBEDDED_ISSUER);
   const account = await requireIdentities(admin).findAccount(who);

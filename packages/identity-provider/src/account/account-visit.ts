@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type pg from 'pg';
-import { ACCOUNT_CLIENT_ID } from '../oidc/create-provider.ts';
+import { ACCOUNT_CLIENT_ID, isByPassword } from '../oidc/create-provider.ts';
 import { type AccountInUse, findAccount, isVoid } from '../storage/accounts.ts';
 
 type Session = InstanceType<Provider['Session']>;
@@ -25,7 +25,10 @@ export async function findVisit(
   if (session.accountId === undefined || session.past(RECENT_S)) return undefined;
   const account = await findAccount(pool, session.accountId);
   const signIn = { at: session.loginTs, sessionUid: session.uid };
-  return account === undefined || isVoid(signIn, account) ? undefined : { session, account };
+  if (account === undefined || isVoid(signIn, account)) return undefined;
+  // The login asks for a new password.
+  if (account.mustChangePassword && isByPassword(session)) return undefined;
+  return { session, account };
 }
 
 /**

@@ -27,8 +27,17 @@ const { Check, Prompt } = interactionPolicy;
 /** What an application asks for whose person has none yet: an account (Initiating User Registration via OpenID Connect 1.0). */
 export const CREATE = 'create';
 
+/** What a login needs whose password was set by an administrator. */
+export const NEW_PASSWORD = 'new_password';
+
 /** The client that the provider's own account page logs in by. */
 export const ACCOUNT_CLIENT_ID = 'account-page';
+
+/** What follows the path of an interaction, by what it asks for. */
+const PAGES_OF_PROMPTS: Partial<Record<string, string>> = {
+  [CREATE]: '?as=new',
+  [NEW_PASSWORD]: '/new-password',
+};
 
 interface Parts {
   options: IdentityProviderOptions;
@@ -58,6 +67,17 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
         ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
       ),
     );
+  policy.add(
+    new Prompt(
+      { name: NEW_PASSWORD, requestable: false },
+      // A passkey may belong to a thief: it must not set a password without the old one.
+      new Check(
+        'temporary_password',
+        'The password must be changed',
+        ({ oidc }) => isByPassword(oidc.session) && isWithTemporaryPassword(oidc.account),
+      ),
+    ),
+  );
 
   const configuration: Configuration = {
     adapter: (model) => new PostgresAdapter(pool, model),
@@ -134,7 +154,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       policy,
       // The cookie is for all that is below this path.
       url: (_ctx, { uid, prompt }) =>
-        `${site.basePath}/interaction/${uid}${prompt.name === CREATE ? '?as=new' : ''}`,
+        `${site.basePath}/interaction/${uid}${PAGES_OF_PROMPTS[prompt.name] ?? ''}`,
     },
     findAccount: async (ctx, id, token) => {
       const account = await findAccount(pool, id);
@@ -145,6 +165,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       if (account === undefined || isVoid(signIn, account)) return undefined;
       return {
         accountId: account.id,
+        mustChangePassword: account.mustChangePassword,
         // Nobody has written to the address, so nothing may be concluded from it.
         claims: async () => ({ sub: account.id, email: account.email, email_verified: false }),
       };
@@ -179,6 +200,15 @@ function requireModelNames(provider: Provider): void {
       );
     }
   }
+}
+
+/** Whether a session began with a password. */
+export function isByPassword(session: { amr?: string[] | undefined } | undefined): boolean {
+  return session?.amr?.includes('pwd') === true;
+}
+
+function isWithTemporaryPassword(account: object | undefined): boolean {
+  return account !== undefined && 'mustChangePassword' in account && account.mustChangePassword === true;
 }
 
 /** The application is ours, so that everything it asks for within the supported scopes is granted. */

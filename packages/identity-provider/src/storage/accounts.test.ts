@@ -73,7 +73,8 @@ test.each([
   ],
   [
     'is reset for them',
-    (pool: pg.Pool, id: string) => resetPassword(pool, id, { passwordHash: 'new', removesPasskeys: false }),
+    (pool: pg.Pool, id: string) =>
+      resetPassword(pool, id, { passwordHash: 'new', expiresAt: new Date(), removesPasskeys: false }),
   ],
 ])(
   'a log-in that comes while the password %s is checked against the new one, and counts',

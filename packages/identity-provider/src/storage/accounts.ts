@@ -15,6 +15,8 @@ export interface Account {
 /** An account as it stands when a proof for it is about to be checked. */
 export interface AccountToProve extends Account {
   passwordHash: string;
+  /** Until when a password that an administrator has set logs in; null for one that its person chose. */
+  resetExpiresAt: Date | null;
   /**
    * The second since 1970 from which a sign-in with this proof counts. It is read together with what it is checked against: when that is
    * changed afterwards, the sign-in is void before it has begun.
@@ -28,6 +30,8 @@ export interface AccountInUse extends Account {
   signInsSince: number;
   /** … but for those of the session by which they were ended. */
   keptSessionUid: string | null;
+  /** Whether an administrator has set the password, which its person must change before anything else. */
+  mustChangePassword: boolean;
 }
 
 /** When and in which session somebody has logged in, as a session, a code or a token tells. */
@@ -46,7 +50,8 @@ export const SIGN_IN_AT =
 /** The account with this `sub`. */
 export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInUse | undefined> {
   const { rows } = await pool.query<AccountInUse>(
-    `SELECT id, email, sign_ins_since::float8 AS "signInsSince", kept_session_uid AS "keptSessionUid"
+    `SELECT id, email, sign_ins_since::float8 AS "signInsSince", kept_session_uid AS "keptSessionUid",
+       reset_expires_at IS NOT NULL AS "mustChangePassword"
      FROM identity.accounts WHERE id = $1`,
     [id],
   );
@@ -69,7 +74,7 @@ export function isVoid(
  */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
-    `SELECT id, email, password_hash AS "passwordHash", ${SIGN_IN_AT} AS "signInAt"
+    `SELECT id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${SIGN_IN_AT} AS "signInAt"
      FROM identity.accounts WHERE email = $1 FOR SHARE`,
     [email],
   );
@@ -92,7 +97,7 @@ export async function createAccount(
   const { rows } = await pool.query<AccountToProve>(
     `INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (email) DO NOTHING
-     RETURNING id, email, password_hash AS "passwordHash", ${SIGN_IN_AT} AS "signInAt"`,
+     RETURNING id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${SIGN_IN_AT} AS "signInAt"`,
     [randomUUID(), account.email, account.passwordHash, account.createdAt],
   );
   return rows[0];
@@ -110,7 +115,8 @@ export async function changePassword(
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
-      'UPDATE identity.accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3',
+      `UPDATE identity.accounts SET password_hash = $2, reset_expires_at = NULL
+       WHERE id = $1 AND password_hash = $3`,
       [accountId, change.to, change.from],
     );
     return rowCount === 1 && endSignIns(client, accountId, change.exceptSessionUid);

@@ -74,4 +74,8 @@ export const migrations: readonly string[] = [
   -- The session that goes on, though it began before.
   ALTER TABLE identity.accounts ADD COLUMN kept_session_uid text;
   `,
+  `
+  -- Set while the password is one that an administrator has seen: until when it logs in. Its person must change it first.
+  ALTER TABLE identity.accounts ADD COLUMN reset_expires_at timestamptz;
+  `,
 ];

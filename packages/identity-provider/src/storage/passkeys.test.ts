@@ -29,7 +29,7 @@ async function anAccount() {
 
 test('a passkey that is added while all are taken away does not stay, whichever comes first', async () => {
   const { pool, account } = await anAccount();
-  const taking = { passwordHash: 'another', removesPasskeys: true };
+  const taking = { passwordHash: 'another', expiresAt: new Date(), removesPasskeys: true };
   await Promise.all([resetPassword(pool, account.id, taking), addPasskey(pool, account, PASSKEY)]);
   expect(await listPasskeys(pool, account.id)).toEqual([]);
   // Somebody who has logged in with the new password may add one.

@@ -3,23 +3,24 @@ import { inTransaction } from './open-database.ts';
 import { endSignIns } from './sign-ins.ts';
 
 /**
- * Gives an account a new password whatever the old one is, and ends all its sign-ins.
- * @param options.removesPasskeys whether its passkeys go too
- * @returns how many passkeys it has had; undefined when there is no such account
+ * Replaces an account's password with a temporary one, and ends all its sign-ins.
+ * @param reset.expiresAt until when the temporary password logs in
+ * @param reset.removesPasskeys whether its passkeys are removed too
+ * @returns how many passkeys it had; undefined when there is no such account
  */
 export async function resetPassword(
   pool: pg.Pool,
   accountId: string,
-  { passwordHash, removesPasskeys }: { passwordHash: string; removesPasskeys: boolean },
+  reset: { passwordHash: string; expiresAt: Date; removesPasskeys: boolean },
 ): Promise<number | undefined> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query('UPDATE identity.accounts SET password_hash = $2 WHERE id = $1', [
-      accountId,
-      passwordHash,
-    ]);
+    const { rowCount } = await client.query(
+      'UPDATE identity.accounts SET password_hash = $2, reset_expires_at = $3 WHERE id = $1',
+      [accountId, reset.passwordHash, reset.expiresAt],
+    );
     if (rowCount !== 1) return undefined;
     const { rowCount: passkeys } = await client.query(
-      removesPasskeys
+      reset.removesPasskeys
         ? 'DELETE FROM identity.passkeys WHERE account_id = $1'
         : 'SELECT 1 FROM identity.passkeys WHERE account_id = $1',
       [accountId],

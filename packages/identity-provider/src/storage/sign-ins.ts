@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Ends the sign-ins of an account: its sessions, what was granted in them, codes, tokens, and log-ins on their way. What a request that
- * runs at this moment still writes down is void, because it began before the second from which sign-ins count.
- * @param exceptSessionUid one session that goes on; when its person has logged in stays as it is
+ * Ends the sign-ins of an account: its sessions, their grants, codes, tokens, and logins under way. What a request still stores at this
+ * moment is void, because it began before the second from which sign-ins count.
+ * @param exceptSessionUid one session to keep, with the logins under way in it
  * @returns false when there is no such account
  */
 export async function endSignIns(
@@ -21,7 +21,7 @@ export async function endSignIns(
      WHERE $1 IN (
        payload ->> 'accountId', payload #>> '{session,accountId}',
        payload #>> '{result,login,accountId}', payload #>> '{lastSubmission,login,accountId}')
-     AND NOT (model = 'Session' AND uid IS NOT DISTINCT FROM $2)`,
+     AND coalesce(CASE model WHEN 'Session' THEN uid WHEN 'Interaction' THEN payload #>> '{session,uid}' END <> $2, true)`,
     [accountId, exceptSessionUid ?? null],
   );
   return rowCount === 1;

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'oidc-provider';
+import type pg from 'pg';
+import { z } from 'zod';
+import { NEW_PASSWORD } from './oidc/create-provider.ts';
+import type { CurrentProvider } from './oidc/current-provider.ts';
+import { BODY_LIMIT_BYTES, refuseForeignForm, sendPage } from './page-replies.ts';
+import type { Site } from './pages/layout.ts';
+import { newPasswordPage } from './pages/new-password-page.ts';
+import { hashPassword, verifyPassword } from './passwords/password-hash.ts';
+import { describePasswordFlaw } from './passwords/password-messages.ts';
+import { findPasswordFlaw } from './passwords/password-rules.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { changePassword, findAccount, findAccountByEmail } from './storage/accounts.ts';
+
+interface NewPasswordParts {
+  provider: CurrentProvider;
+  pool: pg.Pool;
+  site: Site;
+  /** The issuer's origin, the only one that forms are taken from. */
+  origin: string;
+}
+
+interface PageRoute {
+  Params: { uid: string };
+}
+
+const newPassword = z.object({ password: z.string().catch('') }).catch({ password: '' });
+
+/** The step of a login in which a person replaces the password that an administrator has set. */
+export function addNewPasswordRoutes(
+  app: FastifyInstance,
+  { provider, pool, site, origin }: NewPasswordParts,
+): void {
+  const path = '/interaction/:uid/new-password';
+
+  app.get<PageRoute>(path, async (request, reply) => {
+    const { account } = await open(request, reply);
+    return account.mustChangePassword
+      ? sendPage(reply, newPasswordPage(site, { path: pathOf(request), email: account.email }))
+      : goOn(request, reply);
+  });
+
+  app.post<PageRoute>(path, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
+    if (!isSameOrigin(request.headers, origin)) return refuseForeignForm(request, reply, site);
+    const { account, sessionUid } = await open(request, reply);
+    // The form was sent twice.
+    if (!account.mustChangePassword) return goOn(request, reply);
+    const { password } = newPassword.parse(request.body);
+    const show = (error: string) =>
+      sendPage(
+        reply.code(422),
+        newPasswordPage(site, { path: pathOf(request), email: account.email, error }),
+      );
+
+    const flaw = findPasswordFlaw(password, account.email);
+    if (flaw !== undefined) return show(describePasswordFlaw(flaw, password));
+    const current = await findAccountByEmail(pool, account.email);
+    if (current === undefined) throw new errors.SessionNotFound('the account was deleted');
+    if (await verifyPassword(password, current.passwordHash)) {
+      return show('That’s the temporary password. Choose another one.');
+    }
+    const isChanged = await changePassword(pool, account.id, {
+      from: current.passwordHash,
+      to: await hashPassword(password),
+      exceptSessionUid: sessionUid,
+    });
+    if (isChanged) request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
+    return goOn(request, reply);
+  });
+
+  /** Returns this browser's interaction and its account; its cookie must belong to the one in the address. */
+  async function open(request: FastifyRequest<PageRoute>, reply: FastifyReply) {
+    const current = await provider.get();
+    const { uid, prompt, session } = await current.interactionDetails(request.raw, reply.raw);
+    if (uid !== request.params.uid || prompt.name !== NEW_PASSWORD || session === undefined) {
+      throw new errors.SessionNotFound('another interaction');
+    }
+    const account = await findAccount(pool, session.accountId);
+    if (account === undefined) throw new errors.SessionNotFound('the account was deleted');
+    return { account, sessionUid: session.uid };
+  }
+
+  async function goOn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const current = await provider.get();
+    const returnTo = await current.interactionResult(request.raw, reply.raw, { [NEW_PASSWORD]: {} });
+    return reply.redirect(returnTo, 303);
+  }
+
+  function pathOf({ params }: FastifyRequest<PageRoute>): string {
+    return `${site.basePath}/interaction/${params.uid}/new-password`;
+  }
+}
