@@ -55,6 +55,8 @@ test('a person signs up, signs out and logs in again; signed out the user call a
   });
 
   await ana.visit(`${origin}/api/logout`);
+  // It holds the email, and addresses are logged.
+  expect(ana.url).not.toContain('id_token_hint');
   expect((await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(401);
 
   const again = await new HttpVisitor().visit(`${origin}/api/login`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail, normalizeEmail } from './email-address.ts';
+import { hasHiddenCharacters, isEmail, normalizeEmail } from './email-address.ts';
 
 test.each([
   'ana@example.com',
@@ -27,6 +27,17 @@ test.each([
   `ana@${'a'.repeat(250)}.com`,
 ])('%j cannot be an e-mail', (email) => {
   expect(isEmail(email)).toBe(false);
+});
+
+test.each(['ana\u202e@example.com', 'ana\u200b@example.com', 'ana@exam\u00adple.com', 'ana@\u3164.com'])(
+  '%j has hidden characters',
+  (email) => {
+    expect(hasHiddenCharacters(email)).toBe(true);
+  },
+);
+
+test('an email in any script has no hidden characters', () => {
+  expect(hasHiddenCharacters('möhre@例え.jp')).toBe(false);
 });
 
 test('space around it and capitals make no other e-mail', () => {

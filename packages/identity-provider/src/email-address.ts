@@ -6,6 +6,11 @@ export function normalizeEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
+/** Whether a text has characters that are not shown, or that turn the writing around: two emails can look the same by them. */
+export function hasHiddenCharacters(text: string): boolean {
+  return /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
+
 /** Whether a normalised text can be an e-mail: one name, one @, a domain with a dot. More can only be known by writing to it. */
 export function isEmail(text: string): boolean {
   return (

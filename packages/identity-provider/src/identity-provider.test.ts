@@ -380,6 +380,37 @@ test('signing out ends the session and returns to the application', async () => 
   expect(silent.url.searchParams.get('error')).toBe('login_required');
 });
 
+test('the application signs a person out without their ID token in the address [SEC-6]', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { browser } = await signUp(address, party, ANA);
+  const page = await browser.open(party.logoutUrl({ post_logout_redirect_uri: `${ORIGIN}/` }));
+  expect(page.text).toContain('<h1>Signing out</h1>');
+  expect((await browser.submit(page, {})).url.href).toBe(`${ORIGIN}/`);
+  const silent = await browser.open((await party.begin({ prompt: 'none' })).authorizationUrl);
+  expect(silent.url.searchParams.get('error')).toBe('login_required');
+});
+
+test.each(['/idp/token', '/idp/me', '/idp/jwks'])('%s lets no other site in by a preflight', async (path) => {
+  const address = await servers.start();
+  const answer = await fetch(address + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    },
+  });
+  expect(answer.status).toBe(405);
+  expect(Array.from(answer.headers.keys()).join()).not.toContain('access-control');
+});
+
+test('an email with hidden characters cannot sign up', async () => {
+  const { address, party } = await servers.startWithParty();
+  const { landed } = await signUp(address, party, { ...ANA, email: 'ana\u202e@example.com' });
+  expect(landed.status).toBe(422);
+  expect(errorOf(landed, 'email')).toBe('Type the email again, without hidden characters.');
+});
+
 test('a link on a foreign site cannot sign anybody out: the page asks first [SEC-6]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { errors } from 'oidc-provider';
 import type pg from 'pg';
 import { z } from 'zod';
-import { isEmail, normalizeEmail } from './email-address.ts';
+import { hasHiddenCharacters, isEmail, normalizeEmail } from './email-address.ts';
 import type { AttemptLog } from './attempt-log.ts';
 import { CREATE } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
@@ -166,10 +166,14 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
-    if (!isEmail(email) || flaw !== undefined) {
+    // Only here: an account from before keeps its email, and can log in.
+    const hidden = hasHiddenCharacters(email)
+      ? 'Type the email again, without hidden characters.'
+      : undefined;
+    if (!isEmail(email) || hidden !== undefined || flaw !== undefined) {
       reply.code(422);
       const password = flaw === undefined ? undefined : describePasswordFlaw(flaw, sent.password);
-      return show({ errors: { email: emailError(email), password } });
+      return show({ errors: { email: emailError(email) ?? hidden, password } });
     }
     const attempt = await limits.signUp(request.ip);
     if (!attempt.allowed) return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });

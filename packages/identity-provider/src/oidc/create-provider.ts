@@ -224,7 +224,9 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Whether our own application sent the person to sign out; a foreign page can link here too, and must not be obeyed. */
+/** Whether the person or our own application asked to sign out. Another site can link here too, and must not be obeyed. */
 function isAskedByClient(ctx: KoaContextWithOIDC, origin: string): boolean {
-  return ctx.oidc.entities.IdTokenHint !== undefined || isSameOrigin(ctx.req.headers, origin);
+  const { headers } = ctx.req;
+  const isByHand = headers['sec-fetch-site'] === 'none';
+  return isByHand || ctx.oidc.entities.IdTokenHint !== undefined || isSameOrigin(headers, origin);
 }

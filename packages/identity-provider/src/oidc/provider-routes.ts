@@ -15,21 +15,29 @@ export function addProviderRoutes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  app.all('/*', async (request, reply) => {
-    const { raw } = request;
-    delete raw.headers['x-forwarded-for'];
-    raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
-    raw.headers['x-forwarded-host'] = issuer.host;
-    const originalUrl = raw.url ?? '/';
-    Object.assign(raw, { originalUrl, url: originalUrl.slice(basePath.length) });
+  // The library allows every origin in a preflight. No page on another site has business here.
+  app.options('/*', async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send());
 
-    const current = await provider.get();
-    reply.hijack();
-    // What the host set for this answer goes first; ours count.
-    const fromHost = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
-    for (const [name, value] of [...fromHost, ...Object.entries(headers)]) {
-      if (value !== undefined) reply.raw.setHeader(name, value);
-    }
-    await current.callback()(raw, reply.raw);
+  const method = app.supportedMethods.filter((each) => each !== 'OPTIONS');
+  app.route({
+    method,
+    url: '/*',
+    handler: async (request, reply) => {
+      const { raw } = request;
+      delete raw.headers['x-forwarded-for'];
+      raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+      raw.headers['x-forwarded-host'] = issuer.host;
+      const originalUrl = raw.url ?? '/';
+      Object.assign(raw, { originalUrl, url: originalUrl.slice(basePath.length) });
+
+      const current = await provider.get();
+      reply.hijack();
+      // What the host set for this answer goes first; ours count.
+      const fromHost = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+      for (const [name, value] of [...fromHost, ...Object.entries(headers)]) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      await current.callback()(raw, reply.raw);
+    },
   });
 }

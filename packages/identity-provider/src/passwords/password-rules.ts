@@ -38,10 +38,36 @@ function isDressedUpCore(plain: string): boolean {
   return commonCores.has(repeatedUnit(bare)) || commonCores.has(repeatedUnit(unleet(bare)));
 }
 
-/** One sign or a short group over and over, or a run along the alphabet, the digits or a row of keys. */
+/** A password of so few pieces that each can be guessed whole is as weak as a short one. */
+const MIN_PIECES = 5;
+const MIN_PIECE_LENGTH = 3;
+
+/** Whether a text is a short one repeated, or consists of few runs of keys, common words and copies of its own beginning. */
 function isPattern(plain: string): boolean {
   const unit = repeatedUnit(plain);
-  return unit.length <= 4 || (unit.length < plain.length && isRun(unit)) || isRun(plain);
+  return (unit.length < plain.length && unit.length < MIN_PASSWORD_LENGTH) || !hasPieces(plain, MIN_PIECES);
+}
+
+/** Whether a text has at least so many pieces. What is no run, common word or copy counts as one piece for each character. */
+function hasPieces(text: string, count: number): boolean {
+  let at = 0;
+  for (let found = 0; found < count; found += 1) {
+    if (at >= text.length) return false;
+    at += longestPiece(text, at);
+  }
+  return true;
+}
+
+function longestPiece(text: string, at: number): number {
+  const rest = text.slice(at);
+  const before = text.slice(0, at);
+  const same = /^(.)\1*/su.exec(rest)?.[0].length ?? 0;
+  let longest = Math.max(same, longestRun(rest));
+  while (longest < rest.length && before.includes(rest.slice(0, longest + 1))) longest += 1;
+  for (const word of commonCores) {
+    if (word.length > longest && rest.startsWith(word)) longest = word.length;
+  }
+  return longest < MIN_PIECE_LENGTH ? 1 : longest;
 }
 
 const RUNS = [
@@ -53,19 +79,15 @@ const RUNS = [
   'qazwsxedcrfvtgbyhnujmikolp',
   'qwertzuiopasdfghjklyxcvbnm',
   'azertyuiopqsdfghjklmwxcvbn',
+  'a1b2c3d4e5f6g7h8i9j0',
+  '1a2b3c4d5e6f7g8h9i0j',
 ];
 const ALL_RUNS = RUNS.flatMap((run) => [run, Array.from(run).reverse().join('')]);
 
-/** Whether the text is made of at most two runs of neighbours, such as 'qwerty123456' or '0987654321'. */
-function isRun(text: string): boolean {
-  const first = longestRun(text);
-  const rest = text.slice(first);
-  return rest === '' || (first >= 3 && longestRun(rest) === rest.length);
-}
-
+/** The length of the run of neighbors that a text begins with. */
 function longestRun(text: string): number {
-  let length = text.length;
-  while (length > 0 && !ALL_RUNS.some((run) => run.includes(text.slice(0, length)))) length -= 1;
+  let length = 0;
+  while (length < text.length && ALL_RUNS.some((run) => run.includes(text.slice(0, length + 1)))) length += 1;
   return length;
 }
 

@@ -106,13 +106,18 @@ export class OpenIdClient {
     return { issuer, subject, email, idToken: tokens.id_token, authenticatedAt };
   }
 
-  /** Where the browser signs out at the issuer too; null when the issuer has no such page. */
+  /**
+   * Returns where the browser signs out at the issuer too; null when the issuer has no such page. An issuer elsewhere gets the ID token as a
+   * hint in the address: a form sent from here would come without its SameSite=Lax cookies, and some refuse to return without the hint.
+   */
   async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
     const configuration = await this.#discovered();
     const { issuer, end_session_endpoint: page } = configuration.serverMetadata();
     if (!page) return null;
-    // One from before the issuer had this address is refused there.
-    const isItsOwn = idToken !== null && decodeJwt(idToken).iss === issuer;
+    // It holds the email, and addresses are logged. The embedded issuer knows by the browser's headers that we ask.
+    const isEmbedded = this.#settings.loopbackOrigin !== null;
+    // An issuer rejects a token from before it had this address.
+    const isItsOwn = !isEmbedded && idToken !== null && decodeJwt(idToken).iss === issuer;
     return openid.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: returnTo.href,
       ...(isItsOwn && { id_token_hint: idToken }),
