@@ -265,7 +265,9 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
   expect([await statusOn(phone), await statusOn(laptop)].toSorted()).toEqual([200, 401]);
 
   await section.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('button', { name: 'Sign out on all devices' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  await expect(page.getByText('You’re signed out on all devices.')).toBeVisible();
   expect([await statusOn(phone), await statusOn(laptop), await statusOn(page)]).toEqual([401, 401, 401]);
   // Nor is a press on 'Log in' enough there.
   await laptop.goto('/api/login');

@@ -88,6 +88,23 @@ test('a failed user call is an error with a way to try again, never the welcome 
   expect(await screen.findByText('Budget')).toBeTruthy();
 });
 
+test('the goodbye tells a signed-in user that nothing was deleted', async () => {
+  fakeServer(home);
+  renderApp(<Router />);
+  await screen.findByText('Budget');
+  act(() => window.history.pushState(null, '', '/goodbye'));
+  expect(await screen.findByText('Your account is still here')).toBeTruthy();
+  expect(screen.queryByText('Your account was deleted')).toBeNull();
+});
+
+test('welcome says once that the user is signed out on all devices', async () => {
+  window.localStorage.setItem('signed-out-everywhere', '1');
+  fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
+  renderApp(<Router />);
+  expect(await screen.findByText('You’re signed out on all devices.')).toBeTruthy();
+  expect(window.localStorage.getItem('signed-out-everywhere')).toBeNull();
+});
+
 test('a screen that is open to everyone asks the server for nobody [RT-6] [BYE-2]', async () => {
   window.history.replaceState(null, '', '/goodbye');
   const server = fakeServer({});

@@ -1,12 +1,35 @@
 import { BUNDLE } from '@oinkly/artwork/pig-props';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { FeedbackForm } from '../../features/account/feedback-form.tsx';
+import { wasSignedIn } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 
-/** After an account was deleted (BYE-1, BYE-2). */
+/** After an account was deleted (BYE-1, BYE-2). Deletion empties the storage, so a user who is still known here has their account. */
 export default function GoodbyeScreen() {
+  const [hasAccount] = useState(wasSignedIn);
+  return hasAccount ? <NotDeleted /> : <Deleted />;
+}
+
+function NotDeleted() {
+  return (
+    <main className="mx-auto max-w-column px-gutter">
+      <PigPage
+        mood="content"
+        title="Your account is still here"
+        text="You're signed in, and nothing was deleted."
+      >
+        <Link href="/" className={buttonClass('primary', 'mt-4')}>
+          Return to Homepage
+        </Link>
+      </PigPage>
+    </main>
+  );
+}
+
+function Deleted() {
   return (
     <main className="mx-auto max-w-column px-gutter">
       <PigPage

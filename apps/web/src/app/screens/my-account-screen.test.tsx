@@ -415,15 +415,29 @@ describe('where one is signed in', () => {
     const ended = deferred<unknown>();
     await show({ 'DELETE /api/sessions': () => ended.promise });
     click('Sign out everywhere');
+    await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
+    click('Sign out on all devices');
     await Promise.resolve();
     expect(leaveFor).not.toHaveBeenCalled();
     ended.resolve({ success: true });
     await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
   });
 
-  test('when that fails, nobody is signed out here and it is said', async () => {
+  test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => {
+    const ended = vi.fn(() => ({ success: true }));
+    await show({ 'DELETE /api/sessions': ended });
+    click('Sign out everywhere');
+    await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
+    click('Cancel');
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(ended).not.toHaveBeenCalled();
+    expect(leaveFor).not.toHaveBeenCalled();
+  });
+
+  test('when that fails, the user stays signed in here and reads why', async () => {
     await show({ 'DELETE /api/sessions': failing(500) });
     click('Sign out everywhere');
+    click('Sign out on all devices');
     expect(await screen.findByText('Error')).toBeTruthy();
     expect(leaveFor).not.toHaveBeenCalled();
   });

@@ -1,7 +1,9 @@
 import { PRODUCT_NAME, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { CircleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
+import { forgetSignedOutEverywhere, hasSignedOutEverywhere } from '../../shared/signed-out-everywhere.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -12,6 +14,8 @@ import { Pig } from '../../shared/ui/pig.tsx';
  */
 export function WelcomeScreen({ problem }: { problem: string | null }) {
   const returnTo = window.location.pathname === '/' ? undefined : currentPath();
+  const [isSignedOutEverywhere] = useState(hasSignedOutEverywhere);
+  useEffect(forgetSignedOutEverywhere, []);
   return (
     <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
       <Pig mood={problem === null ? 'proud' : 'worried'} width={210} coin="land" className="mx-auto mb-7" />
@@ -28,6 +32,11 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
         >
           <CircleAlert size={20} aria-hidden="true" className="text-over-text" />
           <span className="min-w-0">{problem}</span>
+        </p>
+      )}
+      {problem === null && isSignedOutEverywhere && (
+        <p role="status" className="mt-7 rounded-medium border border-line bg-card px-4 py-3">
+          You&rsquo;re signed out on all devices.
         </p>
       )}
       <div className={`${problem === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>

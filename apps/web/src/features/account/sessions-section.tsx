@@ -1,13 +1,15 @@
 import type { Session } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
+import { noteSignedOutEverywhere } from '../../shared/signed-out-everywhere.ts';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
@@ -92,21 +94,41 @@ function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLE
 }
 
 function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
   const endOthers = useMutation({
     mutationFn: () => call('endOtherSessions'),
-    // Here last: until then the server knows who asks.
-    onSuccess: onSignOut,
+    // This session ends last: until then the server knows the user.
+    onSuccess: () => {
+      noteSignedOutEverywhere();
+      onSignOut();
+    },
     onError: (error) => toastFailure(error),
   });
   return (
-    <Button
-      look="quiet"
-      className="mt-3 w-full"
-      isBusy={endOthers.isPending}
-      onClick={() => endOthers.mutate()}
-    >
-      Sign out everywhere
-    </Button>
+    <>
+      <Button look="quiet" className="mt-3 w-full" onClick={() => setIsAsking(true)}>
+        Sign out everywhere
+      </Button>
+      {isAsking && (
+        <Dialog
+          open
+          onOpenChange={() => {
+            if (!endOthers.isPending) setIsAsking(false);
+          }}
+          title="Sign out on all devices?"
+          description="You'll need to log in again on each of them, including this one."
+        >
+          <div className="grid gap-3 compact:grid-cols-2">
+            <Button look="secondary" onClick={() => setIsAsking(false)} disabled={endOthers.isPending}>
+              Cancel
+            </Button>
+            <Button look="primary" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              Sign out on all devices
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }
 

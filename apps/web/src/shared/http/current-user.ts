@@ -22,6 +22,11 @@ export const currentUserQuery = queryOptions<User | null>({
   refetchOnMount: false,
 });
 
+/** Whether someone was signed in here when this browser last asked. Asks nothing. */
+export function wasSignedIn(): boolean {
+  return window.localStorage.getItem(LAST_USER_KEY) !== null;
+}
+
 /** What was kept of somebody else is not for this one, and no call from here is made in another one's name. */
 async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
