@@ -396,7 +396,7 @@ test.describe('the pages of the embedded identity provider', () => {
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByText(/is wrong/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toBeVisible();
     await inspect(page);
   });
 
@@ -411,7 +411,7 @@ test.describe('the pages of the embedded identity provider', () => {
     await page.getByRole('listitem').getByRole('link').click();
     await page.getByLabel('Name').fill(LONGEST_PURCHASE);
     await page.getByRole('button', { name: 'Save name' }).click();
-    await expect(page.getByText('The passkey has its new name.')).toBeVisible();
+    await expect(page.getByText('Passkey renamed.')).toBeVisible();
     await inspect(page);
 
     await page.getByRole('listitem').getByRole('link').click();

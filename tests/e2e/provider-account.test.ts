@@ -45,7 +45,7 @@ test('sign up, add a passkey, sign out, sign in with it; removed, it signs nobod
 
   await signOut(page);
   await page.goto('/api/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page).toHaveURL(`${origin}/`);
   const { email: known } = (await (await page.request.get('/api/auth/user')).json()) as { email: string };
   expect(known).toBe(email);
@@ -58,12 +58,12 @@ test('sign up, add a passkey, sign out, sign in with it; removed, it signs nobod
   await expect(passkey).toContainText('My laptop');
   await passkey.click();
   await page.getByRole('button', { name: 'Remove passkey' }).click();
-  await expect(page.getByText('The passkey is removed.')).toBeVisible();
+  await expect(page.getByText('Passkey removed.')).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveCount(0);
 
   await signOut(page);
   await page.goto('/api/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('alert')).toContainText('That passkey didn’t work here.');
 });
 
@@ -88,7 +88,7 @@ test('a finger that is not recognised leaves the page as it was, and says what t
   await expect(page.getByRole('status').filter({ hasText: 'No passkey was added.' })).toBeVisible();
   await signOut(page);
   await page.goto('/api/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'No passkey was used.' })).toBeVisible();
   await expect(page.getByLabel('Password')).toBeVisible();
 });
@@ -115,7 +115,7 @@ test('a changed password takes the place of the old one, and another browser’s
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
 
   await logIn(PASSWORD);
   await expect(other.getByText('Email or password is wrong. Check both and try again.')).toBeVisible();
@@ -150,7 +150,7 @@ test('who has deleted their account is somebody new when they sign up again with
   await page.goto('/api/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
   // The passkey on the device is of nobody any more.
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('alert')).toContainText('That passkey didn’t work here.');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(email);

@@ -81,7 +81,7 @@ test('whoever asks the log-in pages for more than one network may is told so by 
     last = await answer.text();
   }
   expect(statuses).toContain(429);
-  expect(last).toContain('That was a lot at once. Wait a minute, then try again.');
+  expect(last).toContain('Too many requests. Wait a minute, then try again.');
 });
 
 test.each([
@@ -131,7 +131,7 @@ test('a new password at the embedded issuer ends the person’s other sessions h
   expect(await statuses()).toEqual([200, 200, 200]);
   await laptop.visit(`${origin}/idp/account/password`);
   await laptop.submit('Change password', { current: password, password: 'a loud brass trumpet' });
-  expect(laptop.body).toContain('Your password is changed.');
+  expect(laptop.body).toContain('Password changed.');
   expect(await statuses()).toEqual([200, 401, 200]);
 
   // A browser that is known to the issuer alone keeps no session of anybody's.

@@ -353,7 +353,7 @@ test('somebody else can log in where a session stands, and gets their own accoun
   const { browser } = await signUp(address, party, ANA);
   const flow = await party.begin({ prompt: 'login' });
   const confirm = await browser.open(flow.authorizationUrl);
-  expect(confirm.text).toMatch(/<a href="[^"]*\?as=somebody-else">Log in as somebody else<\/a>/);
+  expect(confirm.text).toMatch(/<a href="[^"]*\?as=somebody-else">Log in as someone else<\/a>/);
   const page = await browser.open(`${confirm.url.pathname}?as=somebody-else`);
   expect(page.text).toContain('<h1>Log in</h1>');
   expect(page.text).not.toContain(ANA.email);

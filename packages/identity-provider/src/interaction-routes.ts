@@ -276,7 +276,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
 
 function emailError(email: string): string | undefined {
   if (email === '') return 'Enter your email.';
-  return isEmail(email) ? undefined : 'That doesn’t look like an email. Check it for a slip.';
+  return isEmail(email) ? undefined : 'That doesn’t look like an email. Check it for typos.';
 }
 
 function wrongPassword({ confirms }: OpenInteraction): string {

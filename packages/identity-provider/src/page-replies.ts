@@ -37,8 +37,8 @@ export function setPageErrors(app: FastifyInstance, site: Site): void {
 function leadOf(status: number): string {
   if (status >= 500) return 'That’s on us. Try again in a moment.';
   // By whoever runs this beside other programs.
-  if (status === 429) return 'That was a lot at once. Wait a minute, then try again.';
-  return 'What was sent could not be read.';
+  if (status === 429) return 'Too many requests. Wait a minute, then try again.';
+  return 'We couldn’t read the form. Go back and try again.';
 }
 
 function statusOf(error: unknown): number {

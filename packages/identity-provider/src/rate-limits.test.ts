@@ -86,7 +86,7 @@ test('strangers in the same network lock a known browser out of nothing [SEC-23]
   const changed = 'a house of bricks';
   const form = await browser.open('/idp/account/password');
   const done = await browser.submit(form, { current: ANA.password, password: changed }, from(HERE));
-  expect(done.text).toContain('Your password is changed.');
+  expect(done.text).toContain('Password changed.');
   const page = await browser.open((await at.party.begin({ prompt: 'login' })).authorizationUrl);
   expect(hasLoggedIn(await tryToLogIn({ browser, page }, { ...ANA, password: changed }))).toBe(true);
 });

@@ -68,7 +68,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.get<{ Querystring: { error?: unknown } }>('/account/logged-in', async (request, reply) =>
     request.query.error === undefined
       ? reply.redirect(home, 303)
-      : sendPage(reply.code(400), problemPage(site, 'The log-in was not accepted.')),
+      : sendPage(reply.code(400), problemPage(site, 'The login failed.')),
   );
 
   app.get(
@@ -151,7 +151,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         }));
       if (!isAdded) {
         reply.code(422);
-        return showAccount(visit, reply, { problem: 'That passkey could not be added. Try again.' });
+        return showAccount(visit, reply, { problem: 'We couldn’t add that passkey. Try again.' });
       }
       request.log.info({ event: 'passkey_added', accountId: account.id }, 'Passkey added');
       return done(reply, 'passkey-added');

@@ -121,7 +121,7 @@ test('a changed password takes the place of the old one and ends every other log
   expect(form.text).toMatch(new RegExp(`autocomplete="username"\\s+readonly[^>]*value="${ANA.email}"`, 's'));
   const done = await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD });
   expect(done.url.pathname).toBe('/idp/account');
-  expect(done.text).toMatch(/role="status">.*Your password is changed\./s);
+  expect(done.text).toMatch(/role="status">.*Password changed\./s);
 
   expect(await isLoggedIn(browser, party)).toBe(true);
   expect(await isLoggedIn(bos, party)).toBe(true);
@@ -158,14 +158,14 @@ test('the host hears of ended sign-ins with the request that ended them, and a p
   isWell = false;
   const done = await change(NEW_PASSWORD, 'a house of stones');
   expect(done.status).toBe(500);
-  expect(done.text).toMatch(/Your password is changed\..*/s);
+  expect(done.text).toMatch(/Password changed\..*/s);
   expect(done.text).toContain('Other devices may still be signed in to Oinkly.');
   expect((await logIn(address, party, 'a house of stones')).works).toBe(true);
 });
 
 test.each([
-  ['a changed password', 'Your password is changed.'],
-  ['a removed passkey', 'The passkey is removed.'],
+  ['a changed password', 'Password changed.'],
+  ['a removed passkey', 'Passkey removed.'],
 ])(
   'the host hears of %s also when the session of the browser cannot be written down, and the person is told what is done',
   async (what, words) => {
@@ -296,7 +296,7 @@ test('passkeys are listed with their names and days, can be renamed, and used on
   }
   const renamed = await browser.post(path, { name: ' Mum’s <phone> ' });
   expect(renamed.text).toContain('class="name">Mum’s &lt;phone&gt;<');
-  expect(renamed.text).toContain('The passkey has its new name.');
+  expect(renamed.text).toContain('Passkey renamed.');
 });
 
 test('a passkey that is removed logs in no more, and neither does what it has opened', async () => {
@@ -308,7 +308,7 @@ test('a passkey that is removed logs in no more, and neither does what it has op
   expect(await isLoggedIn(thief.browser, party)).toBe(true);
 
   const removed = await browser.post(`${passkeyPath(page.text)}/remove`, {});
-  expect(removed.text).toContain('The passkey is removed.');
+  expect(removed.text).toContain('Passkey removed.');
   expect(passkeyPath(removed.text)).toBe('no passkey');
   expect(await isLoggedIn(thief.browser, party)).toBe(false);
   expect(await isLoggedIn(browser, party)).toBe(true);
@@ -322,9 +322,7 @@ test('removing a passkey proves nothing: an application that asks for a recent l
   const { page } = await addPasskey(browser);
   await age(590);
   const before = Math.floor(Date.now() / 1000);
-  expect((await browser.post(`${passkeyPath(page.text)}/remove`, {})).text).toContain(
-    'The passkey is removed.',
-  );
+  expect((await browser.post(`${passkeyPath(page.text)}/remove`, {})).text).toContain('Passkey removed.');
 
   const asked = await browser.open((await party.begin({ max_age: '300' })).authorizationUrl);
   expect(asked.text).toContain('<h1>Confirm it’s you</h1>');
@@ -378,7 +376,7 @@ test('an account holds twenty passkeys at most', async () => {
      FROM identity.accounts, generate_series(1, 19) n`,
   );
   const { page } = await addPasskey(browser);
-  expect(page.text).toContain('That’s as many as fit.');
+  expect(page.text).toContain('You’ve reached the limit.');
   expect(page.text).not.toContain('Add a passkey');
   expect((await browser.post('/idp/account/passkeys', { answer: '{}' })).status).toBe(422);
 });

@@ -30,22 +30,22 @@ export interface HalfDonePage {
 const TITLE = 'Password and passkeys';
 
 const DEEDS: Record<AccountDeed, string> = {
-  'password-changed': 'Your password is changed. Other devices need the new one at their next log-in.',
+  'password-changed': 'Password changed. Other devices need the new one to log in again.',
   'passkey-added': 'Your passkey is ready. Next time, log in with it.',
-  'passkey-renamed': 'The passkey has its new name.',
-  'passkey-removed': 'The passkey is removed. It no longer logs anybody in.',
+  'passkey-renamed': 'Passkey renamed.',
+  'passkey-removed': 'Passkey removed. It can no longer log in.',
 };
 
 const OBSTACLES: Record<PasskeyObstacle, string> = {
-  'plain-http':
-    'Browsers keep passkeys for addresses that begin with https://, or for the computer itself. This one begins with http://.',
+  'plain-http': 'Passkeys need an address that begins with https://. This one begins with http://.',
   'no-name':
-    'Browsers keep passkeys for addresses with a name. This one is a number; reach it by its name to use them.',
+    'Passkeys need an address with a name. This one is a number. Open this site by its name to use them.',
 };
 
 const INTRODUCTION = 'Log in with your fingerprint, your face or your screen lock. Nothing to remember.';
-const WITHOUT_SCRIPT = 'This browser has no passkeys, or JavaScript is off. Yours can still be removed here.';
-const ENOUGH = 'That’s as many as fit. Remove one to add another.';
+const WITHOUT_SCRIPT =
+  'This browser doesn’t support passkeys, or JavaScript is off. You can still remove passkeys here.';
+const ENOUGH = 'You’ve reached the limit. Remove a passkey to add another.';
 
 /** How somebody logs in: the password, and passkeys. */
 export function accountPage(site: Site, page: AccountPage): string {
@@ -89,7 +89,7 @@ export function halfDonePage(site: Site, { email, deed, problems }: HalfDonePage
     mood: 'worried',
     lead: `For ${email}`,
     content: html`${problems.map(alert)} ${notice(DEEDS[deed])}
-      <a class="button primary" href="${site.basePath}/account">Go on</a>
+      <a class="button primary" href="${site.basePath}/account">Continue</a>
       <p class="more"><a href="${site.returnUrl}">Back to ${site.productName}</a></p>`,
   });
 }

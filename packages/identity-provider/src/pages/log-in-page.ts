@@ -26,7 +26,7 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
         passwordAutocomplete: 'current-password',
         submit: 'Log in',
       })}
-      ${passkeyOptions && passkeyButton(`${path}/passkey${query}`, passkeyOptions, 'Sign in with a passkey')}
+      ${passkeyOptions && passkeyButton(`${path}/passkey${query}`, passkeyOptions, 'Log in with a passkey')}
       <p class="more">New here?</p>
       <a class="button secondary" href="${path}/sign-up">Create an account</a>
       ${forgotten(site)}`,
@@ -55,8 +55,8 @@ export function confirmPage(
     mood: form.problem === undefined ? 'content' : 'worried',
     lead:
       passkeyOptions === undefined
-        ? 'Your password once more, so we know it’s you.'
-        : 'Your password or a passkey once more, so we know it’s you.',
+        ? 'Enter your password again to confirm it’s you.'
+        : 'Enter your password again, or use a passkey, to confirm it’s you.',
     content: html`${credentialsForm({
       ...form,
       isEmailFixed: true,
@@ -67,7 +67,7 @@ export function confirmPage(
     ${passkeyOptions && passkeyButton(`${path}/passkey`, passkeyOptions, 'Confirm with a passkey')}
     ${
       canBeSomebodyElse &&
-      html`<p class="more small">Not you? <a href="${path}?as=somebody-else">Log in as somebody else</a></p>`
+      html`<p class="more small">Not you? <a href="${path}?as=somebody-else">Log in as someone else</a></p>`
     }
     ${forgotten(site)}`,
     script: passkeyOptions && passkeyScript(site),

@@ -6,7 +6,7 @@ export function expiredPage(site: Site): string {
   return layout(site, {
     title: 'This page has expired',
     mood: 'asleep',
-    lead: 'It was open too long, or it was used already. Nothing is lost.',
+    lead: 'It was open too long, or it was already used. Nothing was lost.',
     content: html`<a class="button primary" href="${site.startUrl}">Start again</a>`,
   });
 }

@@ -4,7 +4,7 @@ import { field } from './fields.ts';
 import { html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 
-const AFTER_REMOVAL = 'Then it logs nobody in any more. Your device may still list it; remove it there, too.';
+const AFTER_REMOVAL = 'It will no longer log you in. If your device still lists it, remove it there too.';
 
 /** Where somebody gives a passkey a name, or removes it. */
 export function passkeyPage(site: Site, { passkey, error }: { passkey: Passkey; error?: string }): string {

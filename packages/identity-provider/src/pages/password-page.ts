@@ -19,7 +19,7 @@ export function passwordPage(
   return layout(site, {
     title: 'Change password',
     mood: problem === undefined ? 'content' : 'worried',
-    lead: 'Other devices need the new one at their next log-in.',
+    lead: 'Your other devices will need it to log in again.',
     content: html`${problem !== undefined && alert(problem)}
       <form method="post" action="${home}/password" novalidate>
         ${field({

@@ -14,7 +14,7 @@ export function signOutPage(site: Site, form: string, submitsItself: boolean): s
   return layout(site, {
     title: submitsItself ? 'Signing out' : 'Sign out?',
     mood: 'asleep',
-    lead: submitsItself ? 'One moment.' : `You will leave ${site.productName} on this device.`,
+    lead: submitsItself ? 'One moment.' : `You’ll be signed out of ${site.productName} on this device.`,
     content: html`${new Html(form)}
       <input type="hidden" name="logout" value="yes" form="${FORM_ID}" />
       <button class="button primary" type="submit" form="${FORM_ID}">Sign out</button>`,

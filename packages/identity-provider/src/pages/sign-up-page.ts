@@ -22,7 +22,7 @@ export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
         passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row work well.`,
         submit: 'Create account',
       })}
-      <p class="more">Been here before?</p>
+      <p class="more">Already have an account?</p>
       <a class="button secondary" href="${path}">Log in</a>`,
   });
 }

@@ -172,7 +172,7 @@ test('the same passkey cannot be added twice, nor to another account, nor by the
   const copied = new Authenticator().create(request, { userHandle: request.userHandle, id });
   const refused = await bos.post('/idp/account/passkeys', { answer: JSON.stringify(copied) });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('That passkey could not be added.');
+  expect(refused.text).toContain('We couldn’t add that passkey.');
   const { rows } = await servers.database.query(
     'SELECT email FROM identity.passkeys JOIN identity.accounts ON accounts.id = account_id',
   );
@@ -224,7 +224,7 @@ test('an attestation of a maker, whose certificates name addresses to ask, is re
 
 test.each([
   ['http://house.local:3000/idp', 'This one begins with http://.'],
-  ['http://192.168.1.20:3000/idp', 'This one is a number; reach it by its name to use them.'],
+  ['http://192.168.1.20:3000/idp', 'This one is a number.'],
 ])('at %s no passkey is offered, and the account page says why', async (issuer, reason) => {
   const origin = new URL(issuer).origin;
   const address = await servers.start({

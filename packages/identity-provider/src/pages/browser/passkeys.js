@@ -9,8 +9,8 @@
 
   const told = {
     'log-in': 'No passkey was used. Try again, or log in with your password.',
-    add: 'No passkey was added. Try again whenever you like.',
-    known: 'This device has a passkey for you already.',
+    add: 'No passkey was added. You can try again.',
+    known: 'This device already has a passkey for you.',
   };
 
   /** The words for a ceremony that came to nothing. */
