@@ -24,11 +24,18 @@ await bundle({
   logLevel: 'warning',
 });
 
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+const brotliOf = ({ length }) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    // Smaller blocks than by default: measured, they save 0.1 % of the first file.
+    [constants.BROTLI_PARAM_LGBLOCK]: 16,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  },
+});
 for (const name of (await readdir(assets)).filter((file) => COMPRESSIBLE.test(file))) {
   const file = join(assets, name);
   const content = await readFile(file);
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotli));
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotliOf(content)));
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  centsFromDollars,
-  centsOfSearch,
-  dollarsFromCents,
-  formatMoney,
-  formatUsd,
-  MAX_AMOUNT_CENTS,
-  parseMoneyInput,
-} from './money.ts';
+import { centsFromDollars, dollarsFromCents, formatMoney, formatUsd, MAX_AMOUNT_CENTS } from './money.ts';
+import { centsOfSearch, parseMoneyInput } from './money-input.ts';
 
 const anyCents = fc.integer({ min: -MAX_AMOUNT_CENTS, max: MAX_AMOUNT_CENTS });
 

@@ -17,13 +17,11 @@ export function ToastArea() {
     const prepare = () => {
       loadToaster().catch((error: unknown) => console.warn('The notification area did not load', error));
     };
-    const once = { once: true, passive: true };
+    const mounted = new AbortController();
+    const once = { once: true, passive: true, signal: mounted.signal };
     document.addEventListener('pointerdown', prepare, once);
     document.addEventListener('keydown', prepare, once);
-    return () => {
-      document.removeEventListener('pointerdown', prepare);
-      document.removeEventListener('keydown', prepare);
-    };
+    return () => mounted.abort();
   }, []);
 
   if (!wasNeeded) return null;

@@ -1,7 +1,7 @@
 import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { centsOfSearch } from '@oinkly/domain/money';
+import { centsOfSearch } from '@oinkly/domain/money-input';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import {
   and,

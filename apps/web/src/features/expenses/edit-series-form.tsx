@@ -1,5 +1,6 @@
 import type { RecurringSeries, SeriesPatch } from '@oinkly/contract/endpoints';
-import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
+import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
+import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { useForm, useWatch } from 'react-hook-form';
 import { DayOfMonthField } from './day-of-month-field.tsx';
 import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';

@@ -2,7 +2,8 @@ import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoin
 import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { centsFromDollars, dollarsFromCents, parseMoneyInput } from '@oinkly/domain/money';
+import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
+import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
 
 /** What stands in the Add Expense form, as typed. */

@@ -1,7 +1,8 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { centsFromDollars, centsOfSearch } from '@oinkly/domain/money';
+import { centsFromDollars } from '@oinkly/domain/money';
+import { centsOfSearch } from '@oinkly/domain/money-input';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 

@@ -1,26 +1,13 @@
 import type { ReactNode } from 'react';
 
 /** Elements whose content is not text for people. */
-const UNREADABLE = /<(script|style|template|svg)\b[^]*?(?:<\/\1\s*>|$)/gi;
+const UNREADABLE = /<(script|style|template|svg)\b[^]*?(<\/\1\s*>|$)/gi;
 
-/** A comment, a tag with its attributes, or an entity that the server's escaping writes. */
-const TOKEN =
-  /<!--[^]*?(?:-->|$)|<(\/?)([a-z][a-z0-9]*)(?:"[^"]*"|'[^']*'|[^'">])*>|&(?:amp|lt|gt|quot|#39);/gi;
+/** A comment, or a tag with its attributes. */
+const TAG = /(<!--[^]*?-->|<\/?\w(?:"[^"]*"|'[^']*'|[^'">])*>)/;
 
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-/** A stretch of text with one kind of emphasis. */
-interface Run {
-  text: string;
-  isStrong: boolean;
-  isEm: boolean;
-}
+/** The characters that the server's escaping replaces, in the order of `&amp; &lt; &gt; &quot; &#39;`. */
+const ESCAPED = '&<>"\'';
 
 /**
  * Renders a status message with its `<strong>` and `<em>` (DB-7, PD-26), or returns null if it has no readable text. The string is never
@@ -28,35 +15,22 @@ interface Run {
  * only change which words are emphasized.
  */
 export function statusMarkup(status: string): ReactNode | null {
-  const runs = runsOf(status.replace(UNREADABLE, ''));
-  if (runs.every(({ text }) => text.trim() === '')) return null;
-  return runs.map(({ text, isStrong, isEm }, index) => {
-    const emphasized = isEm ? <em key={index}>{text}</em> : text;
-    return isStrong ? <strong key={index}>{emphasized}</strong> : emphasized;
-  });
-}
-
-function runsOf(markup: string): Run[] {
-  const runs: Run[] = [];
+  const parts = status.replace(UNREADABLE, '').split(TAG);
+  if (parts.every((part, index) => index % 2 === 1 || part.trim() === '')) return null;
   let isStrong = false;
   let isEm = false;
-  let from = 0;
-
-  const addText = (text: string) => {
-    if (text === '') return;
-    const last = runs.at(-1);
-    if (last?.isStrong === isStrong && last.isEm === isEm) last.text += text;
-    else runs.push({ text, isStrong, isEm });
-  };
-
-  for (const match of markup.matchAll(TOKEN)) {
-    const [token, slash, name] = match;
-    addText(markup.slice(from, match.index));
-    from = match.index + token.length;
-    if (name === undefined) addText(ENTITIES[token.toLowerCase()] ?? '');
-    else if (name.toLowerCase() === 'strong') isStrong = slash === '';
-    else if (name.toLowerCase() === 'em') isEm = slash === '';
-  }
-  addText(markup.slice(from));
-  return runs;
+  return parts.map((part, index) => {
+    if (index % 2 === 1) {
+      // Text and tags alternate.
+      if (/^<\/?strong\b/i.test(part)) isStrong = part[1] !== '/';
+      if (/^<\/?em\b/i.test(part)) isEm = part[1] !== '/';
+      return null;
+    }
+    const text = part.replace(
+      /&(?:amp|lt|gt|quot|#39);/g,
+      (entity) => ESCAPED['&amp; &lt; &gt; &quot; &#39;'.split(' ').indexOf(entity)] ?? entity,
+    );
+    const emphasized = isEm && text ? <em key={index}>{text}</em> : text;
+    return isStrong && text ? <strong key={index}>{emphasized}</strong> : emphasized;
+  });
 }

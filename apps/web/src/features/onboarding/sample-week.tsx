@@ -1,4 +1,5 @@
-import { centsFromDollars, formatUsd, parseMoneyInput } from '@oinkly/domain/money';
+import { centsFromDollars, formatUsd } from '@oinkly/domain/money';
+import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';

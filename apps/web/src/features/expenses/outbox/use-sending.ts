@@ -46,16 +46,14 @@ export function useSending(userId: string): void {
     };
     listen();
     const timer = setInterval(listen, TRY_AGAIN_MS);
-    window.addEventListener('online', listen);
-    window.addEventListener('offline', noteLoss);
-    window.addEventListener('storage', hearOtherTab);
-    document.addEventListener('visibilitychange', look);
+    const mounted = new AbortController();
+    window.addEventListener('online', listen, mounted);
+    window.addEventListener('offline', noteLoss, mounted);
+    window.addEventListener('storage', hearOtherTab, mounted);
+    document.addEventListener('visibilitychange', look, mounted);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', listen);
-      window.removeEventListener('offline', noteLoss);
-      window.removeEventListener('storage', hearOtherTab);
-      document.removeEventListener('visibilitychange', look);
+      mounted.abort();
     };
   }, [queryClient, userId]);
 }
