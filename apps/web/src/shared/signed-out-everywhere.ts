@@ -1,16 +1,2 @@
-const KEY = 'signed-out-everywhere';
-
-/** Notes, for the next page in this browser, that the user has signed out on all devices. */
-export function noteSignedOutEverywhere(): void {
-  window.localStorage.setItem(KEY, '1');
-}
-
-/** Whether the user has just signed out on all devices. True until `forgetSignedOutEverywhere`. */
-export function hasSignedOutEverywhere(): boolean {
-  return window.localStorage.getItem(KEY) !== null;
-}
-
-/** Forgets it, once it has been shown. */
-export function forgetSignedOutEverywhere(): void {
-  window.localStorage.removeItem(KEY);
-}
+/** Set in local storage while the welcome page has yet to say that the user has signed out on all devices. */
+export const SIGNED_OUT_EVERYWHERE_KEY = 'signed-out-everywhere';

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { currentPath } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
-import { forgetSignedOutEverywhere, hasSignedOutEverywhere } from '../../shared/signed-out-everywhere.ts';
+import { SIGNED_OUT_EVERYWHERE_KEY } from '../../shared/signed-out-everywhere.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
@@ -14,8 +14,8 @@ import { Pig } from '../../shared/ui/pig.tsx';
  */
 export function WelcomeScreen({ problem }: { problem: string | null }) {
   const returnTo = window.location.pathname === '/' ? undefined : currentPath();
-  const [isSignedOutEverywhere] = useState(hasSignedOutEverywhere);
-  useEffect(forgetSignedOutEverywhere, []);
+  const [isSignedOutEverywhere] = useState(() => localStorage.getItem(SIGNED_OUT_EVERYWHERE_KEY) !== null);
+  useEffect(() => localStorage.removeItem(SIGNED_OUT_EVERYWHERE_KEY), []);
   return (
     <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
       <Pig mood={problem === null ? 'proud' : 'worried'} width={210} coin="land" className="mx-auto mb-7" />

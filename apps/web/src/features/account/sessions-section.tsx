@@ -6,7 +6,7 @@ import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
-import { noteSignedOutEverywhere } from '../../shared/signed-out-everywhere.ts';
+import { SIGNED_OUT_EVERYWHERE_KEY } from '../../shared/signed-out-everywhere.ts';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -99,7 +99,7 @@ function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
     mutationFn: () => call('endOtherSessions'),
     // This session ends last: until then the server knows the user.
     onSuccess: () => {
-      noteSignedOutEverywhere();
+      localStorage.setItem(SIGNED_OUT_EVERYWHERE_KEY, '1');
       onSignOut();
     },
     onError: (error) => toastFailure(error),

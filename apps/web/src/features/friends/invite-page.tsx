@@ -12,7 +12,7 @@ import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { invitationQuery, isVoid, useAcceptInvitation } from './friends-queries.ts';
-import { forgetInvite, rememberInvite } from './pending-invite.ts';
+import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
 

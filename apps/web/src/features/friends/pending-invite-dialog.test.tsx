@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import PendingInviteDialog from './pending-invite-dialog.tsx';
-import { pendingInvite, rememberInvite } from './pending-invite.ts';
+import { pendingInvite } from './pending-invite.ts';
+import { rememberInvite } from './remember-invite.ts';
 
 prepareEachTest();
 

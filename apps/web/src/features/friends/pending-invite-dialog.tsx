@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { invitationQuery, isVoid, useAcceptInvitation } from './friends-queries.ts';
-import { forgetInvite } from './pending-invite.ts';
+import { forgetInvite } from './remember-invite.ts';
 
 /** Asks somebody who has just set up about the invitation that brought them (PD-27). One that there is nothing to answer to is not mentioned. */
 export default function PendingInviteDialog({ code }: { code: string }) {
