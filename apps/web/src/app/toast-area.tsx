@@ -1,7 +1,12 @@
-import { Component, lazy, Suspense, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
 
-const loadToaster = () => import('../shared/ui/toaster.tsx');
+/** Without its code the area stays empty, and the page works on. */
+const loadToaster = (): Promise<{ default: ComponentType }> =>
+  import('../shared/ui/toaster.tsx').catch((error: unknown) => {
+    console.warn('The notification area did not load', error);
+    return { default: () => null };
+  });
 const Toaster = lazy(loadToaster);
 
 /**
@@ -14,35 +19,18 @@ export function ToastArea() {
   if (toasts.length > 0 && !wasNeeded) setWasNeeded(true);
 
   useEffect(() => {
-    const prepare = () => {
-      loadToaster().catch((error: unknown) => console.warn('The notification area did not load', error));
-    };
     const mounted = new AbortController();
     const once = { once: true, passive: true, signal: mounted.signal };
-    document.addEventListener('pointerdown', prepare, once);
-    document.addEventListener('keydown', prepare, once);
+    const prepare = () => void loadToaster();
+    for (const event of ['pointerdown', 'keydown']) document.addEventListener(event, prepare, once);
     return () => mounted.abort();
   }, []);
 
-  if (!wasNeeded) return null;
   return (
-    <Silent>
+    wasNeeded && (
       <Suspense fallback={null}>
         <Toaster />
       </Suspense>
-    </Silent>
+    )
   );
-}
-
-/** Without its code the area stays empty; the page itself goes on. React logs the error. */
-class Silent extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? null : this.props.children;
-  }
 }

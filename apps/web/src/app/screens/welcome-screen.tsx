@@ -16,6 +16,7 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
   const returnTo = window.location.pathname === '/' ? undefined : currentPath();
   const [isSignedOutEverywhere] = useState(() => localStorage.getItem(SIGNED_OUT_EVERYWHERE_KEY) !== null);
   useEffect(() => localStorage.removeItem(SIGNED_OUT_EVERYWHERE_KEY), []);
+  const notice = problem ?? (isSignedOutEverywhere ? 'You’re signed out on all devices.' : null);
   return (
     <main className="mx-auto flex min-h-dvh max-w-column flex-col justify-center px-gutter py-10 text-center">
       <Pig mood={problem === null ? 'proud' : 'worried'} width={210} coin="land" className="mx-auto mb-7" />
@@ -25,21 +26,16 @@ export function WelcomeScreen({ problem }: { problem: string | null }) {
       </PageHeading>
       <p className="mt-3 text-ink-soft">{TAGLINE}</p>
       <p className="mt-1.5 text-balance text-ink-soft">{WELCOME_COPY}</p>
-      {problem !== null && (
+      {notice !== null && (
         <p
-          role="alert"
+          role={problem === null ? 'status' : 'alert'}
           className="mt-7 flex items-center gap-3 rounded-medium border border-line bg-card px-4 py-3 text-left"
         >
-          <CircleAlert size={20} aria-hidden="true" className="text-over-text" />
-          <span className="min-w-0">{problem}</span>
+          {problem !== null && <CircleAlert size={20} aria-hidden="true" className="text-over-text" />}
+          <span className="min-w-0">{notice}</span>
         </p>
       )}
-      {problem === null && isSignedOutEverywhere && (
-        <p role="status" className="mt-7 rounded-medium border border-line bg-card px-4 py-3">
-          You&rsquo;re signed out on all devices.
-        </p>
-      )}
-      <div className={`${problem === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>
+      <div className={`${notice === null ? 'mt-9' : 'mt-5'} flex flex-col gap-3`}>
         <a href={urlOf('login', { query: { create: '1', returnTo } })} className={buttonClass('primary')}>
           Create an account
         </a>

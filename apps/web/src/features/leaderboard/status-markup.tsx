@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
 /** Elements whose content is not text for people. */
-const UNREADABLE = /<(script|style|template|svg)\b[^]*?(<\/\1\s*>|$)/gi;
+const UNREADABLE = /<(script|style|template|svg)\b[^]*?(<\/\1>|$)/gi;
 
-/** A comment, or a tag with its attributes. */
-const TAG = /(<!--[^]*?-->|<\/?\w(?:"[^"]*"|'[^']*'|[^'">])*>)/;
+/** A tag with its attributes. */
+const TAG = /(<\/?\w(?:"[^"]*"|'[^']*'|[^'">])*>)/;
 
 /** The characters that the server's escaping replaces, in the order of `&amp; &lt; &gt; &quot; &#39;`. */
 const ESCAPED = '&<>"\'';

@@ -92,9 +92,12 @@ test('keys never leave the map, and other keys do nothing', () => {
   expect(squareAfterKey('a', 3, 52)).toBeNull();
 });
 
-test('the weeks stand in words too, newest first', () => {
+test('lists the weeks in words once it is opened, newest first', async () => {
   show();
-  const items = within(screen.getByRole('group')).getAllByRole('listitem');
+  const list = screen.getByRole<HTMLDetailsElement>('group');
+  list.open = true;
+  fireEvent(list, new Event('toggle'));
+  const items = await within(list).findAllByRole('listitem');
   expect(items).toHaveLength(23);
   expect(items[0]?.textContent).toContain('Jun 2 - Jun 8: $76.82');
 });

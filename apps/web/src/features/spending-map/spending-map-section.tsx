@@ -1,15 +1,14 @@
-import { formatUsd } from '@oinkly/domain/money';
 import { mapQuip } from '@oinkly/domain/quips';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
-import { verdictsOf } from '@oinkly/domain/week-verdicts';
-import { formatWeek } from '@oinkly/domain/weeks';
 import { ChevronDown } from 'lucide-react';
-import { Link } from 'wouter';
+import { lazy, Suspense, useState } from 'react';
 import { TextButton } from '../../shared/ui/button.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid } from '../../shared/ui/week-grid.tsx';
-import { squaresOf, verdictInWords } from './week-words.ts';
+import { squaresOf } from './week-words.ts';
+
+const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
 
 /** The year in squares under its summary (DB-10 to DB-12). */
 export function SpendingMapSection({
@@ -62,41 +61,20 @@ export function SpendingMapSkeleton() {
   );
 }
 
-/** The same weeks as a list, newest first. */
+/** The same weeks as a list. Its code is loaded when it is opened. */
 function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
-  const verdicts = verdictsOf(weeks);
-  const past = weeks
-    .map((week, index) => ({ ...week, verdict: verdicts[index] ?? ('future' as const) }))
-    .filter((week) => !week.isFuture)
-    .reverse();
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="group text-small">
+    <details className="group text-small" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 items-center gap-1 text-ink-soft hover:text-ink">
         Weeks as a list
         <ChevronDown size={16} aria-hidden="true" className="transition-transform group-open:rotate-180" />
       </summary>
-      <ol className="max-h-72 overflow-y-auto rounded-small border border-line bg-card px-4">
-        {past.map((week) => (
-          <li key={week.start} className="border-line not-first:border-t">
-            <Link
-              href={`/expenses?week=${week.start}`}
-              className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto_6.5rem] items-center gap-x-2.5 min-[360px]:gap-x-4 text-ink no-underline hover:underline"
-            >
-              <span className={week.isComplete ? '' : 'font-bold'}>{formatWeek(week.start)}</span>
-              <span className="sr-only">: </span>
-              <span className="font-bold">{formatUsd(week.spentCents)}</span>
-              <span className="sr-only">, </span>
-              <span aria-hidden="true">
-                <Verdict verdict={week.verdict} />
-              </span>
-              <span className="sr-only">
-                {verdictInWords(week.verdict)}
-                {week.isComplete ? '' : ', this week'}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <WeeksAsList weeks={weeks} />
+        </Suspense>
+      )}
     </details>
   );
 }
