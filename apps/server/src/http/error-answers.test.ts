@@ -27,6 +27,21 @@ test.each([
   ['two transactions blocked each other', failedQuery(Object.assign(new Error('x'), { code: '40P01' }))],
   ['no connection comes free', new Error('timeout exceeded when trying to connect')],
   ['a connection breaks', failedQuery(new Error('Connection terminated unexpectedly'))],
+  [
+    'a connection breaks while it is written to',
+    failedQuery(Object.assign(new Error('x'), { code: 'EPIPE' })),
+  ],
+  [
+    'a broken connection is used',
+    new Error('Client has encountered a connection error and is not queryable'),
+  ],
+  [
+    'the socket of the database is missing',
+    failedQuery(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'connect' })),
+  ],
+  ['the database is read-only', failedQuery(Object.assign(new Error('x'), { code: '25006' }))],
+  ['the disk of the database is full', failedQuery(Object.assign(new Error('x'), { code: '53100' }))],
+  ['the disk here is full', Object.assign(new Error('x'), { code: 'ENOSPC' })],
 ])('when %s the answer is that trying again may work, and nothing of the cause', async (_what, error) => {
   const { status, body } = await answerTo(error);
   expect(status).toBe(503);
@@ -37,6 +52,7 @@ test.each([
 
 test.each([
   ['a query that was wrong', failedQuery(Object.assign(new Error('x'), { code: '42601' }))],
+  ['a file that is missing', Object.assign(new Error('secret'), { code: 'ENOENT', syscall: 'open' })],
   ['anything else', new TypeError('secret is not a function')],
 ])('%s is an internal error that says nothing of itself [SEC-15]', async (_what, error) => {
   const { status, body } = await answerTo(error);

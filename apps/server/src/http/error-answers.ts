@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../app-error.ts';
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts';
 import { isOfGoneUser } from '../db/gone-user.ts';
 import { messageOf } from '../log-errors.ts';
 import { networkOf } from './rate-limit.ts';
@@ -19,20 +20,6 @@ const FRAMEWORK_ERRORS = {
   FST_ERR_BAD_URL: 'NOT_FOUND',
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 } as const;
-
-/** PostgreSQL and network errors that pass: the database is out of reach for a moment, or ended one of two that blocked each other. */
-const PASSING_DATABASE_ERRORS = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  '57P01',
-  '57P03',
-  '40P01',
-  '40001',
-  '53300',
-  '08006',
-  '08001',
-]);
 
 /** Gives every error of the API the catalogue's body, and every unknown path under `/api` a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
@@ -146,17 +133,6 @@ export function toAppError(
   // Their sessions went with them; this request was faster.
   if (userId !== undefined && isOfGoneUser(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
-  if (isPassingDatabaseError(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
+  if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });
   return new AppError('INTERNAL_ERROR', { cause: error });
-}
-
-/** Looks through the causes: the query builder wraps the driver's error. */
-function isPassingDatabaseError(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && PASSING_DATABASE_ERRORS.has(current.code))
-      return true;
-    if (current.message.includes('timeout exceeded when trying to connect')) return true;
-    if (current.message.startsWith('Connection terminated')) return true;
-  }
-  return false;
 }
