@@ -1,11 +1,11 @@
 import { readConfig } from './config.ts';
 import { explainFailedStart } from './failed-start.ts';
-import { startServer } from './main.ts';
+import { endWithSentence, startServer } from './main.ts';
 
 // The server of `npm run dev`: the same as the start's, with the API described at /api/docs.
 try {
   const config = readConfig();
-  await startServer(config, { servesApiDocs: true });
+  await startServer(config, { servesApiDocs: true, onDatabaseLost: endWithSentence });
   console.log(`API on port ${config.port}, described at ${config.publicUrl.origin}/api/docs`);
 } catch (error) {
   explainFailedStart(error);

@@ -6,6 +6,7 @@ import {
   UnsupportedPlatformError,
 } from '@oinkly/local-postgres';
 import { ConfigError } from './config.ts';
+import { isDatabaseUnavailable } from './db/database-unavailable.ts';
 import { printableError } from './log-errors.ts';
 
 /** Failures whose message is a sentence for whoever started the server. */
@@ -27,6 +28,20 @@ export function explainFailedStart(error: unknown): void {
       'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
     );
   } else console.error(printableError(error));
+}
+
+/** Returns the error to report for a start during which the embedded database may have ended. */
+export function explainLostDatabase(error: unknown, dataDir: string): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  if (codesOf(error).some((code) => code === 'ENOSPC' || code === '53100')) {
+    return new LocalPostgresStartError(`The disk of ${dataDir} is full: free some space, then start again.`, {
+      cause: error,
+    });
+  }
+  return new LocalPostgresStartError(
+    `PostgreSQL ended while the server was starting: start the server again, or look into ${dataDir}/postgres.log.`,
+    { cause: error },
+  );
 }
 
 /** Nobody answers there, no such host, wrong user or password, no such database. */

@@ -2,19 +2,20 @@ import { fastifyCookie } from '@fastify/cookie';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
 import { identityAdmin, identityProvider } from '@oinkly/identity-provider';
-import { startLocalPostgres } from '@oinkly/local-postgres';
+import { startLocalPostgres, type LocalPostgres } from '@oinkly/local-postgres';
 import { plaidEmulator } from '@oinkly/plaid-emulator';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
 import { BANK_EMULATOR_PATH, ConfigError, IDENTITY_PATH, readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
-import { errorCode, explainFailedStart } from './failed-start.ts';
+import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
 import { derivedSecret, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
 import { networkOf } from './http/rate-limit.ts';
 import type { SiteConfig } from './http/static-site.ts';
@@ -35,6 +36,8 @@ export interface StartOptions {
   servesApiDocs?: boolean;
   /** Origins to send push messages to beside those of the known push services. */
   pushOrigins?: readonly string[];
+  /** Called once when the embedded database ended and could not be started again. The message is a sentence for a person. */
+  onDatabaseLost?: (error: Error) => void;
 }
 
 /** A server that is answering. */
@@ -45,8 +48,10 @@ export interface RunningServer {
 
 /** How long statements may go on when requests and jobs are over. */
 const STATEMENT_GRACE_MS = 1_000;
-/** All that an orderly end waits for adds up to less. */
-const LAST_RESORT_MS = 15_000;
+/** How long requests, jobs and connections may take to end. The embedded database then has up to 2.5 s. */
+const ORDERLY_END_MS = 6_800;
+/** Everything that an end waits for adds up to less. */
+const LAST_RESORT_MS = 9_800;
 const CLIENT_ID = 'app';
 /** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
@@ -64,17 +69,25 @@ export async function startServer(
     logLevel = config.logLevel,
     servesApiDocs = false,
     pushOrigins = [],
+    onDatabaseLost = () => undefined,
   }: StartOptions = {},
 ): Promise<RunningServer> {
   const cleanUps: (() => Promise<void>)[] = [];
+  let localDatabase: LocalPostgres | undefined;
   const stop = async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+    try {
+      await Promise.race([endInOrder(cleanUps), delay(ORDERLY_END_MS, undefined, { ref: false })]);
+    } finally {
+      // Whatever hangs: no database may be left behind.
+      await localDatabase?.stop();
+    }
   };
   try {
     if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator) await makeDataDir(config);
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
-    const databaseUrl = config.databaseUrl ?? (await openLocalDatabase(config, server, cleanUps));
+    if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
+    const databaseUrl = config.databaseUrl ?? localDatabase?.connectionString ?? '';
     const db = openPool(databaseUrl, (error) =>
       server.log.warn({ err: error }, 'an idle database connection broke'),
     );
@@ -117,7 +130,7 @@ export async function startServer(
     return { app: server, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw config.databaseUrl ? error : explainLostDatabase(error, config.dataDir);
   }
 }
 
@@ -153,17 +166,21 @@ async function makeDataDir({ dataDir }: Config): Promise<void> {
   }
 }
 
-async function openLocalDatabase(
-  config: Config,
-  server: FastifyInstance,
-  cleanUps: (() => Promise<void>)[],
-): Promise<string> {
-  const local = await startLocalPostgres({
-    dataDir: join(config.dataDir, 'postgres'),
-    log: (line) => server.log.debug({ postgres: line }),
+function startLocalDatabase(
+  { dataDir }: Config,
+  log: FastifyBaseLogger,
+  onLost: (error: Error) => void,
+): Promise<LocalPostgres> {
+  return startLocalPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    log: (line) => log.debug({ postgres: line }),
+    logError: (line) => log.error(line),
+    onLost,
   });
-  cleanUps.push(() => local.stop());
-  return local.connectionString;
+}
+
+async function endInOrder(cleanUps: (() => Promise<void>)[]): Promise<void> {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 }
 
 function composeDeps(
@@ -305,7 +322,7 @@ async function run(): Promise<void> {
   // `npm start` keeps a channel to this process: when it closes, that one is gone, and this one goes as if it had been told to.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
-  const server = await startServer(config);
+  const server = await startServer(config, { onDatabaseLost: endWithSentence });
   console.log(`${PRODUCT_NAME} is ready at ${config.publicUrl.origin}`);
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -322,6 +339,12 @@ async function run(): Promise<void> {
       );
     });
   }
+}
+
+/** Ends the process for a reason that its message explains. */
+export function endWithSentence(error: Error): void {
+  console.error(error.message);
+  process.exit(1);
 }
 
 if (import.meta.main) {

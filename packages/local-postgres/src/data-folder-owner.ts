@@ -20,9 +20,10 @@ export async function forgetOwner(dataDir: string): Promise<void> {
   await rm(ownerFile(dataDir), { force: true });
 }
 
-/** Whether the process that started the server on this folder still runs; if not, the server is about to end. */
-export async function isOwnerAlive(dataDir: string): Promise<boolean> {
-  return isProcessAlive(Number((await readIfPresent(ownerFile(dataDir)))?.trim()));
+/** Whether another process that started the server on this folder still runs; if not, the server is about to end. */
+export async function hasOtherOwner(dataDir: string): Promise<boolean> {
+  const pid = Number((await readIfPresent(ownerFile(dataDir)))?.trim());
+  return pid !== process.pid && isProcessAlive(pid);
 }
 
 function ownerFile(dataDir: string): string {

@@ -76,15 +76,16 @@ async function serverGone(pid?: number): Promise<void> {
   await expect.poll(() => isProcessAlive(watched), { timeout: 10_000, interval: 10 }).toBe(false);
 }
 
-async function children(parent: number): Promise<number> {
+async function childrenOf(parent: number): Promise<number[]> {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(
-    names.map(
-      async (name) =>
-        (await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')).match(/PPid:\t(\d+)/)?.[1],
-    ),
+    names.map(async (name) => {
+      // A process may end while the list is read.
+      const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
+      return { pid: Number(name), parent: Number(/PPid:\t(\d+)/.exec(status)?.[1]) };
+    }),
   );
-  return parents.filter((found) => Number(found) === parent).length;
+  return parents.filter((found) => found.parent === parent).map(({ pid }) => pid);
 }
 
 test('what was committed is there after a stop and a start', async () => {
@@ -146,24 +147,81 @@ test.runIf(process.platform === 'linux')('no process of PostgreSQL outlives a ki
   await other.report;
   const pid = await serverPid();
   const wrapper = Number((await readFile(`/proc/${pid}/status`, 'utf8')).match(/PPid:\t(\d+)/)?.[1]);
-  expect(await children(pid)).toBeGreaterThan(0);
+  expect(await childrenOf(pid)).not.toEqual([]);
   await other.kill();
   await serverGone(pid);
   await serverGone(wrapper);
-  expect(await children(pid)).toBe(0);
+  expect(await childrenOf(pid)).toEqual([]);
 });
 
-test('a server that is killed itself is reported, and a new start recovers what was committed', async () => {
+test('a killed server is started again on its socket, loses no commit, and is reported', async () => {
   const lines: string[] = [];
-  const first = await startLocalPostgres({ dataDir, log: (line) => lines.push(line) });
-  await query(first.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (1250)');
-  process.kill(await serverPid(), 'SIGKILL');
-  await expect.poll(() => lines.join('\n')).toContain('ended unexpectedly');
-  const second = await start();
-  expect(await query(second.connectionString, 'SELECT cents FROM coin')).toEqual([[1250]]);
-  await first.stop();
+  const server = await startLocalPostgres({ dataDir, logError: (line) => lines.push(line) });
+  running.push(server);
+  await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (1250)');
+  const killed = await serverPid();
+  process.kill(killed, 'SIGKILL');
+  await expect
+    .poll(() => lines)
+    .toEqual([
+      `PostgreSQL on ${dataDir} ended unexpectedly and is started again; its log is ${dataDir}.log.`,
+      `PostgreSQL on ${dataDir} runs again.`,
+    ]);
+  expect(await query(server.connectionString, 'SELECT cents FROM coin')).toEqual([[1250]]);
+  const pid = await serverPid();
+  expect(pid).not.toBe(killed);
   await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
-  expect(await query(second.connectionString, 'SELECT 1')).toEqual([[1]]);
+  await server.stop();
+  expect(isProcessAlive(pid)).toBe(false);
+});
+
+test('a server whose shell is killed ends, and one server takes its place', async () => {
+  const lines: string[] = [];
+  const server = await startLocalPostgres({ dataDir, logError: (line) => lines.push(line) });
+  running.push(server);
+  const orphan = await serverPid();
+  const shell = Number((await readFile(`/proc/${orphan}/status`, 'utf8')).match(/PPid:\t(\d+)/)?.[1]);
+  process.kill(shell, 'SIGKILL');
+  await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(2);
+  expect(await serverPid()).not.toBe(orphan);
+  await serverGone(orphan);
+  expect(await query(server.connectionString, 'SELECT 1')).toEqual([[1]]);
+});
+
+test('a server that cannot be started again is reported as lost in one sentence', async () => {
+  const lost: string[] = [];
+  const server = await startLocalPostgres({
+    dataDir,
+    restartPausesMs: [0, 0],
+    onLost: (error) => lost.push(error.message),
+  });
+  running.push(server);
+  await rm(join(dataDir, 'global', 'pg_control'));
+  process.kill(await serverPid(), 'SIGKILL');
+  await expect
+    .poll(() => lost, { timeout: 10_000 })
+    .toEqual([`PostgreSQL on ${dataDir} ended and does not start again; its log is ${dataDir}.log.`]);
+});
+
+test('stopping while a killed server is started again leaves no server', async () => {
+  const ended = Promise.withResolvers<string>();
+  const server = await startLocalPostgres({ dataDir, logError: ended.resolve });
+  process.kill(await serverPid(), 'SIGKILL');
+  await ended.promise;
+  await server.stop();
+  await serverGone();
+  await expect(stat(`${dataDir}.owner`)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.runIf(process.platform === 'linux')('stopping a frozen server kills it and its children', async () => {
+  const server = await start();
+  await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (75)');
+  const pid = await serverPid();
+  const backends = await childrenOf(pid);
+  for (const frozen of [pid, ...backends]) process.kill(frozen, 'SIGSTOP');
+  await server.stop();
+  for (const killed of [pid, ...backends]) await serverGone(killed);
+  expect(await query((await start()).connectionString, 'SELECT cents FROM coin')).toEqual([[75]]);
 });
 
 test('a process that exits without stopping its server takes it along', async () => {

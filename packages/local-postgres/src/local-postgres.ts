@@ -1,16 +1,16 @@
-import { realpath, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Account, chooseAccount } from './account.ts';
+import { realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { chooseAccount } from './account.ts';
 import { DATABASE_NAME, ensureCluster, openTheWay, resolveDataFolder, USER_NAME } from './data-folder.ts';
-import { forgetOwner, isOwnerAlive, recordOwner } from './data-folder-owner.ts';
-import { DataFolderInUseError, LocalPostgresStartError, systemErrorCode } from './errors.ts';
-import { findPackageFolder, preparePrograms, type Programs } from './programs.ts';
-import { isProcessAlive, isServerAlive, readServerLock } from './server-lock.ts';
-import { openServerLog, type ServerLog } from './server-log.ts';
-import { serverArguments } from './settings.ts';
+import { forgetOwner, hasOtherOwner, recordOwner } from './data-folder-owner.ts';
+import { systemErrorCode } from './errors.ts';
+import { findPackageFolder, preparePrograms } from './programs.ts';
+import { isServerAlive, readServerLock } from './server-lock.ts';
+import { openServerLog } from './server-log.ts';
 import { makeSocketFolder } from './socket-folder.ts';
-import { startTied, type TiedProcess } from './tied-process.ts';
+import { inUse, startServer } from './start-server.ts';
+import { Supervisor } from './supervisor.ts';
+import type { TiedProcess } from './tied-process.ts';
 
 export interface LocalPostgresOptions {
   /**
@@ -18,9 +18,17 @@ export interface LocalPostgresOptions {
    * `<dataDir>.socket`, `<dataDir>.owner` and, where needed, a copy of the programs. It must not itself be a mount point.
    */
   dataDir: string;
-  /** Takes one line for a person at every start and at an unexpected end; PostgreSQL's own words go to `<dataDir>.log`. */
+  /** Takes one line for a person at every start. PostgreSQL's own words go to `<dataDir>.log`. */
   log?: (line: string) => void;
+  /** Takes one line for a person when PostgreSQL ended unexpectedly, and one when it runs again. */
+  logError?: (line: string) => void;
+  /** Called once when PostgreSQL ended unexpectedly and could not be started again. The message is for a person. */
+  onLost?: (error: Error) => void;
+  /** How long to wait before each new start; after the last one has failed, PostgreSQL is lost. */
+  restartPausesMs?: readonly number[];
 }
+
+const RESTART_PAUSES_MS = [0, 500, 2_000, 5_000];
 
 /** A running PostgreSQL of our own. */
 export interface LocalPostgres {
@@ -30,15 +38,11 @@ export interface LocalPostgres {
   stop(): Promise<void>;
 }
 
-/** How long a start waits for a server that is on its way out. */
-const END_WAIT_MS = 10_000;
-const POLL_MS = 5;
-
 const foldersOfThisProcess = new Set<string>();
 
 /**
- * Starts PostgreSQL on `dataDir`, making the cluster at the first start. The server ends with this process, however it ends,
- * and does not keep its event loop alive.
+ * Starts PostgreSQL on `dataDir`, making the cluster at the first start. If it ends unexpectedly, it is started again on the
+ * same socket. The server ends with this process, however that ends, and does not keep its event loop alive.
  * @throws DataFolderInUseError when another running process, or this one, already runs a server on the folder
  * @throws DataFolderVersionError when another major version wrote the folder
  * @throws DataFolderUnusableError when the folder is something else or cannot be reached
@@ -46,7 +50,7 @@ const foldersOfThisProcess = new Set<string>();
  * @throws LocalPostgresStartError when PostgreSQL does not start for a reason of its own
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const log = options.log ?? (() => undefined);
+  const { log = ignore, logError = ignore, onLost = ignore, restartPausesMs = RESTART_PAUSES_MS } = options;
   const packageFolder = findPackageFolder();
   const dataDir = await resolveDataFolder(resolve(options.dataDir));
   if (foldersOfThisProcess.has(dataDir)) throw inUse(dataDir);
@@ -71,7 +75,31 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
     log(
       `PostgreSQL ${programs.majorVersion} is ready after ${Math.round(performance.now() - startedAt)} ms.`,
     );
-    return supervise(server, dataDir, socketFolder, log);
+    const supervisor = new Supervisor(server, {
+      dataDir,
+      restart: async (signal) => {
+        const restartLog = await openServerLog(`${dataDir}.log`, account);
+        try {
+          return await startServer(
+            { dataDir, socketFolder, programs, account, serverLog: restartLog },
+            signal,
+          );
+        } finally {
+          await restartLog.close();
+        }
+      },
+      restartPausesMs,
+      logError,
+      onLost,
+    });
+    return {
+      connectionString: connectionStringOf(socketFolder),
+      stop: async () => {
+        await supervisor.stop();
+        await forgetOwner(dataDir);
+        foldersOfThisProcess.delete(dataDir);
+      },
+    };
   } catch (error) {
     foldersOfThisProcess.delete(dataDir);
     throw error;
@@ -87,105 +115,14 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
     if (systemErrorCode(error) === 'ENOENT') return null;
     throw error;
   });
-  if (folder === null || !(await isOwnerAlive(folder))) return null;
+  if (folder === null || !(await hasOtherOwner(folder))) return null;
   const lock = await readServerLock(folder);
   if (!lock?.ready || lock.socketFolder === undefined || !(await isServerAlive(folder, lock))) return null;
   return connectionStringOf(lock.socketFolder);
 }
 
-interface ServerStart {
-  dataDir: string;
-  socketFolder: string;
-  programs: Programs;
-  account: Account | undefined;
-  serverLog: ServerLog;
-}
-
-/** Starts the server, again if need be while an earlier one is on its way out; resolves when it takes connections. */
-async function startServer(start: ServerStart): Promise<TiedProcess> {
-  const deadlineMs = performance.now() + END_WAIT_MS;
-  for (;;) {
-    await waitUntilFree(start.dataDir, deadlineMs);
-    const server = startTied(
-      [start.programs.postgres, ...serverArguments(start.dataDir, start.socketFolder)],
-      {
-        account: start.account,
-        output: start.serverLog.fd,
-      },
-    );
-    if (await becomesReady(server, start.dataDir)) return server;
-
-    const said = await start.serverLog.tail();
-    // Another start was quicker, or processes of a killed server still hold its memory: both are settled by waiting.
-    const held = /lock file|shared memory block/.test(said.split('\n').slice(-4).join('\n'));
-    if (!held || performance.now() > deadlineMs) {
-      throw new LocalPostgresStartError(`PostgreSQL did not start on ${start.dataDir}: ${said}`);
-    }
-    await delay(POLL_MS * 20);
-  }
-}
-
-/** Waits for a server whose owner is gone to end. One whose owner runs is refused at once. */
-async function waitUntilFree(dataDir: string, deadlineMs: number): Promise<void> {
-  for (;;) {
-    const lock = await readServerLock(dataDir);
-    if (lock === undefined) return;
-    if (!(await isServerAlive(dataDir, lock))) {
-      // PostgreSQL removes the lock of a dead server itself, but believes in it when its number has been given to another process.
-      if (isProcessAlive(lock.pid)) await rm(join(dataDir, 'postmaster.pid'), { force: true });
-      return;
-    }
-    if ((await isOwnerAlive(dataDir)) || performance.now() > deadlineMs) throw inUse(dataDir);
-    await delay(POLL_MS);
-  }
-}
-
-function inUse(dataDir: string): DataFolderInUseError {
-  return new DataFolderInUseError(
-    `Oinkly is already running on ${dataDir}: stop the other one first, or choose another data folder.`,
-  );
-}
-
-/** True once the server takes connections, false when it ended instead. */
-async function becomesReady(server: TiedProcess, dataDir: string): Promise<boolean> {
-  const before = await readServerLock(dataDir);
-  for (;;) {
-    const lock = await readServerLock(dataDir);
-    if (lock?.ready && !(lock.pid === before?.pid && before.ready) && isProcessAlive(lock.pid)) return true;
-    const ended = await Promise.race([server.exited.then(() => true), delay(POLL_MS).then(() => false)]);
-    if (ended) return false;
-  }
-}
-
-function supervise(
-  server: TiedProcess,
-  dataDir: string,
-  socketFolder: string,
-  log: (line: string) => void,
-): LocalPostgres {
-  server.letGo();
-  let stopping: Promise<void> | undefined;
-  const tidyUp = async (): Promise<void> => {
-    await forgetOwner(dataDir);
-    foldersOfThisProcess.delete(dataDir);
-  };
-  const noteEnd = (how: string): void => {
-    if (stopping !== undefined) return;
-    log(`PostgreSQL on ${dataDir} ${how}; its log is ${dataDir}.log.`);
-    // The folder is free again for whoever wants to start over, and this server's `stop` has nothing left to do.
-    stopping = Promise.resolve();
-    foldersOfThisProcess.delete(dataDir);
-  };
-  server.exited.then(
-    () => noteEnd('ended unexpectedly'),
-    (error: unknown) => noteEnd(`was lost (${String(error)})`),
-  );
-  return {
-    connectionString: connectionStringOf(socketFolder),
-    stop: () => (stopping ??= server.end().then(tidyUp)),
-  };
-}
-
 function connectionStringOf(socketFolder: string): string {
   return `postgresql://${USER_NAME}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`;
 }
+
+function ignore(): void {}

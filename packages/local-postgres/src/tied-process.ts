@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.ts';
+import { systemErrorCode } from './errors.ts';
 
 /**
  * Runs a program and ends it when the pipe on fd 3 closes, which the kernel does when our process is gone, however it went.
@@ -15,9 +18,12 @@ export interface TiedProcess {
   readonly exited: Promise<number | null>;
   /** From now on the program does not keep our event loop alive; when that ends, so does the program. */
   letGo(): void;
-  /** Asks the program to end and resolves when it has. */
+  /** Asks the program to end, kills it and its children if it is not gone in time, and resolves when it is. */
   end(): Promise<void>;
 }
+
+/** How long a program may take to end before it is killed. PostgreSQL loses nothing by that and recovers at its next start. */
+const KILL_AFTER_MS = 2_500;
 
 /**
  * Starts `command` (program first) tied to our life, in a process group of its own, so that a Ctrl-C in the terminal
@@ -50,9 +56,47 @@ export function startTied(
     end: async () => {
       child.ref();
       tie.destroy();
+      const timer = new AbortController();
+      const { pid } = child;
+      const isLate = await Promise.race([
+        exited.then(() => false),
+        delay(KILL_AFTER_MS, true, { signal: timer.signal }),
+      ]);
+      timer.abort();
+      if (isLate && pid !== undefined) await killTree(pid);
       await exited;
     },
   };
+}
+
+/** Kills a process group and everything that came from it: PostgreSQL's children have groups of their own. */
+async function killTree(leader: number): Promise<void> {
+  const descendants = await descendantsOf(leader);
+  for (const pid of [-leader, ...descendants]) kill(pid);
+}
+
+async function descendantsOf(pid: number): Promise<number[]> {
+  const children = await childrenOf(pid);
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  try {
+    const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return list.trim().split(' ').filter(Boolean).map(Number);
+  } catch (error) {
+    // The process is gone, or this system has no /proc: there, PostgreSQL's children end when they see that it is gone.
+    if (['ENOENT', 'ESRCH'].includes(systemErrorCode(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ESRCH') throw error;
+  }
 }
 
 function exitOf(child: ChildProcess): Promise<number | null> {

@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HttpVisitor } from './test-support/http-visitor.ts';
+import {
+  bundleServer,
+  freePort,
+  startedServer,
+  startServerProcess,
+  type ServerProcess,
+} from './test-support/server-process.ts';
+
+const BUNDLE = '.build-outage';
+const A_WHILE = { timeout: 30_000, interval: 50 };
+
+let dataDir: string;
+let environment: Record<string, string>;
+let server: ServerProcess | undefined;
+
+beforeAll(() => bundleServer(BUNDLE));
+beforeEach(async () => {
+  dataDir = await realpath(await mkdtemp(join(tmpdir(), 'outage-')));
+  environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'error' };
+});
+afterEach(async () => {
+  await server?.end('SIGTERM');
+  server = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('a killed database is started again: no answer 200 is lost, and one error in the log says so', async () => {
+  server = await startedServer(environment, BUNDLE);
+  const { origin } = server;
+  const ana = await signUp(origin);
+  const day = new Date().toISOString().slice(0, 10);
+  const saved: string[] = [];
+  const add = async (name: string) => {
+    const expense = { name, amount: 4.25, date: day, category: 'Dining' };
+    const { status } = await ana.call('POST', `${origin}/api/expenses`, expense);
+    if (status === 200 || status === 201) saved.push(name);
+    return status;
+  };
+  expect([200, 201]).toContain(await add('before'));
+
+  process.kill(await postmasterPid(), 'SIGKILL');
+  const during = await Promise.all(Array.from({ length: 20 }, (_, index) => add(`during ${index}`)));
+  for (const status of during) expect([200, 201, 503]).toContain(status);
+  await expect.poll(() => add('after'), A_WHILE).toBeLessThan(300);
+
+  const { json } = await ana.call('GET', `${origin}/api/expenses?counted=all`);
+  const names = (json as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(saved));
+  expect(await postmasters()).toHaveLength(1);
+  const errors = server
+    .written()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'));
+  expect(errors.join('\n')).toContain(`PostgreSQL on ${dataDir}/postgres ended unexpectedly`);
+
+  await server.end('SIGTERM');
+  expect(server.process.exitCode).toBe(0);
+  expect(await postmasters()).toEqual([]);
+});
+
+test('a database that does not start again ends the server with one sentence', async () => {
+  server = await startedServer(environment, BUNDLE);
+  await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
+  process.kill(await postmasterPid(), 'SIGKILL');
+  await expect.poll(() => server?.process.exitCode, { timeout: 50_000, interval: 50 }).toBe(1);
+  expect(server.written().trimEnd().split('\n').at(-1)).toBe(
+    `PostgreSQL on ${dataDir}/postgres ended and does not start again; its log is ${dataDir}/postgres.log.`,
+  );
+});
+
+test('a database that ends during the start stops it with one sentence that names no DATABASE_URL', async () => {
+  const starting = startServerProcess(environment, BUNDLE);
+  await expect.poll(() => isReady(), { timeout: 30_000, interval: 1 }).toBe(true);
+  process.kill(await postmasterPid(), 'SIGKILL');
+  const failed = await starting;
+  if (!('exitCode' in failed)) {
+    server = failed;
+    throw new Error('The database was killed too late.');
+  }
+  const sentences = failed.output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  expect(sentences).toEqual([
+    `PostgreSQL ended while the server was starting: start the server again, or look into ${dataDir}/postgres.log.`,
+  ]);
+  expect(await postmasters()).toEqual([]);
+});
+
+test('a server with a frozen database ends on SIGTERM and leaves no process behind', async () => {
+  server = await startedServer(environment, BUNDLE);
+  const frozen = await databaseProcesses();
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  await server.end('SIGTERM');
+  await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);
+});
+
+async function signUp(origin: string): Promise<HttpVisitor> {
+  const ana = await new HttpVisitor().visit(`${origin}/api/login`);
+  await ana.visit(ana.link('Create an account'));
+  const credentials = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
+  return ana.submit('Create account', credentials, /localhost:\d+\/$/);
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+async function isReady(): Promise<boolean> {
+  // The file comes into being during the start.
+  const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
+  return lock.includes('ready');
+}
+
+/** The processes of PostgreSQL: they work in the data folder. */
+async function databaseProcesses(): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
+  return pids.filter((_, index) => folders[index] === join(dataDir, 'postgres'));
+}
+
+/** Those that no other of them has started. */
+async function postmasters(): Promise<number[]> {
+  const pids = await databaseProcesses();
+  const parents = await Promise.all(
+    pids.map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      return Number(/PPid:\t(\d+)/.exec(status)?.[1]);
+    }),
+  );
+  return pids.filter((_, index) => !pids.includes(parents[index] ?? 0));
+}
