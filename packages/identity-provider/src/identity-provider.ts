@@ -11,7 +11,7 @@ import { CurrentProvider } from './oidc/current-provider.ts';
 import { createProvider } from './oidc/create-provider.ts';
 import { addProviderRoutes } from './oidc/provider-routes.ts';
 import type { IdentityProviderOptions } from './options.ts';
-import { setPageErrors } from './page-replies.ts';
+import { setPageErrors, setProtocolErrors } from './page-replies.ts';
 import { assets, fontsAsset, loadPasskeyScript, type Asset } from './pages/assets.ts';
 import type { Site } from './pages/layout.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
@@ -73,7 +73,10 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     addNewPasswordRoutes(pages, { provider, pool, site, origin: issuer.origin });
     addAccountRoutes(pages, { ...parts, issuer, onSignInsEnded: options.onSignInsEnded });
   });
-  await app.register(async (scope) => addProviderRoutes(scope, { provider, issuer, headers }));
+  await app.register(async (endpoints) => {
+    setProtocolErrors(endpoints, site);
+    addProviderRoutes(endpoints, { provider, issuer, headers });
+  });
 };
 
 function logFailures(provider: Provider, log: FastifyBaseLogger): Provider {

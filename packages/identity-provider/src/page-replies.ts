@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
+import { isDatabaseAway } from './storage/database-away.ts';
 
 /** Larger bodies are refused; a form of ours has a few kilobytes at most. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -34,6 +35,25 @@ export function setPageErrors(app: FastifyInstance, site: Site): void {
   });
 }
 
+/** Answers every error of the protocol's endpoints: programs get OAuth's error object, browsers a page. */
+export function setProtocolErrors(app: FastifyInstance, site: Site): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) request.log.error({ err: error }, 'The identity provider failed');
+    if (request.headers.accept?.includes('text/html'))
+      return sendPage(reply.code(status), problemPage(site, leadOf(status)));
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send({ error: protocolErrorOf(status) });
+  });
+}
+
+function protocolErrorOf(status: number): string {
+  if (status === 503 || status === 429) return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}
+
 function leadOf(status: number): string {
   if (status >= 500) return 'That’s on us. Try again in a moment.';
   // By whoever runs this beside other programs.
@@ -42,6 +62,7 @@ function leadOf(status: number): string {
 }
 
 function statusOf(error: unknown): number {
+  if (isDatabaseAway(error)) return 503;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 ? status : 500;
 }
