@@ -9,6 +9,7 @@ import {
   rm,
   stat,
   symlink,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -289,6 +290,28 @@ test('a lock left by a crash does not block when its number belongs to another p
   } finally {
     bystander.kill('SIGKILL');
   }
+});
+
+test.each([
+  ['empty', ''],
+  ['garbled', '\0\0\0\0'],
+])('starts although a power cut left the lock file %s', async (_what, content) => {
+  const first = await start();
+  await first.stop();
+  const lockFile = join(dataDir, 'postmaster.pid');
+  await writeFile(lockFile, content);
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(lockFile, anHourAgo, anHourAgo);
+  expect(await query((await start()).connectionString, 'SELECT 1')).toEqual([[1]]);
+});
+
+test('a start that fails for another reason than a held lock is not repeated', async () => {
+  const first = await start();
+  await first.stop();
+  await mkdir(join(`${dataDir}.socket`, '.s.PGSQL.5432.lock'));
+  const refusal = String(await start().catch((error: unknown) => error));
+  expect(refusal).toContain('could not read lock file');
+  expect(refusal.match(/FATAL/g)).toHaveLength(1);
 });
 
 test('a data folder whose path is too long for a socket works', async () => {

@@ -31,10 +31,14 @@ export async function isServerAlive(dataDir: string, lock: ServerLock): Promise<
   return (await runsOn(dataDir, lock.pid)) || (await accepts(lock.socketFolder));
 }
 
+/** Whether this can be the number of a process: 0 and negative numbers mean groups to kill(2). */
+export function isProcessNumber(pid: number): boolean {
+  return Number.isInteger(pid) && pid > 0;
+}
+
 /** Whether a process of this number exists. */
 export function isProcessAlive(pid: number): boolean {
-  // 0 and negative numbers mean groups to kill(2).
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (!isProcessNumber(pid)) return false;
   try {
     process.kill(pid, 0);
     return true;

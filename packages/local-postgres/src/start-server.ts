@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { hasOtherOwner } from './data-folder-owner.ts';
 import { DataFolderInUseError, LocalPostgresStartError } from './errors.ts';
 import type { Programs } from './programs.ts';
-import { isProcessAlive, isServerAlive, readServerLock } from './server-lock.ts';
+import { isProcessAlive, isProcessNumber, isServerAlive, readServerLock } from './server-lock.ts';
 import type { ServerLog } from './server-log.ts';
 import { serverArguments } from './settings.ts';
 import { startTied, type TiedProcess } from './tied-process.ts';
@@ -22,6 +22,8 @@ export interface ServerStart {
 const END_WAIT_MS = 10_000;
 const POLL_MS = 5;
 const RETRY_MS = 100;
+const FRESH_MS = 2_000;
+const FULL_BELOW_BYTES = 1024 * 1024;
 
 /**
  * Starts the server, again if need be while an earlier one is on its way out; resolves when it takes connections.
@@ -48,13 +50,27 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     if (isReady) return server;
 
     const said = await start.serverLog.tail();
-    // Another start was quicker, or processes of a killed server still hold its memory: both are settled by waiting.
-    const held = /lock file|shared memory block/.test(said.split('\n').slice(-4).join('\n'));
-    if (!held || performance.now() > deadlineMs) {
-      throw new LocalPostgresStartError(`PostgreSQL did not start on ${start.dataDir}: ${said}`);
-    }
+    if (!isHeld(said) || performance.now() > deadlineMs) throw await failedStart(start.dataDir, said);
     await delay(RETRY_MS);
   }
+}
+
+/** Another start was quicker, or processes of a killed server still hold its memory: both are settled by waiting. */
+function isHeld(said: string): boolean {
+  const lastLines = said.split('\n').slice(-4).join('\n');
+  return /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(lastLines);
+}
+
+async function failedStart(dataDir: string, said: string): Promise<LocalPostgresStartError> {
+  // On a full disk, PostgreSQL's own words may not reach its log.
+  const { bavail, bsize } = await statfs(dataDir);
+  const isFull =
+    said.includes('No space left on device') || (said === '' && bavail * bsize < FULL_BELOW_BYTES);
+  return new LocalPostgresStartError(
+    isFull
+      ? `The disk of ${dataDir} is full: free some space, then start again.`
+      : `PostgreSQL did not start on ${dataDir}: ${said}`,
+  );
 }
 
 /** Waits for a server whose owner is gone to end. One whose owner runs is refused at once. */
@@ -62,6 +78,10 @@ async function waitUntilFree(dataDir: string, deadlineMs: number, signal?: Abort
   for (;;) {
     const lock = await readServerLock(dataDir);
     if (lock === undefined) return;
+    if (!isProcessNumber(lock.pid)) {
+      await removeUnlessFresh(join(dataDir, 'postmaster.pid'));
+      return;
+    }
     if (!(await isServerAlive(dataDir, lock))) {
       // PostgreSQL removes the lock of a dead server itself, but believes in it when its number has been given to another process.
       if (isProcessAlive(lock.pid)) await rm(join(dataDir, 'postmaster.pid'), { force: true });
@@ -70,6 +90,15 @@ async function waitUntilFree(dataDir: string, deadlineMs: number, signal?: Abort
     if ((await hasOtherOwner(dataDir)) || performance.now() > deadlineMs) throw inUse(dataDir);
     await delay(POLL_MS, undefined, { signal });
   }
+}
+
+/**
+ * Removes a lock file without a process number, as a power cut leaves it: PostgreSQL refuses to start for as long as it stands.
+ * A server that starts right now writes its number within milliseconds of making the file.
+ */
+async function removeUnlessFresh(file: string): Promise<void> {
+  const { mtimeMs } = await stat(file);
+  if (Math.abs(Date.now() - mtimeMs) > FRESH_MS) await rm(file, { force: true });
 }
 
 /** The error for a data folder that another running process uses. */
