@@ -1,12 +1,13 @@
 import { startLocalPostgres } from '@oinkly/local-postgres';
+import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import pg from 'pg';
 
 const ROWS_PER_INSERT = 500;
 
 /** How long this machine takes to commit as many rows of a transaction's size in batches, into a table with a key and nothing else. */
 export async function measureBareInserts(dataDir: string, rowCount: number): Promise<number> {
-  const postgres = await startLocalPostgres({ dataDir });
-  const client = new pg.Client({ connectionString: postgres.connectionString });
+  const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
+  const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
   await client.connect();
   try {
     await client.query(

@@ -1,4 +1,5 @@
 import { startLocalPostgres } from '@oinkly/local-postgres';
+import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import pg from 'pg';
 
 const ROWS_PER_UPSERT = 500;
@@ -17,8 +18,8 @@ export interface UpsertTimes {
  * columns and triggers and nothing else to do. The rows are those that it holds; the server must be stopped.
  */
 export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
-  const postgres = await startLocalPostgres({ dataDir });
-  const client = new pg.Client({ connectionString: postgres.connectionString });
+  const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
+  const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
   await client.connect();
   try {
     const person = await client.query<{ id: string }>('select id from users where email = $1', [email]);

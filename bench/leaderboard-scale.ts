@@ -1,4 +1,5 @@
 import { startLocalPostgres } from '@oinkly/local-postgres';
+import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { buildServer } from '@oinkly/server/app';
 import { closePool, openPool } from '@oinkly/server/db/database';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
@@ -77,8 +78,12 @@ async function preparePlace(people: number): Promise<Place> {
   folders.push(dataDir);
   const server = await startBuiltServer(dataDir);
   await server.stop();
-  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
-  const client = new pg.Client({ connectionString: postgres.connectionString });
+  const postgres = await startLocalPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    parts: [IDENTITY_PART],
+    opensSuperuser: true,
+  });
+  const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
   await client.connect();
   try {
     const size = { people, viewers: VIEWERS, friendsEach: FRIENDS };
@@ -144,11 +149,15 @@ async function measureSettling(few: Place, many: Place): Promise<{ few: number; 
 
 /** Opens the database of a place whose server is stopped. `settle` lets a week end for other users each round, and tells how long it took to settle these. */
 async function openSettling({ people, dataDir }: Place) {
-  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
-  const db = openPool(postgres.connectionString, (error) => console.error(error));
+  const postgres = await startLocalPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    parts: [IDENTITY_PART],
+    opensSuperuser: true,
+  });
+  const db = openPool(postgres.superuserConnectionString, (error) => console.error(error));
   const { log } = buildServer({ logLevel: 'warn' });
   // Nobody is to be told of anything: it is never opened.
-  const queue = new JobQueue(postgres.connectionString, (problem) => console.error(problem));
+  const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
   const { rows: ids } = await db.$client.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,
     [Math.floor(people / (SETTLERS * (ROUNDS + 1)))],

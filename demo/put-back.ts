@@ -1,4 +1,5 @@
 import { startLocalPostgres } from '@oinkly/local-postgres';
+import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { join } from 'node:path';
 import pg from 'pg';
 
@@ -8,7 +9,7 @@ import pg from 'pg';
  * next looks.
  */
 export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
-  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres') });
+  const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
   const client = new pg.Client({ connectionString: postgres.connectionString });
   await client.connect();
   try {

@@ -84,11 +84,13 @@ async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {
   return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
 }
 
-/** Has the database of the running server do this. */
+/** Has the database of the running server do this, as the role that owns the tables. */
 async function inDatabase(statement: string, values: unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client({
-    connectionString: (await findRunningPostgres(join(dataDir, 'postgres'))) ?? '',
-  });
+  const database = await findRunningPostgres(join(dataDir, 'postgres'));
+  const connectionString = statement.includes('identity.')
+    ? database?.connectionStringOf('identity')
+    : database?.connectionString;
+  const client = new pg.Client({ connectionString: connectionString ?? '' });
   await client.connect();
   const { rows } = await client.query<object>(statement, values);
   await client.end();

@@ -1,5 +1,5 @@
 import { identityAdmin } from '@oinkly/identity-provider';
-import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
+import { findRunningPostgres, startLocalPostgres, type LocalDatabase } from '@oinkly/local-postgres';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import { rotateKeysCommand, rotateSignInKeysCommand } from './admin/rotate-keys.
 import { signOutCommand } from './admin/sign-out.ts';
 import { readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
+import { IDENTITY_PART } from './db/identity-part.ts';
 import { isBehind } from './db/migrate.ts';
 import { explainFailedStart } from './failed-start.ts';
 import { addHomeKey, dropOldHomeKeys } from './home-keys.ts';
@@ -44,7 +45,9 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
 async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
   const cleanUps: (() => Promise<void>)[] = [];
   try {
-    const databaseUrl = config.databaseUrl ?? (await openHomeDatabase(config, cleanUps));
+    const { databaseUrl, identityDatabaseUrl } = config.databaseUrl
+      ? { databaseUrl: config.databaseUrl, identityDatabaseUrl: config.databaseUrl }
+      : await openHomeDatabase(config, cleanUps);
     const db = openPool(databaseUrl, tellOfLostConnection);
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
     // A server of an earlier version that runs on it would not understand it any more.
@@ -54,7 +57,7 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
       );
     }
     const identities = identityAdmin({
-      databaseUrl,
+      databaseUrl: identityDatabaseUrl,
       clock: () => new Date(),
       onIdleError: tellOfLostConnection,
     });
@@ -66,8 +69,11 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
   }
 }
 
-/** The address of the home database: of the running server, or started here for as long as this takes. */
-async function openHomeDatabase({ dataDir }: Config, cleanUps: (() => Promise<void>)[]): Promise<string> {
+/** The addresses of the home database: of the running server, or started here for as long as this takes. */
+async function openHomeDatabase(
+  { dataDir }: Config,
+  cleanUps: (() => Promise<void>)[],
+): Promise<{ databaseUrl: string; identityDatabaseUrl: string }> {
   const folder = join(dataDir, 'postgres');
   if (!existsSync(folder)) {
     throw new AdminError(
@@ -75,10 +81,17 @@ async function openHomeDatabase({ dataDir }: Config, cleanUps: (() => Promise<vo
     );
   }
   const running = await findRunningPostgres(folder);
-  if (running !== null) return running;
-  const local = await startLocalPostgres({ dataDir: folder });
+  if (running !== null) return addressesOf(running);
+  const local = await startLocalPostgres({ dataDir: folder, parts: [IDENTITY_PART] });
   cleanUps.push(() => local.stop());
-  return local.connectionString;
+  return addressesOf(local);
+}
+
+function addressesOf(database: LocalDatabase): { databaseUrl: string; identityDatabaseUrl: string } {
+  return {
+    databaseUrl: database.connectionString,
+    identityDatabaseUrl: database.connectionStringOf(IDENTITY_PART.schema),
+  };
 }
 
 function keyRingOf({ tokenKeys, dataDir }: Config): TokenKeyRing {

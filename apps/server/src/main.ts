@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
 import { BANK_EMULATOR_PATH, ConfigError, IDENTITY_PATH, readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
+import { IDENTITY_PART } from './db/identity-part.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
@@ -88,6 +89,7 @@ export async function startServer(
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
     if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
     const databaseUrl = config.databaseUrl ?? localDatabase?.connectionString ?? '';
+    const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? databaseUrl;
     const db = openPool(databaseUrl, (error) =>
       server.log.warn({ err: error }, 'an idle database connection broke'),
     );
@@ -99,7 +101,7 @@ export async function startServer(
 
     // Also where people sign in elsewhere: some may have an account here from before.
     const issuerAccounts = identityAdmin({
-      databaseUrl,
+      databaseUrl: identityDatabaseUrl,
       clock,
       onIdleError: (error) => server.log.warn({ err: error }, 'an idle connection to the identities broke'),
     });
@@ -120,7 +122,7 @@ export async function startServer(
       servesApiDocs,
       requestsPerMinute: config.requestsPerMinute,
     });
-    await mountEmbeddedPrograms(server, config, { databaseUrl, tokenKeys, deps });
+    await mountEmbeddedPrograms(server, config, { identityDatabaseUrl, tokenKeys, deps });
     cleanUps.push(() => server.close());
     await listen(server, config);
     await queue.work(jobHandlers(deps), deps.log);
@@ -173,6 +175,7 @@ function startLocalDatabase(
 ): Promise<LocalPostgres> {
   return startLocalPostgres({
     dataDir: join(dataDir, 'postgres'),
+    parts: [IDENTITY_PART],
     log: (line) => log.debug({ postgres: line }),
     logError: (line) => log.error(line),
     onLost,
@@ -223,7 +226,11 @@ function composeDeps(
 async function mountEmbeddedPrograms(
   server: FastifyInstance,
   config: Config,
-  { databaseUrl, tokenKeys, deps }: { databaseUrl: string; tokenKeys: TokenKey[]; deps: Deps },
+  {
+    identityDatabaseUrl,
+    tokenKeys,
+    deps,
+  }: { identityDatabaseUrl: string; tokenKeys: TokenKey[]; deps: Deps },
 ): Promise<void> {
   const { clock } = deps;
   const { publicUrl } = config;
@@ -231,7 +238,7 @@ async function mountEmbeddedPrograms(
     await server.register(identityProvider, {
       prefix: IDENTITY_PATH,
       issuer: new URL(IDENTITY_PATH, publicUrl).href,
-      databaseUrl,
+      databaseUrl: identityDatabaseUrl,
       clock,
       networkOf,
       client: {

@@ -1,4 +1,7 @@
-import { type FileHandle, readFile, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { type FileHandle, lstat, readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
 import { DataFolderUnusableError, systemErrorCode } from './errors.ts';
 
 /** The user and group that PostgreSQL runs as. */
@@ -7,15 +10,53 @@ export interface Account {
   gid: number;
 }
 
+/** The system user that only PostgreSQL runs as when we run as root. */
+const SYSTEM_USER = 'oinkly-db';
+
 /**
- * Whom PostgreSQL must run as: undefined for "as ourselves". PostgreSQL refuses root, so as root it is the owner of
- * an existing data folder, else `nobody` (initdb needs an entry in the password file, and `nobody` has one everywhere).
- * @throws DataFolderUnusableError as root on a system without `nobody`
+ * Returns whom PostgreSQL must run as: undefined for "as ourselves". PostgreSQL refuses root, so as root it is the person who owns
+ * an existing data folder, else a system user of its own, which is made when missing, else `nobody`.
+ * @param warn takes one line when `nobody` has to do
+ * @throws DataFolderUnusableError when the data folder is another user's and we are not root, or as root on a system without `nobody`
  */
-export async function chooseAccount(dataDir: string): Promise<Account | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
+export async function chooseAccount(
+  dataDir: string,
+  warn: (line: string) => void,
+): Promise<Account | undefined> {
   const owner = await ownerOf(dataDir);
-  return owner !== undefined && owner.uid !== 0 ? owner : await nobody();
+  if (process.getuid?.() !== 0) {
+    refuseForeign(dataDir, owner);
+    return undefined;
+  }
+  const nobody = await findUser('nobody');
+  const isOfPerson = owner !== undefined && ![0, nobody?.uid].includes(owner.uid);
+  if (isOfPerson) return owner;
+  const own = await findOrMakeSystemUser();
+  if (own !== undefined) return own;
+  if (nobody === undefined) {
+    throw new DataFolderUnusableError(
+      "PostgreSQL does not run as root and this system has no user 'nobody': start as another user.",
+    );
+  }
+  warn(
+    `PostgreSQL runs as 'nobody', so that other programs of that user can read the database: make a user '${SYSTEM_USER}' and start again.`,
+  );
+  return nobody;
+}
+
+/** Gives the data folder and what PostgreSQL keeps beside it to `account`, when a copy or an earlier version left them to another. */
+export async function handOver(
+  dataDir: string,
+  socketFolder: string,
+  account: Account | undefined,
+): Promise<void> {
+  if (account === undefined) return;
+  for (const folder of [dataDir, socketFolder]) {
+    const owner = await ownerOf(folder);
+    if (owner === undefined || owner.uid === account.uid) continue;
+    // It walks a tree that its owner may be changing, and follows no link while it does.
+    await promisify(execFile)('chown', ['-Rh', `${account.uid}:${account.gid}`, folder]);
+  }
 }
 
 /** Lets `account` have a file that we have opened beside its data folder: its own server must be able to open it too. */
@@ -23,9 +64,16 @@ export async function giveTo(account: Account | undefined, file: FileHandle): Pr
   if (account !== undefined) await file.chown(account.uid, account.gid);
 }
 
+function refuseForeign(dataDir: string, owner: Account | undefined): void {
+  if (owner === undefined || owner.uid === process.getuid?.()) return;
+  throw new DataFolderUnusableError(
+    `${dataDir} belongs to another user: start as that user, or run "sudo chown -R ${userInfo().username} ${dataDir}" first.`,
+  );
+}
+
 async function ownerOf(folder: string): Promise<Account | undefined> {
   try {
-    const { uid, gid } = await stat(folder);
+    const { uid, gid } = await lstat(folder);
     return { uid, gid };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
@@ -33,16 +81,35 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   }
 }
 
-async function nobody(): Promise<Account> {
+/** Undefined where a user cannot be made: on macOS, on a read-only system, in a container without `useradd`. */
+async function findOrMakeSystemUser(): Promise<Account | undefined> {
+  const found = await findUser(SYSTEM_USER);
+  if (found !== undefined || !(await exists('/usr/sbin/useradd'))) return found;
+  const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
+  try {
+    await promisify(execFile)('/usr/sbin/useradd', [...options, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
+  } catch {
+    // Another start may have made it meanwhile; if there is still none, the caller says what that means.
+  }
+  return findUser(SYSTEM_USER);
+}
+
+async function findUser(name: string): Promise<Account | undefined> {
   const entry = (await readFile('/etc/passwd', 'utf8'))
     .split('\n')
-    .find((line) => line.startsWith('nobody:'));
+    .find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = entry?.split(':') ?? [];
-  if (uid === undefined || gid === undefined) {
-    throw new DataFolderUnusableError(
-      "PostgreSQL does not run as root and this system has no user 'nobody': start as another user.",
-    );
-  }
+  if (uid === undefined || gid === undefined) return undefined;
   // macOS writes -2 for what the kernel calls 4294967294.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
 }

@@ -1,18 +1,11 @@
-import { open, rm } from 'node:fs/promises';
-import { type Account, giveTo } from './account.ts';
+import { rm } from 'node:fs/promises';
+import type { Account } from './account.ts';
+import { writeOwnedFile } from './owned-file.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
 
 /** Writes down that this process runs the server of the data folder (in a file beside it). */
 export async function recordOwner(dataDir: string, account: Account | undefined): Promise<void> {
-  await forgetOwner(dataDir);
-  // A new file: what another user may have put there is not followed.
-  const file = await open(ownerFile(dataDir), 'wx', 0o600);
-  try {
-    await giveTo(account, file);
-    await file.write(`${process.pid}\n`);
-  } finally {
-    await file.close();
-  }
+  await writeOwnedFile(ownerFile(dataDir), `${process.pid}\n`, account);
 }
 
 /** Takes the note back once the server has ended. */

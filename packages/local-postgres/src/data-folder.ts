@@ -8,14 +8,15 @@ import {
   LocalPostgresStartError,
   systemErrorCode,
 } from './errors.ts';
+import { writeOwnedFile } from './owned-file.ts';
 import type { Programs } from './programs.ts';
+import { DATABASE_NAME, type Part, rolesVersion, roleStatements, SUPERUSER } from './roles.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
 import type { ServerLog } from './server-log.ts';
 import { startTied } from './tied-process.ts';
 
-/** The superuser and the database that every cluster is made with. */
-export const USER_NAME = 'oinkly';
-export const DATABASE_NAME = 'oinkly';
+/** Says in the data folder which roles its cluster has. */
+const ROLES_FILE = 'oinkly_roles';
 
 /**
  * Order and case of text come from PostgreSQL itself ("builtin"): the same on Linux and macOS, and no update of the system's
@@ -35,8 +36,8 @@ export async function resolveDataFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Lets `account` pass through the folder above the data folder: it gets the right to pass (not to list) for others when it
- * is ours and lacks it, as a folder from mkdtemp does. Nothing further up is changed.
+ * Lets `account` pass through the folder above the data folder: when it is ours and closed, it gets the group of `account` and the
+ * right to pass (not to list) for that group. Nothing further up is changed.
  * @throws DataFolderUnusableError when `account` cannot reach the data folder
  */
 export async function openTheWay(dataDir: string, account: Account | undefined): Promise<void> {
@@ -51,7 +52,8 @@ export async function openTheWay(dataDir: string, account: Account | undefined):
             'choose a data folder elsewhere or run as the user who owns it.',
         );
       }
-      await chmod(folder, (found.mode & 0o7777) | 0o001);
+      await chown(folder, found.uid, account.gid);
+      await chmod(folder, (found.mode & 0o7777) | 0o010);
     }
     if (folder === dirname(folder)) return;
   }
@@ -74,15 +76,20 @@ export async function ensureCluster(
   programs: Programs,
   account: Account | undefined,
   log: ServerLog,
+  parts: readonly Part[],
 ): Promise<void> {
   await removeUnfinished(dataDir);
-  if (await holdsCluster(dataDir, programs.majorVersion)) return;
+  if (await holdsCluster(dataDir, programs.majorVersion)) {
+    await ensureRoles(dataDir, programs, account, log, parts);
+    return;
+  }
 
   const unfinished = `${dataDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(unfinished, { mode: 0o700 });
   try {
     if (account !== undefined) await chown(unfinished, account.uid, account.gid);
     await createCluster(unfinished, programs, account, log);
+    await ensureRoles(unfinished, programs, account, log, parts);
     await rename(unfinished, dataDir);
     await syncFolder(dirname(dataDir));
   } catch (error) {
@@ -131,24 +138,57 @@ async function createCluster(
     '-D',
     folder,
     '-A',
-    'trust',
+    'peer',
     '-U',
-    USER_NAME,
+    SUPERUSER,
     '--no-instructions',
     ...LOCALE,
   ];
   await run(initdb, account, log);
 
-  // The server's single-user mode names the database before anybody can see the cluster. The one that initdb makes is as good as a
-  // new one, which would be 240 more files.
-  const statements = `${folder}.sql`;
-  const file = await open(statements, 'wx+', 0o600);
+  // The database that initdb makes is as good as a new one, which would be 240 more files.
+  await runAsSuperuser(
+    folder,
+    'template1',
+    `ALTER DATABASE postgres RENAME TO ${DATABASE_NAME};\n\n`,
+    programs,
+    account,
+    log,
+  );
+}
+
+/** Makes the roles of the program and gives them their schemas, unless that has been done. */
+async function ensureRoles(
+  folder: string,
+  programs: Programs,
+  account: Account | undefined,
+  log: ServerLog,
+  parts: readonly Part[],
+): Promise<void> {
+  const file = join(folder, ROLES_FILE);
+  if ((await readIfPresent(file)) === rolesVersion(parts)) return;
+  await runAsSuperuser(folder, DATABASE_NAME, roleStatements(parts), programs, account, log);
+  await writeOwnedFile(file, rolesVersion(parts), account);
+}
+
+/** Runs statements in the server's single-user mode, before anything else can see the cluster. */
+async function runAsSuperuser(
+  folder: string,
+  database: string,
+  statements: string,
+  programs: Programs,
+  account: Account | undefined,
+  log: ServerLog,
+): Promise<void> {
+  const path = `${folder}.sql`;
+  const file = await open(path, 'wx+', 0o600);
   try {
-    await file.write(`ALTER DATABASE postgres RENAME TO ${DATABASE_NAME}\n`, 0);
-    await run([programs.postgres, '--single', '-j', '-D', folder, 'template1'], account, log, file.fd);
+    await file.write(statements, 0);
+    const command = [programs.postgres, '--single', '-j', '-D', folder, '-c', 'exit_on_error=on', database];
+    await run(command, account, log, file.fd);
   } finally {
     await file.close();
-    await rm(statements, { force: true });
+    await rm(path, { force: true });
   }
 }
 
@@ -164,7 +204,7 @@ async function run(
     ...(input === undefined ? {} : { input }),
   }).exited;
   if (code === 0) return;
-  throw new LocalPostgresStartError(`The database could not be created: ${await log.tail()}`);
+  throw new LocalPostgresStartError(`The database could not be prepared: ${await log.tail()}`);
 }
 
 /** Makes a rename in this folder survive a power cut. */

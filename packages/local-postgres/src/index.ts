@@ -1,5 +1,5 @@
 export { findRunningPostgres, startLocalPostgres } from './local-postgres.ts';
-export type { LocalPostgres } from './local-postgres.ts';
+export type { LocalDatabase, LocalPostgres, LocalPostgresOptions } from './local-postgres.ts';
 export {
   DataFolderInUseError,
   DataFolderUnusableError,

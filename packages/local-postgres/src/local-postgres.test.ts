@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import {
   chmod,
-  chown,
   mkdir,
   mkdtemp,
   readdir,
@@ -24,6 +23,7 @@ import {
   DataFolderVersionError,
   findRunningPostgres,
   type LocalPostgres,
+  type LocalPostgresOptions,
   startLocalPostgres,
 } from './index.ts';
 import { isProcessAlive, readServerLock } from './server-lock.ts';
@@ -46,8 +46,8 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function start(folder = dataDir): Promise<LocalPostgres> {
-  const server = await startLocalPostgres({ dataDir: folder });
+async function start(folder = dataDir, options: Partial<LocalPostgresOptions> = {}): Promise<LocalPostgres> {
+  const server = await startLocalPostgres({ dataDir: folder, ...options });
   running.push(server);
   return server;
 }
@@ -124,9 +124,9 @@ test('the database writes to disk for real, is reached by its socket alone and s
 });
 
 test('a test harness can clone a database', async () => {
-  const { connectionString } = await start();
-  await query(connectionString, 'CREATE DATABASE clone TEMPLATE oinkly');
-  const url = new URL(connectionString);
+  const { superuserConnectionString } = await start(dataDir, { opensSuperuser: true });
+  await query(superuserConnectionString, 'CREATE DATABASE clone TEMPLATE oinkly');
+  const url = new URL(superuserConnectionString);
   url.pathname = '/clone';
   expect(await query(url.href, 'SELECT current_database()')).toEqual([['clone']]);
 });
@@ -163,7 +163,7 @@ test('a killed server is started again on its socket, loses no commit, and is re
   const killed = await serverPid();
   process.kill(killed, 'SIGKILL');
   await expect
-    .poll(() => lines)
+    .poll(() => lines, { timeout: 20_000 })
     .toEqual([
       `PostgreSQL on ${dataDir} ended unexpectedly and is started again; its log is ${dataDir}.log.`,
       `PostgreSQL on ${dataDir} runs again.`,
@@ -183,7 +183,7 @@ test('a server whose shell is killed ends, and one server takes its place', asyn
   const orphan = await serverPid();
   const shell = Number((await readFile(`/proc/${orphan}/status`, 'utf8')).match(/PPid:\t(\d+)/)?.[1]);
   process.kill(shell, 'SIGKILL');
-  await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(2);
   expect(await serverPid()).not.toBe(orphan);
   await serverGone(orphan);
   expect(await query(server.connectionString, 'SELECT 1')).toEqual([[1]]);
@@ -259,8 +259,8 @@ test('another process reaches the server that runs on a folder, and none where n
   const other = startElsewhere();
   const { connectionString } = await other.report;
   const found = await findRunningPostgres(dataDir);
-  expect(found).toBe(connectionString);
-  expect(await query(found ?? undefined, 'SELECT 1')).toEqual([[1]]);
+  expect(found?.connectionString).toBe(connectionString);
+  expect(await query(found?.connectionString, 'SELECT 1')).toEqual([[1]]);
   await other.kill();
   expect(await findRunningPostgres(dataDir)).toBeNull();
 });
@@ -344,20 +344,112 @@ test('a folder with something else in it is refused and not touched', async () =
   expect(await readdir(dataDir)).toEqual(['photos.txt']);
 });
 
+const PARTS = [{ schema: 'identity', shares: 'accounts (id)' }];
+
+test('the roles are no superusers, and each reads only its own schemas [SEC-28]', async () => {
+  const server = await start(dataDir, { parts: PARTS });
+  const identityUrl = server.connectionStringOf('identity');
+  await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (25)');
+  await query(identityUrl, 'CREATE SCHEMA identity; CREATE TABLE identity.accounts (id int, secret text)');
+  for (const url of [server.connectionString, identityUrl]) {
+    expect(
+      await query(
+        url,
+        'SELECT rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user',
+      ),
+    ).toEqual([[false, false, false]]);
+  }
+  await expect(query(identityUrl, 'SELECT * FROM coin')).rejects.toMatchObject({ code: '42501' });
+  await expect(query(server.connectionString, 'SELECT * FROM identity.accounts')).rejects.toMatchObject({
+    code: '42501',
+  });
+  await expect(query(server.superuserConnectionString, 'SELECT 1')).rejects.toMatchObject({ code: '28000' });
+});
+
+test('a folder in which the superuser owns everything is upgraded in place and stays as it is [SEC-28]', async () => {
+  const before = await start(dataDir, { opensSuperuser: true });
+  await query(
+    before.superuserConnectionString,
+    `CREATE SCHEMA identity; CREATE TABLE identity.accounts (id text, hash text);
+     INSERT INTO identity.accounts VALUES ('ana', 'secret');
+     CREATE SCHEMA pgboss; CREATE TYPE pgboss.state AS ENUM ('new');
+     CREATE TABLE pgboss.job (id int GENERATED ALWAYS AS IDENTITY, state pgboss.state) PARTITION BY LIST (state);
+     CREATE TABLE pgboss.new_job PARTITION OF pgboss.job FOR VALUES IN ('new');
+     CREATE FUNCTION pgboss.one() RETURNS int LANGUAGE sql AS 'SELECT 1';
+     CREATE SEQUENCE numbers; CREATE TABLE coin (id serial PRIMARY KEY, cents int); INSERT INTO coin (cents) VALUES (75);
+     CREATE VIEW coins AS SELECT * FROM coin;
+     ALTER SCHEMA public OWNER TO oinkly; DROP OWNED BY oinkly_app; DROP ROLE oinkly_app`,
+  );
+  await before.stop();
+  await rm(join(dataDir, 'oinkly_roles'));
+
+  for (const _start of [1, 2]) {
+    const after = await start(dataDir, { parts: PARTS });
+    const url = after.connectionString;
+    expect(await query(url, 'SELECT cents, (SELECT count(*)::int FROM coins) FROM coin')).toEqual([[75, 1]]);
+    await query(url, "ALTER TABLE coin ADD COLUMN IF NOT EXISTS note text; SELECT nextval('numbers')");
+    await query(
+      url,
+      "INSERT INTO pgboss.job (state) VALUES ('new'); CREATE OR REPLACE FUNCTION pgboss.one() RETURNS int LANGUAGE sql AS 'SELECT 2'",
+    );
+    await query(url, "ALTER TYPE pgboss.state ADD VALUE IF NOT EXISTS 'old'");
+    expect(await query(url, 'SELECT id FROM identity.accounts')).toEqual([['ana']]);
+    await expect(query(url, 'SELECT hash FROM identity.accounts')).rejects.toMatchObject({ code: '42501' });
+    const identityUrl = after.connectionStringOf('identity');
+    expect(await query(identityUrl, 'SELECT hash FROM identity.accounts')).toEqual([['secret']]);
+    await query(identityUrl, 'ALTER TABLE identity.accounts ADD COLUMN IF NOT EXISTS note text');
+    await after.stop();
+  }
+});
+
 // Only root can do something in the folder of another user: these two are skipped for everybody else.
 const asRoot = test.skipIf(process.getuid?.() !== 0);
 
-/** A folder that another user than root has everything in, as root finds it when it helps them out. */
+/** A folder that a person has everything in, as root finds it when it helps them out. */
 async function folderOfAnotherUser(): Promise<{ uid: number; gid: number }> {
   const first = await start();
   await first.stop();
   await serverGone();
-  const { uid, gid } = await stat(dataDir);
-  expect(uid).not.toBe(0);
+  // A number that is nobody's will do: PostgreSQL asks for a name only when it makes a cluster.
+  const person = { uid: 12_345, gid: 12_345 };
   await writeFile(`${dataDir}.log`, 'x'.repeat(1024 * 1024 + 1));
-  for (const path of [home, `${dataDir}.log`]) await chown(path, uid, gid);
-  return { uid, gid };
+  await promisify(execFile)('chown', ['-R', `${person.uid}:${person.gid}`, home]);
+  return person;
 }
+
+asRoot(
+  'a copy that root or nobody owns is given to the user that only PostgreSQL runs as [SEC-28]',
+  async () => {
+    const first = await start();
+    await query(first.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (5)');
+    await first.stop();
+    const { uid } = await stat(dataDir);
+    for (const owner of ['root:root', 'nobody:nogroup']) {
+      await promisify(execFile)('chown', ['-R', owner, home]);
+      await chmod(home, 0o755);
+      const next = await start();
+      expect(await query(next.connectionString, 'SELECT cents FROM coin')).toEqual([[5]]);
+      expect((await stat(join(dataDir, 'PG_VERSION'))).uid).toBe(uid);
+      await next.stop();
+    }
+  },
+);
+
+asRoot('no other user can connect, not even the one that PostgreSQL runs as [SEC-28]', async () => {
+  const { connectionString } = await start();
+  const { uid, gid } = await stat(dataDir);
+  const program = `import pg from '${import.meta.resolve('pg')}';
+    const client = new pg.Client({ connectionString: process.argv[1] });
+    await client.connect().then(() => console.log('let in'), (error) => console.log(error.code));
+    await client.end();`;
+  await chmod(home, 0o755);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', program, connectionString],
+    { uid, gid, cwd: '/' },
+  );
+  expect(stdout.trim()).toBe('28000');
+});
 
 asRoot(
   'what root writes beside the folder of another user is that user’s while root is still at it',

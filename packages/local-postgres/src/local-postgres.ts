@@ -1,14 +1,15 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { chooseAccount } from './account.ts';
-import { DATABASE_NAME, ensureCluster, openTheWay, resolveDataFolder, USER_NAME } from './data-folder.ts';
+import { chooseAccount, handOver } from './account.ts';
+import { ensureCluster, openTheWay, resolveDataFolder } from './data-folder.ts';
 import { forgetOwner, hasOtherOwner, recordOwner } from './data-folder-owner.ts';
 import { systemErrorCode } from './errors.ts';
 import { findPackageFolder, preparePrograms } from './programs.ts';
+import { DATABASE_NAME, MAIN_ROLE, type Part, roleOf, SUPERUSER, writeAccessRules } from './roles.ts';
 import { isServerAlive, readServerLock } from './server-lock.ts';
 import { openServerLog } from './server-log.ts';
-import { makeSocketFolder } from './socket-folder.ts';
-import { inUse, startServer } from './start-server.ts';
+import { chooseSocketFolder, makeSocketFolder } from './socket-folder.ts';
+import { inUse, type ServerStart, startServer, waitUntilFree } from './start-server.ts';
 import { Supervisor } from './supervisor.ts';
 import type { TiedProcess } from './tied-process.ts';
 
@@ -18,9 +19,13 @@ export interface LocalPostgresOptions {
    * `<dataDir>.socket`, `<dataDir>.owner` and, where needed, a copy of the programs. It must not itself be a mount point.
    */
   dataDir: string;
+  /** Parts with a schema and a role of their own. Everything else belongs to the main role. */
+  parts?: readonly Part[];
+  /** Whether this process may connect as the superuser too; for tests and benches, which make databases. */
+  opensSuperuser?: boolean;
   /** Takes one line for a person at every start. PostgreSQL's own words go to `<dataDir>.log`. */
   log?: (line: string) => void;
-  /** Takes one line for a person when PostgreSQL ended unexpectedly, and one when it runs again. */
+  /** Takes one line for a person: PostgreSQL runs as `nobody`, ended unexpectedly, or runs again. */
   logError?: (line: string) => void;
   /** Called once when PostgreSQL ended unexpectedly and could not be started again. The message is for a person. */
   onLost?: (error: Error) => void;
@@ -30,10 +35,18 @@ export interface LocalPostgresOptions {
 
 const RESTART_PAUSES_MS = [0, 500, 2_000, 5_000];
 
-/** A running PostgreSQL of our own. */
-export interface LocalPostgres {
-  /** URL of the database 'oinkly' over the unix socket, as `pg` and pg-boss take it. Its user may create databases. */
+/** URLs of the database 'oinkly' over the unix socket, as `pg` and pg-boss take them. */
+export interface LocalDatabase {
+  /** As the main role. */
   readonly connectionString: string;
+  /** As the role of the part with this schema. */
+  connectionStringOf(schema: string): string;
+}
+
+/** A running PostgreSQL of our own. */
+export interface LocalPostgres extends LocalDatabase {
+  /** As the superuser, where the start was asked to open it. */
+  readonly superuserConnectionString: string;
   /** Ends the server (fast shutdown: open transactions are rolled back) and resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -50,7 +63,14 @@ const foldersOfThisProcess = new Set<string>();
  * @throws LocalPostgresStartError when PostgreSQL does not start for a reason of its own
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
-  const { log = ignore, logError = ignore, onLost = ignore, restartPausesMs = RESTART_PAUSES_MS } = options;
+  const {
+    log = ignore,
+    logError = ignore,
+    onLost = ignore,
+    restartPausesMs = RESTART_PAUSES_MS,
+    parts = [],
+    opensSuperuser = false,
+  } = options;
   const packageFolder = findPackageFolder();
   const dataDir = await resolveDataFolder(resolve(options.dataDir));
   if (foldersOfThisProcess.has(dataDir)) throw inUse(dataDir);
@@ -58,16 +78,20 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
 
   const startedAt = performance.now();
   try {
-    const account = await chooseAccount(dataDir);
+    const account = await chooseAccount(dataDir, logError);
+    await waitUntilFree(dataDir);
+    await handOver(dataDir, chooseSocketFolder(dataDir), account);
     await openTheWay(dataDir, account);
     const programs = await preparePrograms(packageFolder, dirname(dataDir), account);
     const serverLog = await openServerLog(`${dataDir}.log`, account);
     let server: TiedProcess;
-    let socketFolder: string;
+    let start: Omit<ServerStart, 'serverLog'>;
     try {
-      await ensureCluster(dataDir, programs, account, serverLog);
-      socketFolder = await makeSocketFolder(dataDir, account);
-      server = await startServer({ dataDir, socketFolder, programs, account, serverLog });
+      await ensureCluster(dataDir, programs, account, serverLog, parts);
+      const socketFolder = await makeSocketFolder(dataDir, account);
+      const accessRules = await writeAccessRules(dataDir, account, { parts, opensSuperuser });
+      start = { dataDir, socketFolder, accessRules, programs, account };
+      server = await startServer({ ...start, serverLog });
     } finally {
       await serverLog.close();
     }
@@ -80,10 +104,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
       restart: async (signal) => {
         const restartLog = await openServerLog(`${dataDir}.log`, account);
         try {
-          return await startServer(
-            { dataDir, socketFolder, programs, account, serverLog: restartLog },
-            signal,
-          );
+          return await startServer({ ...start, serverLog: restartLog }, signal);
         } finally {
           await restartLog.close();
         }
@@ -93,7 +114,8 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
       onLost,
     });
     return {
-      connectionString: connectionStringOf(socketFolder),
+      ...databaseAt(start.socketFolder),
+      superuserConnectionString: connectionStringAs(SUPERUSER, start.socketFolder),
       stop: async () => {
         await supervisor.stop();
         await forgetOwner(dataDir);
@@ -110,7 +132,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
  * How a server is reached that another process runs on `dataDir` now; null when none takes connections. It ends with that process, not with
  * this one.
  */
-export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+export async function findRunningPostgres(dataDir: string): Promise<LocalDatabase | null> {
   const folder = await realpath(resolve(dataDir)).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;
     throw error;
@@ -118,11 +140,18 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   if (folder === null || !(await hasOtherOwner(folder))) return null;
   const lock = await readServerLock(folder);
   if (!lock?.ready || lock.socketFolder === undefined || !(await isServerAlive(folder, lock))) return null;
-  return connectionStringOf(lock.socketFolder);
+  return databaseAt(lock.socketFolder);
 }
 
-function connectionStringOf(socketFolder: string): string {
-  return `postgresql://${USER_NAME}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`;
+function databaseAt(socketFolder: string): LocalDatabase {
+  return {
+    connectionString: connectionStringAs(MAIN_ROLE, socketFolder),
+    connectionStringOf: (schema) => connectionStringAs(roleOf(schema), socketFolder),
+  };
+}
+
+function connectionStringAs(role: string, socketFolder: string): string {
+  return `postgresql://${role}@localhost/${DATABASE_NAME}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 function ignore(): void {}

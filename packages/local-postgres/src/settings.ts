@@ -3,9 +3,15 @@
  * Durability is PostgreSQL's default (fsync and full_page_writes on). The rest is for one household on a small machine:
  * little memory while idle, no background process that nothing here needs.
  * @param socketFolder where the unix socket stands; nothing listens on TCP
+ * @param accessRules the settings that name who may connect
  */
-export function serverArguments(dataDir: string, socketFolder: string): string[] {
+export function serverArguments(
+  dataDir: string,
+  socketFolder: string,
+  accessRules: Record<string, string>,
+): string[] {
   const settings: Record<string, string> = {
+    ...accessRules,
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',

@@ -14,7 +14,7 @@ const MAX_SOCKET_PATH_BYTES = 100;
 /**
  * Makes the private folder for the socket: beside the data, or, where that path is too long for a socket (or holds a sign
  * that PostgreSQL's list of folders gives a meaning to), a short one under the temp folder that is the same at every start.
- * Only its owner can enter, which is what makes connections without a password safe.
+ * Only its owner and root can enter.
  * @throws DataFolderUnusableError when the short folder exists and is somebody else's
  */
 export async function makeSocketFolder(dataDir: string, account: Account | undefined): Promise<string> {
@@ -30,7 +30,8 @@ export async function makeSocketFolder(dataDir: string, account: Account | undef
   return folder;
 }
 
-function chooseSocketFolder(dataDir: string): string {
+/** Where the socket of a data folder stands. */
+export function chooseSocketFolder(dataDir: string): string {
   const beside = `${dataDir}.socket`;
   if (Buffer.byteLength(join(beside, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES && !/[,"]/.test(beside))
     return beside;

@@ -13,6 +13,7 @@ import { startTied, type TiedProcess } from './tied-process.ts';
 export interface ServerStart {
   dataDir: string;
   socketFolder: string;
+  accessRules: Record<string, string>;
   programs: Programs;
   account: Account | undefined;
   serverLog: ServerLog;
@@ -35,7 +36,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     await waitUntilFree(start.dataDir, deadlineMs, signal);
     signal?.throwIfAborted();
     const server = startTied(
-      [start.programs.postgres, ...serverArguments(start.dataDir, start.socketFolder)],
+      [start.programs.postgres, ...serverArguments(start.dataDir, start.socketFolder, start.accessRules)],
       {
         account: start.account,
         output: start.serverLog.fd,
@@ -74,7 +75,11 @@ async function failedStart(dataDir: string, said: string): Promise<LocalPostgres
 }
 
 /** Waits for a server whose owner is gone to end. One whose owner runs is refused at once. */
-async function waitUntilFree(dataDir: string, deadlineMs: number, signal?: AbortSignal): Promise<void> {
+export async function waitUntilFree(
+  dataDir: string,
+  deadlineMs = performance.now() + END_WAIT_MS,
+  signal?: AbortSignal,
+): Promise<void> {
   for (;;) {
     const lock = await readServerLock(dataDir);
     if (lock === undefined) return;

@@ -27,8 +27,10 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
   const folder = await mkdtemp(join(tmpdir(), 'server-tests-'));
-  const local = given ? null : await startLocalPostgres({ dataDir: join(folder, 'postgres') });
-  const postgresUrl = given ?? local?.connectionString ?? '';
+  const local = given
+    ? null
+    : await startLocalPostgres({ dataDir: join(folder, 'postgres'), opensSuperuser: true });
+  const postgresUrl = given ?? local?.superuserConnectionString ?? '';
 
   const admin = openPool(postgresUrl, reportLost);
   await admin.$client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);

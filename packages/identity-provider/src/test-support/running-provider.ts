@@ -26,7 +26,10 @@ export class RunningProvider {
   constructor() {
     beforeAll(async () => {
       this.#home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
-      this.#postgres = await startLocalPostgres({ dataDir: join(this.#home, 'postgres') });
+      this.#postgres = await startLocalPostgres({
+        dataDir: join(this.#home, 'postgres'),
+        opensSuperuser: true,
+      });
       this.#database = new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
       // The server may end before a connection that is ending too has said goodbye.
       this.#database.on('error', () => undefined);
@@ -48,7 +51,7 @@ export class RunningProvider {
 
   get databaseUrl(): string {
     if (this.#postgres === undefined) throw new Error('The database is started before the first test.');
-    return this.#postgres.connectionString;
+    return this.#postgres.superuserConnectionString;
   }
 
   get database(): pg.Pool {

@@ -1,0 +1,109 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import { writeOwnedFile } from './owned-file.ts';
+
+/** The superuser and the database that every cluster is made with. No program can connect as the superuser. */
+export const SUPERUSER = 'oinkly';
+export const DATABASE_NAME = 'oinkly';
+/** Owns every schema but those of parts. */
+export const MAIN_ROLE = 'oinkly_app';
+
+/** A part of the program whose schema has a role of its own. */
+export interface Part {
+  /** The name of its schema; letters only. */
+  schema: string;
+  /** Columns that the main role may read in a schema from before there were roles, such as `accounts (id)`: a migration needs them. */
+  shares?: string;
+}
+
+/** The role that owns a part's schema. */
+export function roleOf(schema: string): string {
+  return `oinkly_${schema}`;
+}
+
+/** Names the roles as they are today; a cluster that says otherwise is brought up to date. */
+export function rolesVersion(parts: readonly Part[]): string {
+  return `1 ${parts.map(({ schema }) => schema).join(' ')}\n`;
+}
+
+/**
+ * Returns statements that make the roles and give them what the superuser still owns in their schemas. They can be repeated.
+ * The superuser runs them in single-user mode, where an empty line ends a statement.
+ */
+export function roleStatements(parts: readonly Part[]): string {
+  const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
+  const cases = parts.map(({ schema }) => `WHEN nspname = '${schema}' THEN '${roleOf(schema)}'`);
+  const owner = `CASE ${cases.join(' ')} WHEN true THEN '${MAIN_ROLE}' END`;
+  const shares = parts.flatMap(({ schema, shares: columns }) =>
+    columns === undefined
+      ? []
+      : [
+          `IF to_regclass('${schema}.${columns.split(' ')[0] ?? ''}') IS NOT NULL THEN
+    GRANT USAGE ON SCHEMA ${schema} TO ${MAIN_ROLE};
+    GRANT SELECT ${columns.replace(/^(\S+) (.*)$/, `$2 ON ${schema}.$1`)} TO ${MAIN_ROLE};
+  END IF;`,
+        ],
+  );
+  return `DO $do$
+DECLARE
+  role_name text;
+  statement text;
+BEGIN
+  REVOKE ALL ON DATABASE ${DATABASE_NAME} FROM PUBLIC;
+  FOREACH role_name IN ARRAY ARRAY[${roles.map((role) => `'${role}'`).join(', ')}] LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role_name) THEN
+      EXECUTE format('CREATE ROLE %I LOGIN', role_name);
+    END IF;
+    EXECUTE format('GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${DATABASE_NAME} TO %I', role_name);
+  END LOOP;
+  FOR statement IN
+    WITH schemas AS (
+      SELECT oid, nspname, ${owner} AS owner FROM pg_namespace
+      WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'
+    )
+    SELECT format('ALTER SCHEMA %I OWNER TO %I', nspname, owner) FROM schemas
+    UNION ALL
+    SELECT format('ALTER TABLE %s OWNER TO %I', c.oid::regclass, owner)
+    FROM pg_class c JOIN schemas s ON s.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'm') OR c.relkind = 'S' AND NOT EXISTS (
+      SELECT FROM pg_depend d
+      WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')
+    )
+    UNION ALL
+    SELECT format('ALTER TYPE %s OWNER TO %I', t.oid::regtype, owner)
+    FROM pg_type t JOIN schemas s ON s.oid = t.typnamespace
+    WHERE t.typtype IN ('e', 'd', 'r')
+    UNION ALL
+    SELECT format('ALTER ROUTINE %s OWNER TO %I', p.oid::regprocedure, owner)
+    FROM pg_proc p JOIN schemas s ON s.oid = p.pronamespace
+  LOOP
+    EXECUTE statement;
+  END LOOP;
+  ${shares.join('\n  ')}
+END
+$do$;
+
+`.replace(/\n\s*\n(?!$)/g, '\n');
+}
+
+/**
+ * Writes who may connect, and returns the settings that name the files: this process's user, and root, as the roles of the program.
+ * @param opensSuperuser whether they may connect as the superuser too, to any database
+ */
+export async function writeAccessRules(
+  dataDir: string,
+  account: Account | undefined,
+  { parts, opensSuperuser }: { parts: readonly Part[]; opensSuperuser: boolean },
+): Promise<Record<string, string>> {
+  const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
+  if (opensSuperuser) roles.push(SUPERUSER);
+  const databases = opensSuperuser ? 'all' : DATABASE_NAME;
+  const hba = join(dataDir, 'oinkly_hba.conf');
+  const ident = join(dataDir, 'oinkly_ident.conf');
+  const people = new Set([userInfo().username, 'root']);
+  const lines = [...people].flatMap((person) => roles.map((role) => `programs "${person}" ${role}`));
+  await writeOwnedFile(hba, `local ${databases} ${roles.join(',')} peer map=programs\n`, account);
+  await writeOwnedFile(ident, `${lines.join('\n')}\n`, account);
+  return { hba_file: hba, ident_file: ident };
+}
