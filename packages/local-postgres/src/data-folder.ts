@@ -102,10 +102,15 @@ export async function ensureCluster(
 async function holdsCluster(dataDir: string, majorVersion: number): Promise<boolean> {
   const found = (await readIfPresent(join(dataDir, 'PG_VERSION')))?.trim();
   if (found === String(majorVersion)) return true;
+  if (found === '') {
+    throw new DataFolderUnusableError(
+      `${dataDir} is damaged: its file PG_VERSION is empty. Put back your copy of the data folder.`,
+    );
+  }
   if (found !== undefined) {
     throw new DataFolderVersionError(
-      `The data in ${dataDir} was written by PostgreSQL ${found} and this release brings PostgreSQL ${majorVersion}: ` +
-        'run "npm run backup" with the release that wrote it, then "npm run restore" with this one into a new data folder.',
+      `The data in ${dataDir} was written by PostgreSQL ${found}, and this release brings PostgreSQL ${majorVersion}: ` +
+        'keep using the release that wrote it, or choose another data folder.',
     );
   }
   if ((await listIfPresent(dataDir)).length > 0) {

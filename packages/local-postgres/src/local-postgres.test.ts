@@ -327,14 +327,20 @@ test('a data folder whose path is too long for a socket works', async () => {
   await rm(socketFolder, { recursive: true });
 });
 
-test('a data folder of another major version is refused with the way to move, and is not touched', async () => {
+test('a data folder of another major version is refused with what to do, and is not touched', async () => {
   await mkdir(dataDir, { mode: 0o700 });
   await writeFile(join(dataDir, 'PG_VERSION'), '15\n');
   const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataFolderVersionError);
-  expect(String(refusal)).toContain('was written by PostgreSQL 15 and this release brings PostgreSQL 18');
-  expect(String(refusal)).toMatch(/npm run backup.*release that wrote it.*npm run restore/);
+  expect(String(refusal)).toContain('was written by PostgreSQL 15, and this release brings PostgreSQL 18');
+  expect(String(refusal)).toContain('keep using the release that wrote it');
   expect(await readdir(dataDir)).toEqual(['PG_VERSION']);
+});
+
+test('a data folder with an empty PG_VERSION is refused as damaged', async () => {
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(join(dataDir, 'PG_VERSION'), '');
+  await expect(startLocalPostgres({ dataDir })).rejects.toThrow('its file PG_VERSION is empty');
 });
 
 test('a folder with something else in it is refused and not touched', async () => {
