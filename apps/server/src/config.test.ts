@@ -77,8 +77,11 @@ describe('a wrong or half-given setting stops the start with one sentence that n
   test.each([
     [{ PORT: 'eighty' }, /PORT/],
     [{ PORT: '70000' }, /PORT/],
+    [{ PORT: '1e3' }, /PORT/],
+    [{ PORT: '0x1F90' }, /PORT/],
     [{ PUBLIC_URL: 'app.example' }, /PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://app.example/path' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'https://user:pw@app.example' }, /PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ ...cloud, TOKEN_KEYS: '' }, /TOKEN_KEYS/],
     [{ ...cloud, TOKEN_KEYS: 'k1:c2hvcnQ=' }, /TOKEN_KEYS/],

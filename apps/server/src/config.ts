@@ -62,10 +62,13 @@ const text = z.string().trim().min(1);
 const webAddress = z.url({ protocol: /^https?$/ });
 
 const settings = {
-  PORT: setting(z.coerce.number().int().min(1).max(65_535), 'a port number from 1 to 65535'),
+  PORT: setting(
+    z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535)),
+    'a port number from 1 to 65535',
+  ),
   HOST: setting(text, 'the address to listen on'),
   PUBLIC_URL: setting(
-    webAddress.refine((url) => URL.parse(url)?.pathname === '/' && !/[?#]/.test(url), 'no path'),
+    webAddress.refine((url) => URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url), 'no origin'),
     'the origin at which browsers reach the server, such as https://example.org',
   ),
   DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
