@@ -6,8 +6,8 @@ import { startLocalPostgres, type LocalPostgres } from '@oinkly/local-postgres';
 import { plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
@@ -53,6 +53,8 @@ const STATEMENT_GRACE_MS = 1_000;
 const ORDERLY_END_MS = 6_800;
 /** Everything that an end waits for adds up to less. */
 const LAST_RESORT_MS = 9_800;
+/** The bit that lets a folder be shared by everybody. */
+const STICKY = 0o1000;
 const CLIENT_ID = 'app';
 /** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
@@ -155,16 +157,31 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-/** Makes the data folder. Throws a `ConfigError` when there can be none. */
+/** Makes the data folder, private to its owner (SEC-28). Throws a `ConfigError` when there can be none. */
 async function makeDataDir({ dataDir }: Config): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    await mkdir(dirname(dataDir), { recursive: true, mode: 0o755 });
+    // Whatever writes a file from now on writes it for its owner alone.
+    process.umask(0o077);
+    await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
+    await closeToOthers(dataDir);
   } catch (error) {
     throw new ConfigError(
       `DATA_DIR is not right: ${dataDir} cannot be a folder to write to (${errorCode(error)}).`,
       { cause: error },
     );
+  }
+}
+
+/** Takes rights away that an earlier version gave. A shared folder such as /tmp, and what others own, stay as they are. */
+async function closeToOthers(dataDir: string): Promise<void> {
+  const { mode, uid } = await stat(dataDir);
+  if (uid !== process.getuid?.() || (mode & constants.S_IFMT) !== constants.S_IFDIR || mode & STICKY) return;
+  // As root, the group of the user that PostgreSQL runs as keeps its right to pass.
+  await chmod(dataDir, mode & (uid === 0 ? 0o710 : 0o700));
+  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+    if (entry.isFile()) await chmod(join(dataDir, entry.name), 0o600);
   }
 }
 
