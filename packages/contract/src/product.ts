@@ -1,4 +1,4 @@
-/** The product's name. Nothing else in the code spells it. */
+/** The name that people read. Texts take it from here; file, role and header names spell it themselves. */
 export const PRODUCT_NAME = 'Oinkly';
 
 /** The tagline under the name (specification, section 1). */
