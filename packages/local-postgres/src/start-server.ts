@@ -47,6 +47,8 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     const isReady = await becomesReady(server, start.dataDir).finally(() =>
       signal?.removeEventListener('abort', giveUp),
     );
+    // A server that has only just begun may miss the request to end: it is then killed.
+    if (signal?.aborted) await server.end();
     signal?.throwIfAborted();
     if (isReady) return server;
 
