@@ -122,7 +122,10 @@ test('at 390px and at 1280px the column is centred and at most 500px wide [RT-13
 test('the dashboard is set in serifs [RT-13]', async ({ spender: { page } }) => {
   await page.goto('/');
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
-  for (const text of [page.getByRole('heading', { level: 1 }), page.getByText('left this week', { exact: true })]) {
+  for (const text of [
+    page.getByRole('heading', { level: 1 }),
+    page.getByText('left this week', { exact: true }),
+  ]) {
     const family = await text.evaluate((element) => getComputedStyle(element).fontFamily);
     expect(family).toMatch(/^"?(Fraunces|Source Serif)"?,.*\bserif$/);
   }
