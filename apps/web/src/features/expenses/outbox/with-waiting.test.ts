@@ -1,6 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { anExpense } from '@oinkly/contract/samples';
 import { expect, test } from 'vitest';
+import { additionOf } from '../addition.ts';
 import { localIdOf, type Change, type OutboxEntry } from './change.ts';
 import { withWaiting } from './with-waiting.ts';
 
@@ -77,7 +78,7 @@ test('what the server has refused is not shown as done, but an added expense sta
 });
 
 test('a recurring one stands on its first day, which may be later', () => {
-  const rent = waiting({ kind: 'add', expense: { ...CAKE, type: 'recurring', dayOfMonth: 15 } });
+  const rent = waiting(additionOf({ ...CAKE, type: 'recurring', dayOfMonth: 15 }));
   expect(withWaiting([], rent, all)).toMatchObject([{ date: '2026-06-15' }]);
 });
 
