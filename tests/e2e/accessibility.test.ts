@@ -394,7 +394,7 @@ test.describe('the pages of the embedded identity provider', () => {
     await page.goto('/api/login');
     await page.getByLabel('Email').fill('nobody@example.org');
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page.getByText(/is wrong/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Log in with a passkey' })).toBeVisible();
     await inspect(page);

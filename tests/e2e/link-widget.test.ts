@@ -135,7 +135,7 @@ async function chooseBank(page: Page, name: RegExp): Promise<void> {
 async function logIn(page: Page, password = 'pass_good'): Promise<void> {
   await frameOf(page).getByLabel('Username').fill('user_good');
   await frameOf(page).getByLabel('Password').fill(password);
-  await frameOf(page).getByRole('button', { name: 'Log in' }).click();
+  await frameOf(page).getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Agrees at the bank and answers where that leads: a redirect passes by what the test has put in the place of the app's page. */

@@ -25,7 +25,7 @@ test('a person signs up, sets a goal, links a bank and sees this week, the year 
   await page.getByRole('button', { name: /First Platypus Bank/ }).click();
   await page.getByLabel('Username').fill('user_good');
   await page.getByLabel('Password').fill('pass_good');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('button', { name: 'Connect accounts' }).click();
   await page.getByRole('button', { name: 'Finish' }).click();
 

@@ -105,7 +105,7 @@ test('a changed password takes the place of the old one, and another browser’s
     await other.goto('/idp/account');
     await other.getByLabel('Email').fill(email);
     await other.getByLabel('Password').fill(password);
-    await other.getByRole('button', { name: 'Log in' }).click();
+    await other.getByRole('button', { name: 'Log in', exact: true }).click();
   };
   await logIn(PASSWORD);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Password and passkeys');

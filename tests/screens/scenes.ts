@@ -391,7 +391,7 @@ export const scenes: Scene[] = [
       await page.goto('/api/login');
       await page.getByLabel('Email').fill('nobody@example.org');
       await page.getByLabel('Password').fill('wrong');
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
       await page.getByText(/is wrong/).waitFor();
     },
   },

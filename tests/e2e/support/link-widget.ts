@@ -19,7 +19,7 @@ export async function logIn(
 ): Promise<void> {
   await link.getByLabel('Username').fill(username);
   await link.getByLabel('Password').fill(password);
-  await link.getByRole('button', { name: 'Log in' }).click();
+  await link.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Shares every account and ends. */
