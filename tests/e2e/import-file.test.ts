@@ -301,7 +301,7 @@ test('after a lost answer what is chosen otherwise is looked up anew: nothing th
   await arriveAgain();
   const lookUpAgain = await answer(page, 'POST', '/api/imports/check', { noAnswer: true });
   await page.getByRole('checkbox', { name: /NETFLIX/ }).check();
-  await expect(page.getByRole('alert')).toContainText('could not be looked up');
+  await expect(page.getByRole('alert')).toContainText('check for duplicates');
   await expect(importButton(page)).toBeDisabled();
   await lookUpAgain();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -319,7 +319,7 @@ test('what failed and is read otherwise since is not called the same import [PD-
   await openWith(page, fileOf('konto.csv', FOREIGN_CSV));
   await answer(page, 'POST', '/api/imports', { noAnswer: true });
   await importButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('imports nothing twice');
+  await expect(page.getByRole('alert')).toContainText('without creating duplicates');
   await page.getByRole('button', { name: 'Change how the file is read' }).click();
   await page.getByLabel('Currency', { exact: true }).selectOption('EUR');
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -348,7 +348,7 @@ test('when the server is out of reach nothing is imported blindly: the look-up a
   const down = { status: 503, json: { message: 'We’re briefly unavailable.' } };
   const answerAgain = await answer(page, 'POST', '/api/imports/check', down);
   await openWith(page, card);
-  await expect(page.getByRole('alert')).toContainText('What is there already could not be looked up');
+  await expect(page.getByRole('alert')).toContainText('check for duplicates');
   await expect(importButton(page)).toHaveCount(0);
   await answerAgain();
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -191,8 +191,8 @@ test("step 4 invites by text message, e-mail or copying, each with the site's ow
     decodeURIComponent((await page.getByRole('link', { name }).getAttribute('href')) ?? '');
   expect(await targetOf(/text message/)).toMatch(/^sms:/);
   expect(await targetOf(/text message/)).toContain(origin);
-  expect(await targetOf(/e-mail/)).toMatch(/^mailto:/);
-  expect(await targetOf(/e-mail/)).toContain(origin);
+  expect(await targetOf(/email/)).toMatch(/^mailto:/);
+  expect(await targetOf(/email/)).toContain(origin);
   await page.getByRole('button', { name: /copy the invite message/i }).click();
   await expect(page.getByText('Copied!', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(origin);
