@@ -8,7 +8,7 @@ const UNAVAILABLE_CODES = new Set([
   '53100',
   // It is read-only, as a standby is until it takes over.
   '25006',
-  // It shuts down, starts, or takes no more connections.
+  // It is shutting down, starting, or out of connections.
   '57P01',
   '57P02',
   '57P03',

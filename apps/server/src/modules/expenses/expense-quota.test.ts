@@ -41,7 +41,7 @@ async function store(user: TestUser, count: number): Promise<void> {
   }
 }
 
-test('a list without a limit ends at a ceiling, and says where it goes on [SEC-22]', async () => {
+test('a list without a limit ends at a ceiling and sends a cursor for the rest [SEC-22]', async () => {
   const ana = await t.signUp();
   await store(ana, MAX_LISTED_EXPENSES);
   const whole = await list(ana);
@@ -70,7 +70,7 @@ test('a user who reads long lists without end waits; short ones still come [SEC-
   expect((await list(bo)).statusCode).toBe(200);
 });
 
-test('a full account takes no more from its user, and still takes what the bank reports [SEC-22]', async () => {
+test('a full account refuses its owner’s new expenses and still stores bank expenses [SEC-22]', async () => {
   const [ana, bo] = [await t.signUp(), await t.signUp()];
   await store(ana, MAX_EXPENSES_PER_USER - 1);
   const two = [lunch, { ...lunch, name: 'Tea' }];
@@ -99,7 +99,7 @@ test('a full account takes no more from its user, and still takes what the bank 
     .toHaveLength(1);
 });
 
-test('a user can have so many recurring expenses and no more [SEC-22]', async () => {
+test('refuses a recurring expense beyond the limit of one user [SEC-22]', async () => {
   const [ana, bo] = [await t.signUp(), await t.signUp()];
   await t.database.db.$client.query(
     `insert into recurring_series (user_id, id, name, amount_cents, category, day_of_month, next_on, created_at)

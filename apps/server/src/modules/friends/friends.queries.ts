@@ -145,7 +145,7 @@ export async function deleteInvite(db: Database, userId: string, madeUpTo: Date)
     .where(and(eq(friendInvites.userId, userId), lte(friendInvites.createdAt, madeUpTo)));
 }
 
-/** Who invites with this code, made after `madeAfter`; undefined when nobody does. */
+/** Finds the user whose invitation has this code and was made after `madeAfter`; undefined if there is none. */
 export async function findInviter(
   db: Database,
   code: string,

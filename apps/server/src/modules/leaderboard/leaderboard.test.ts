@@ -178,7 +178,7 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
   });
 
-  test('a newcomer who ranks first pushes nobody down in the position changes [PD-22]', async () => {
+  test('keeps position changes at 0 when a newcomer ranks first [PD-22]', async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
     await spend(ana, 20);

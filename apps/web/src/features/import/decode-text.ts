@@ -20,7 +20,7 @@ const OTHER_KINDS: [beginning: number[], advice: string][] = [
 /** Of pictures, programs and noise. */
 const NOT_TEXT = 'We can’t read this file. Please choose a CSV, OFX, QFX or QIF file.';
 
-/** So many characters that nobody types may stray into a text. */
+/** The most control characters that a text file may hold by accident. */
 const MAX_STRAY_SHARE = 0.02;
 /** So many bytes of UTF-16 are zero at least. */
 const MIN_ZERO_SHARE = 0.1;
