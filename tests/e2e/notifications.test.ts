@@ -263,9 +263,7 @@ test('a device that cannot be turned on says so, and nothing is left of it', asy
     },
   });
   await deviceSwitch(page).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'from a service that we do not know' }),
-  ).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'push service isn’t supported' })).toBeVisible();
   await expect(deviceSwitch(page)).not.toBeChecked();
   expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
   expect((await inboxOf(call)).devices).toEqual([]);
