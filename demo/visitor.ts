@@ -25,7 +25,7 @@ export async function signUpAnew(origin: string, person: Person): Promise<Visito
   const { email, password } = person;
   const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
   await visitor.visit(visitor.link('Create an account'));
-  await visitor.submit('Create account', { email, password });
+  await visitor.submit('Create an account', { email, password });
   const isKnown = visitor.status === 422;
   if (!isKnown) return visitorOf(origin, person, visitor);
   const before = visitorOf(origin, person, await logIn(origin, person));

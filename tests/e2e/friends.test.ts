@@ -104,7 +104,7 @@ test('an invitation that a newcomer opens signed out survives signing up and onb
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(`newcomer-${Date.now()}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page).toHaveURL(link);
   await page.getByRole('link', { name: 'Set up my piggy bank first' }).click();
   await page.getByPlaceholder('Your name').fill('Ned');

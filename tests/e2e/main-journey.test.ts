@@ -9,7 +9,7 @@ test('a person signs up, sets a goal, links a bank and sees this week, the year 
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(`journey-${Date.now()}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create an account' }).click();
 
   await expect(page.getByText('Step 1 of 5')).toBeVisible();
   await page.getByPlaceholder('Your name').fill('Ana');

@@ -6,14 +6,14 @@ import { addVirtualAuthenticator, offerOnlyWhenAsked } from './support/virtual-a
 
 const NEW_PASSWORD = 'a house made of bricks';
 
-/** Signs somebody new up on the provider's pages, on the way to their account there. */
+/** Creates an account on the provider's pages, and ends on its account page. */
 async function signUpAtProvider(page: Page): Promise<string> {
   const email = `ana-${randomBytes(6).toString('hex')}@example.org`;
   await page.goto('/idp/account');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Password and passkeys');
   return email;
 }
@@ -29,11 +29,7 @@ async function addPasskey(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Your passkey is ready.' })).toBeVisible();
 }
 
-test('sign up, add a passkey, sign out, sign in with it; removed, it signs nobody in any more [PD-50]', async ({
-  page,
-  origin,
-  consoleErrors,
-}) => {
+test('a passkey logs its owner in until it is removed [PD-50]', async ({ page, origin, consoleErrors }) => {
   consoleErrors.expectStatus(422);
   await offerOnlyWhenAsked(page);
   const email = await signUpAtProvider(page);
@@ -67,18 +63,18 @@ test('sign up, add a passkey, sign out, sign in with it; removed, it signs nobod
   await expect(page.getByRole('alert')).toContainText('That passkey didn’t work here.');
 });
 
-test('the log-in page lets the browser offer the passkey by itself', async ({ page, origin }) => {
+test('the login page lets the browser offer the passkey by itself', async ({ page, origin }) => {
   await signUpAtProvider(page);
   await addVirtualAuthenticator(page);
   await addPasskey(page);
   await signOut(page);
-  // A virtual authenticator stands for somebody who picks the passkey that is offered.
+  // The virtual authenticator picks the passkey that the browser offers.
   await page.goto('/api/login');
   await expect(page).toHaveURL(`${origin}/`);
   expect((await page.request.get('/api/auth/user')).status()).toBe(200);
 });
 
-test('a finger that is not recognised leaves the page as it was, and says what to do', async ({ page }) => {
+test('an unrecognized finger leaves the page unchanged, and the page says what to do', async ({ page }) => {
   await offerOnlyWhenAsked(page);
   await signUpAtProvider(page);
   const authenticator = await addVirtualAuthenticator(page);
@@ -93,7 +89,7 @@ test('a finger that is not recognised leaves the page as it was, and says what t
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('a changed password takes the place of the old one, and another browser’s log-in has ended', async ({
+test('a changed password replaces the old one and ends the logins of other browsers', async ({
   page,
   browser,
   origin,
@@ -128,7 +124,7 @@ test('a changed password takes the place of the old one, and another browser’s
 
 test('from My Account to password and passkeys, and back [PD-50]', async ({ ana: { page, email } }) => {
   await page.goto('/my-account');
-  // What stands above the link is there: it moves no more.
+  // Everything above the link has loaded, so it no longer moves.
   await expect(page.getByText('No bank connected yet.', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Password and passkeys' }).click();
   await expect(page.getByText(`For ${email}`)).toBeVisible();
@@ -136,7 +132,7 @@ test('from My Account to password and passkeys, and back [PD-50]', async ({ ana:
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Account');
 });
 
-test('who has deleted their account is somebody new when they sign up again with the same e-mail [API-9] [PD-50]', async ({
+test('signing up with the email of a deleted account creates a new one [API-9] [PD-50]', async ({
   ana: { page, call, email },
   origin,
   consoleErrors,
@@ -149,13 +145,13 @@ test('who has deleted their account is somebody new when they sign up again with
   await call('DELETE', '/api/user/account');
   await page.goto('/api/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
-  // The passkey on the device is of nobody any more.
+  // The device still has the passkey, but its account was deleted.
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('alert')).toContainText('That passkey didn’t work here.');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page).toHaveURL(`${origin}/`);
 });
 
@@ -171,6 +167,11 @@ test('without JavaScript the account page says what passkeys need, and the rest 
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden();
   await page.getByRole('link', { name: 'Change password' }).click();
+  await expect(page.getByRole('button', { name: 'Show new password' })).toBeHidden();
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByLabel('New password').fill('piggybank');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Use at least 10 characters; this has 9.')).toBeVisible();
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -181,4 +182,39 @@ test('without JavaScript the account page says what passkeys need, and the rest 
     `${origin}/my-account`,
   );
   await context.close();
+});
+
+test('an error found in the browser keeps the typed password, and it can be shown [PD-50]', async ({
+  page,
+}) => {
+  await page.goto('/api/login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  const password = page.getByLabel('Password');
+  const create = page.getByRole('button', { name: 'Create an account' });
+  await page.getByLabel('Email').fill('ana@example');
+  await password.fill('piggybank');
+  await create.click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/doesn’t look like an email/);
+  await expect(password).toHaveAccessibleDescription(/^Use at least 10 characters; this has 9\./);
+  await expect(password).toHaveValue('piggybank');
+
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+
+  await page.getByLabel('Email').fill(`ana-${randomBytes(6).toString('hex')}@example.org`);
+  await password.fill(PASSWORD);
+  await create.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What should we call you?');
+});
+
+test('sign-up and log-in link to what Oinkly keeps [PD-50]', async ({ page }) => {
+  await page.goto('/api/login');
+  await expect(page.getByRole('link', { name: 'What Oinkly keeps' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'What Oinkly keeps' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What Oinkly keeps');
 });

@@ -61,7 +61,7 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(`ana-${randomBytes(3).toString('hex')}@example.org`);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Create an account' }).click();
   const device = await addVirtualAuthenticator(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('Your passkey is ready.').waitFor();
@@ -401,7 +401,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await page.goto('/api/login');
       await page.getByRole('link', { name: 'Create an account' }).click();
-      await page.getByRole('button', { name: 'Create account' }).waitFor();
+      await page.getByRole('button', { name: 'Create an account' }).waitFor();
     },
   },
   {
@@ -412,7 +412,7 @@ export const scenes: Scene[] = [
       await page.getByRole('link', { name: 'Create an account' }).click();
       await page.getByLabel('Email').fill('not an address');
       await page.getByLabel('Password').fill(PASSWORD.slice(0, 3));
-      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('button', { name: 'Create an account' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },

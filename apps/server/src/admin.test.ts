@@ -65,7 +65,7 @@ async function admin(...words: string[]): Promise<{ exitCode: number; stdout: st
 async function signUp(origin: string, email: string): Promise<HttpVisitor> {
   const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
   await visitor.visit(visitor.link('Create an account'));
-  return visitor.submit('Create account', { email, password: PASSWORD }, /localhost:\d+\/$/);
+  return visitor.submit('Create an account', { email, password: PASSWORD }, /localhost:\d+\/$/);
 }
 
 async function canLogIn(origin: string, email: string, password: string): Promise<boolean> {

@@ -102,7 +102,7 @@ async function signUp(origin: string): Promise<HttpVisitor> {
   const ana = await new HttpVisitor().visit(`${origin}/api/login`);
   await ana.visit(ana.link('Create an account'));
   const credentials = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
-  return ana.submit('Create account', credentials, /localhost:\d+\/$/);
+  return ana.submit('Create an account', credentials, /localhost:\d+\/$/);
 }
 
 async function postmasterPid(): Promise<number> {

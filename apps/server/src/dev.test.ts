@@ -47,7 +47,7 @@ test('`npm run dev` serves the page, the API and its description on PORT, and a 
   const ana = await new HttpVisitor().visit(`${origin}/api/login`);
   await ana.visit(ana.link('Create an account'));
   const account = { email: 'ana@example.org', password: 'a quiet brass trumpet' };
-  await ana.submit('Create account', account, /localhost:\d+\/$/);
+  await ana.submit('Create an account', account, /localhost:\d+\/$/);
   expect(await ana.call('GET', `${origin}/api/auth/user`)).toMatchObject({ status: 200 });
 });
 

@@ -84,7 +84,7 @@ test.each(['error', 'info', 'debug'])(
       const password = plant('password');
       const ana = await new HttpVisitor().visit(`${origin}/api/login`);
       await ana.visit(ana.link('Create an account'));
-      await ana.submit('Create account', { email: EMAIL, password }, /api\/login\/callback/);
+      await ana.submit('Create an account', { email: EMAIL, password }, /api\/login\/callback/);
       const callback = new URL(ana.url);
       for (const name of ['code', 'state']) note(name, callback.searchParams.get(name));
       const { rows: attempts } = await database.db.$client.query<{ nonce: string; verifier: string }>(

@@ -39,7 +39,7 @@ async function start(): Promise<ServerProcess> {
 async function signUp(origin: string, email: string): Promise<HttpVisitor> {
   const ana = await new HttpVisitor().visit(`${origin}/api/login`);
   await ana.visit(ana.link('Create an account'));
-  await ana.submit('Create account', { email, password: 'a quiet brass trumpet' }, /localhost:\d+\/$/);
+  await ana.submit('Create an account', { email, password: 'a quiet brass trumpet' }, /localhost:\d+\/$/);
   return ana;
 }
 
@@ -211,7 +211,7 @@ test('signing in and linking a bank begin on one process and end on another with
 
   const second = await start();
   await ana.submit(
-    'Create account',
+    'Create an account',
     { email: 'ana@example.org', password: 'a quiet brass trumpet' },
     /localhost:\d+\/$/,
   );

@@ -265,6 +265,7 @@ async function mountEmbeddedPrograms(
         postLogoutRedirectUris: [publicUrl.href],
       },
       returnUrl: new URL('/my-account', publicUrl).href,
+      privacyUrl: new URL('/privacy', publicUrl).href,
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
       // The pages stand on the app's own origin: the browser sends them the app's cookie too.

@@ -12,7 +12,7 @@ import { createProvider } from './oidc/create-provider.ts';
 import { addProviderRoutes } from './oidc/provider-routes.ts';
 import type { IdentityProviderOptions } from './options.ts';
 import { setPageErrors, setProtocolErrors } from './page-replies.ts';
-import { assets, fontsAsset, loadPasskeyScript, type Asset } from './pages/assets.ts';
+import { assets, fontsAsset, loadFormScript, loadPasskeyScript, type Asset } from './pages/assets.ts';
 import type { Site } from './pages/layout.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -20,7 +20,7 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 import { openDatabase } from './storage/open-database.ts';
 
 /**
- * The embedded OpenID provider: accounts with e-mail and password, on pages of its own. Register it with the path of the issuer
+ * The embedded OpenID provider: accounts with email and password, on pages of its own. Register it with the path of the issuer
  * as prefix. All state is in the schema `identity` of the database, so any number of processes can serve one issuer.
  * @throws Error when the prefix is not the issuer's path, or the database cannot be reached
  */
@@ -37,8 +37,10 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     basePath: issuer.pathname,
     startUrl: `${issuer.origin}/api/login`,
     returnUrl: options.returnUrl,
+    privacyUrl: options.privacyUrl,
     supportEmail: options.supportEmail,
     fonts: options.fonts && fontsAsset(options.fonts),
+    formScript: await loadFormScript(),
     passkeyScript: await loadPasskeyScript(),
   };
   const headers = securityHeaders(
@@ -58,7 +60,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(headers);
   });
-  addAssetRoutes(app, [...assets, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
+  addAssetRoutes(app, [...assets, site.formScript, site.passkeyScript, ...(site.fonts ? [site.fonts] : [])]);
   const limits = new RateLimits(pool, options);
   const knownBrowsers = new KnownBrowsers({ provider, clock, issuer });
   const attempts = new AttemptLog(options);

@@ -8,7 +8,8 @@ import type { AttemptLog } from './attempt-log.ts';
 import { CREATE } from './oidc/create-provider.ts';
 import type { CurrentProvider } from './oidc/current-provider.ts';
 import { BODY_LIMIT_BYTES, refuseByLimit, refuseForeignForm, sendPage } from './page-replies.ts';
-import type { FormProblems } from './pages/credentials-form.ts';
+import { type FormProblems, PASSWORD_MISSING } from './pages/credentials-form.ts';
+import { EMAIL_ERRORS } from './pages/email-field.ts';
 import { confirmPage, logInPage } from './pages/log-in-page.ts';
 import type { Site } from './pages/layout.ts';
 import { signUpPage } from './pages/sign-up-page.ts';
@@ -93,7 +94,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       return show({
         errors: {
           email: emailError(email),
-          password: sent.password === '' ? 'Enter your password.' : undefined,
+          password: sent.password === '' ? PASSWORD_MISSING : undefined,
         },
       });
     }
@@ -153,7 +154,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       });
     }
     await attempt.succeeded();
-    request.log.info({ event: 'login', accountId: passkey.accountId, by: 'passkey' }, 'Log-in');
+    request.log.info({ event: 'login', accountId: passkey.accountId, by: 'passkey' }, 'Login');
     return finish(request, reply, { id: passkey.accountId, signInAt: passkey.signInAt }, METHODS.passkey);
   });
 
@@ -275,8 +276,8 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
 }
 
 function emailError(email: string): string | undefined {
-  if (email === '') return 'Enter your email.';
-  return isEmail(email) ? undefined : 'That doesn’t look like an email. Check it for typos.';
+  if (email === '') return EMAIL_ERRORS.missing;
+  return isEmail(email) ? undefined : EMAIL_ERRORS.malformed;
 }
 
 function wrongPassword({ confirms }: OpenInteraction): string {

@@ -29,6 +29,8 @@ export interface IdentityProviderOptions {
   };
   /** Where the account page (`/account` under the issuer) leads back to: a page of the application. */
   returnUrl: string;
+  /** The application's page that says what it keeps about people, linked where they sign up and log in. */
+  privacyUrl: string;
   /** The product's name on the pages. */
   productName: string;
   /** Where a person who forgot the password can write to; named on the log-in page. */

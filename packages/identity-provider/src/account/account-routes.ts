@@ -8,7 +8,7 @@ import { type AccountDeed, accountPage, halfDonePage } from '../pages/account-pa
 import type { Site } from '../pages/layout.ts';
 import { problemPage } from '../pages/message-pages.ts';
 import { passkeyPage } from '../pages/passkey-page.ts';
-import { type PasswordErrors, passwordPage } from '../pages/password-page.ts';
+import { CURRENT_PASSWORD_MISSING, type PasswordErrors, passwordPage } from '../pages/password-page.ts';
 import type { IdentityProviderOptions } from '../options.ts';
 import type { KnownBrowsers } from '../known-browsers.ts';
 import type { Passkeys } from '../passkeys/passkeys.ts';
@@ -68,7 +68,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   app.get<{ Querystring: { error?: unknown } }>('/account/logged-in', async (request, reply) =>
     request.query.error === undefined
       ? reply.redirect(home, 303)
-      : sendPage(reply.code(400), problemPage(site, 'The login failed.')),
+      : sendPage(reply.code(400), problemPage(site, 'We couldn’t log you in. Try again.')),
   );
 
   app.get(
@@ -91,7 +91,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       if (sent.current === '' || flaw !== undefined) {
         reply.code(422);
         return show({
-          current: sent.current === '' ? 'Enter the password you have now.' : undefined,
+          current: sent.current === '' ? CURRENT_PASSWORD_MISSING : undefined,
           password: flaw && describePasswordFlaw(flaw, sent.password),
         });
       }
@@ -259,12 +259,12 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     await attempt(
       () => onSignInsEnded?.(account.id, request),
       'The application could not end its sessions',
-      `Other devices may still be signed in to ${site.productName}. Sign them out under My Account.`,
+      `Other devices may still be logged in to ${site.productName}. Sign them out under My Account.`,
     );
     await attempt(
       () => keep(session, made.loginTs),
       'The session of a change was not written down',
-      'You may have to log in again in this browser.',
+      'You may need to log in again in this browser.',
     );
     return problems.length === 0
       ? done(reply, made.deed)

@@ -159,7 +159,7 @@ test('the host hears of ended sign-ins with the request that ended them, and a p
   const done = await change(NEW_PASSWORD, 'a house of stones');
   expect(done.status).toBe(500);
   expect(done.text).toMatch(/Password changed\..*/s);
-  expect(done.text).toContain('Other devices may still be signed in to Oinkly.');
+  expect(done.text).toContain('Other devices may still be logged in to Oinkly.');
   expect((await logIn(address, party, 'a house of stones')).works).toBe(true);
 });
 
@@ -192,7 +192,7 @@ test.each([
     expect(heard).toEqual([subject]);
     expect(done.status).toBe(500);
     expect(done.text).toContain(words);
-    expect(done.text).toContain('You may have to log in again in this browser.');
+    expect(done.text).toContain('You may need to log in again in this browser.');
     expect(done.text).not.toContain('Other devices may still be signed in');
 
     await servers.database.query('DROP FUNCTION identity.refuse CASCADE');
@@ -246,7 +246,7 @@ test('a change of the password needs the one that is, and a new one by the rules
   const { browser } = await signUp(address, party, ANA);
   const form = await browser.open('/idp/account/password');
   const tries: [Record<string, string>, string, string][] = [
-    [{ current: '', password: NEW_PASSWORD }, 'current', 'Enter the password you have now.'],
+    [{ current: '', password: NEW_PASSWORD }, 'current', 'Enter your current password.'],
     [
       { current: 'not the password', password: NEW_PASSWORD },
       'current',

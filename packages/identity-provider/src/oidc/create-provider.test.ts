@@ -49,6 +49,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
         postLogoutRedirectUris: [],
       },
       returnUrl: 'https://oinkly.example/my-account',
+      privacyUrl: 'https://oinkly.example/privacy',
       productName: 'Oinkly',
     },
     // A pool connects when it is first used, which it is not here.
@@ -63,8 +64,10 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       basePath: '/idp',
       startUrl: 'https://oinkly.example/api/login',
       returnUrl: 'https://oinkly.example/my-account',
+      privacyUrl: 'https://oinkly.example/privacy',
       supportEmail: undefined,
       fonts: undefined,
+      formScript: { name: 'forms.js', contentType: 'text/javascript', content: '' },
       passkeyScript: { name: 'passkeys.js', contentType: 'text/javascript', content: '' },
     },
   });

@@ -176,7 +176,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       ctx.body =
         error instanceof errors.SessionNotFound
           ? expiredPage(site)
-          : problemPage(site, `The login failed (${out.error}).`);
+          : problemPage(site, `We couldn’t log you in (${out.error}).`);
     },
   };
 

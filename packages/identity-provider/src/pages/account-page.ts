@@ -33,13 +33,13 @@ const DEEDS: Record<AccountDeed, string> = {
   'password-changed': 'Password changed. Other devices need the new one to log in again.',
   'passkey-added': 'Your passkey is ready. Next time, log in with it.',
   'passkey-renamed': 'Passkey renamed.',
-  'passkey-removed': 'Passkey removed. It can no longer log in.',
+  'passkey-removed': 'Passkey removed. It can no longer log you in.',
 };
 
 const OBSTACLES: Record<PasskeyObstacle, string> = {
   'plain-http': 'Passkeys need an address that begins with https://. This one begins with http://.',
   'no-name':
-    'Passkeys need an address with a name. This one is a number. Open this site by its name to use them.',
+    'Passkeys need a named address, and this one is a number. Open this site by its name to use them.',
 };
 
 const INTRODUCTION = 'Log in with your fingerprint, your face or your screen lock. Nothing to remember.';
@@ -47,7 +47,7 @@ const WITHOUT_SCRIPT =
   'This browser doesn’t support passkeys, or JavaScript is off. You can still remove passkeys here.';
 const ENOUGH = 'You’ve reached the limit. Remove a passkey to add another.';
 
-/** How somebody logs in: the password, and passkeys. */
+/** The page on which a person manages their password and passkeys. */
 export function accountPage(site: Site, page: AccountPage): string {
   const { email, passkeys, obstacle, addingOptions, deed, problem } = page;
   return layout(site, {

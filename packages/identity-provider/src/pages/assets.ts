@@ -24,7 +24,13 @@ export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
   return asset('fonts', 'css', 'text/css; charset=utf-8', content);
 }
 
-/** What asks browsers for passkeys: the library, and the pages' use of it. */
+/** Returns the script that shows passwords and checks fields before a form is sent. */
+export async function loadFormScript(): Promise<Asset> {
+  const content = await readFile(new URL('./browser/forms.js', import.meta.url), 'utf8');
+  return asset('forms', 'js', 'text/javascript; charset=utf-8', content);
+}
+
+/** Returns the script that asks browsers for passkeys: the library, and the pages' use of it. */
 export async function loadPasskeyScript(): Promise<Asset> {
   const [library, ours] = await Promise.all([
     // The library's entry is in a folder beside that of its bundle for browsers.

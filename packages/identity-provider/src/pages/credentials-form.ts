@@ -1,7 +1,11 @@
+import { emailField } from './email-field.ts';
 import { alert, field, firstWrong } from './fields.ts';
 import { type Html, html } from './html.ts';
+import { newPasswordField } from './new-password-field.ts';
 
-/** What was wrong with a form that comes back; the fields keep what was typed, but for the password. */
+export const PASSWORD_MISSING = 'Enter your password.';
+
+/** What was wrong with a form that was sent. Its fields keep what was typed, except the password. */
 export interface FormProblems {
   errors?: FieldErrors;
   /** Something about the whole form. */
@@ -18,41 +22,41 @@ interface CredentialsForm extends FormProblems {
   /** The path that the form is sent to. */
   action: string;
   email: string;
-  /** Whose password is asked for is settled. */
+  /** Shows the email without letting it be changed. */
   isEmailFixed?: boolean;
-  /** Lets the browser offer passkeys where the e-mail is typed. */
+  /** Lets the browser offer passkeys where the email is typed. */
   offersPasskeys?: boolean;
-  /** Tells password managers whether to fill one in or to make one up. */
-  passwordAutocomplete: 'current-password' | 'new-password';
-  passwordHint?: string;
+  /** Whether a password is chosen here, or one that exists is asked for. */
+  password: 'new' | 'existing';
   /** What the button says. */
   submit: string;
 }
 
-/** The form of e-mail and password, with what is wrong above it and at its fields. */
+/** The form for email and password, with errors above it and at its fields. */
 export function credentialsForm({ problem, errors = {}, ...form }: CredentialsForm): Html {
   const focused = firstWrong(['email', 'password'], errors);
+  const password = { error: errors.password, isFocused: focused === 'password' };
   return html`${problem !== undefined && alert(problem)}
     <form method="post" action="${form.action}" novalidate>
-      ${field({
-        name: 'email',
-        type: 'email',
-        label: 'Email',
-        autocomplete: form.offersPasskeys === true ? 'username webauthn' : 'username',
+      ${emailField({
         value: form.email,
         isFixed: form.isEmailFixed === true,
+        offersPasskeys: form.offersPasskeys === true,
         error: errors.email,
         isFocused: focused === 'email',
       })}
-      ${field({
-        name: 'password',
-        type: 'password',
-        label: 'Password',
-        autocomplete: form.passwordAutocomplete,
-        hint: form.passwordHint,
-        error: errors.password,
-        isFocused: focused === 'password',
-      })}
+      ${
+        form.password === 'new'
+          ? newPasswordField({ label: 'Password', ...password })
+          : field({
+              name: 'password',
+              type: 'password',
+              label: 'Password',
+              autocomplete: 'current-password',
+              checks: { missing: PASSWORD_MISSING },
+              ...password,
+            })
+      }
       <button class="button primary" type="submit">${form.submit}</button>
     </form>`;
 }

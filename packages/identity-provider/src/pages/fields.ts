@@ -15,31 +15,58 @@ export interface Field {
   /** Shows a value that cannot be changed here. */
   isFixed?: boolean;
   maxLength?: number;
+  /** What the browser checks itself before it sends the form, so that what was typed stays. The server checks it too. */
+  checks?: FieldChecks | undefined;
+}
+
+interface FieldChecks {
+  missing: string;
+  pattern?: string;
+  malformed?: string;
+  minLength?: number;
+  /** `{length}` stands for the length that was typed. */
+  tooShort?: string;
 }
 
 /** A labelled field with its error and its hint, tied together for screen readers. */
 export function field({ name, error, hint, ...options }: Field): Html {
-  const described = [error !== undefined && `${name}-error`, hint !== undefined && `${name}-hint`].filter(
-    Boolean,
-  );
+  const { type, label, checks } = options;
+  const described = hint === undefined ? `${name}-error` : `${name}-error ${name}-hint`;
+  const input = html`<input
+    id="${name}"
+    name="${name}"
+    type="${type}"
+    autocomplete="${options.autocomplete}"
+    ${options.isFixed === true ? html`readonly` : html`required`}
+    ${type === 'email' && html`inputmode="email"`}
+    ${type !== 'text' && html`autocapitalize="none" spellcheck="false"`}
+    ${options.value !== undefined && html`value="${options.value}"`}
+    ${options.maxLength !== undefined && html`maxlength="${String(options.maxLength)}"`}
+    ${checks && checkAttributes(checks)}
+    aria-describedby="${described}"
+    ${error !== undefined && html`aria-invalid="true"`}
+    ${options.isFocused === true && html`autofocus`}
+  />`;
   return html`<div class="field">
-    <label for="${name}">${options.label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${options.type}"
-      autocomplete="${options.autocomplete}"
-      ${options.isFixed === true ? html`readonly` : html`required`}
-      ${options.type === 'email' && html`inputmode="email" autocapitalize="none" spellcheck="false"`}
-      ${options.value !== undefined && html`value="${options.value}"`}
-      ${options.maxLength !== undefined && html`maxlength="${String(options.maxLength)}"`}
-      ${described.length > 0 && html`aria-describedby="${described.join(' ')}"`}
-      ${error !== undefined && html`aria-invalid="true"`}
-      ${options.isFocused === true && html`autofocus`}
-    />
-    ${error !== undefined && message(error, `${name}-error`)}
+    <label for="${name}">${label}</label>
+    ${type === 'password' ? html`<div class="secret">${input} ${revealButton(name, label)}</div>` : input}
+    ${message(error, `${name}-error`)}
     ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`;
+}
+
+/** A button that shows what was typed. Only the script can do that, and unhides it. */
+function revealButton(name: string, label: string): Html {
+  return html`<button class="reveal" type="button" aria-controls="${name}" hidden>
+    <span>Show</span><span class="unseen"> ${label.toLowerCase()}</span>
+  </button>`;
+}
+
+function checkAttributes({ missing, pattern, malformed, minLength, tooShort }: FieldChecks): Html {
+  return html`data-missing="${missing}" ${pattern !== undefined && html`pattern="${pattern}"`}
+  ${malformed !== undefined && html`data-malformed="${malformed}"`}
+  ${minLength !== undefined && html`data-min-length="${String(minLength)}"`}
+  ${tooShort !== undefined && html`data-too-short="${tooShort}"`}`;
 }
 
 /** The name of the first of these fields that has an error: it gets the focus. */
@@ -73,8 +100,9 @@ export function notice(text: string): Html {
   </div>`;
 }
 
-function message(text: string, id?: string): Html {
-  return html`<p class="error" ${id !== undefined && html`id="${id}"`}>
+/** What is wrong; hidden while that is nothing. */
+function message(text: string | undefined, id?: string): Html {
+  return html`<p class="error" ${id !== undefined && html`id="${id}"`} ${text === undefined && html`hidden`}>
     <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="2" />
       <path d="M10 5.5v5.5m0 3.2v.1" stroke="currentColor" stroke-width="2" stroke-linecap="round" />

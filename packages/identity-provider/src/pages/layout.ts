@@ -11,9 +11,13 @@ export interface Site {
   startUrl: string;
   /** Where the account page leads back to, in the application. */
   returnUrl: string;
+  /** Says what the application keeps about people. */
+  privacyUrl: string;
   supportEmail: string | undefined;
   /** Names the product's fonts; undefined where the host gives none. */
   fonts: Asset | undefined;
+  /** Shows passwords and checks fields before a form is sent. */
+  formScript: Asset;
   /** What asks browsers for passkeys. */
   passkeyScript: Asset;
 }
@@ -39,6 +43,7 @@ export function layout(site: Site, page: Page): string {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1c1513" />
         <title>${`${page.title} – ${site.productName}`}</title>
         <link rel="stylesheet" href="${site.basePath}/assets/${styleAsset.name}" />
+        <script src="${site.basePath}/assets/${site.formScript.name}" defer></script>
         ${site.fonts && html`<link rel="stylesheet" href="${site.basePath}/assets/${site.fonts.name}" />`}
       </head>
       <body>
@@ -54,4 +59,9 @@ export function layout(site: Site, page: Page): string {
         ${page.script}
       </body>
     </html> `.text;
+}
+
+/** The link to what the application keeps, for pages on which people give it something. */
+export function privacyLink({ productName, privacyUrl }: Site): Html {
+  return html`<p class="more small"><a href="${privacyUrl}">What ${productName} keeps</a></p>`;
 }

@@ -1,15 +1,15 @@
 import { credentialsForm, type FormProblems } from './credentials-form.ts';
 import { type Html, html } from './html.ts';
-import { layout, type Site } from './layout.ts';
+import { layout, privacyLink, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
   /** The path of this interaction. */
   path: string;
-  /** What goes behind the path when somebody else than the one who is known logs in; else empty. */
+  /** The query that lets another person than the known one log in; else empty. */
   query: string;
   email: string;
-  /** What the browser is asked for when somebody has a passkey; undefined where there are none. */
+  /** What the browser is asked for to use a passkey; undefined where this address allows none. */
   passkeyOptions: object | undefined;
 }
 
@@ -23,13 +23,13 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
         ...form,
         action: `${path}${query}`,
         offersPasskeys: passkeyOptions !== undefined,
-        passwordAutocomplete: 'current-password',
+        password: 'existing',
         submit: 'Log in',
       })}
       ${passkeyOptions && passkeyButton(`${path}/passkey${query}`, passkeyOptions, 'Log in with a passkey')}
       <p class="more">New here?</p>
       <a class="button secondary" href="${path}/sign-up">Create an account</a>
-      ${forgotten(site)}`,
+      ${forgotten(site)} ${privacyLink(site)}`,
     script: passkeyOptions && passkeyScript(site),
   });
 }
@@ -37,15 +37,15 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
 export interface ConfirmPage extends FormProblems {
   /** The path of this interaction. */
   path: string;
-  /** Whom it asks. */
+  /** The email of the person it asks. */
   email: string;
   /** What the browser is asked for; undefined when the account has no passkey. */
   passkeyOptions: object | undefined;
-  /** Whether the application would take somebody else as well. */
+  /** Whether the application also accepts another person. */
   canBeSomebodyElse: boolean;
 }
 
-/** Asks somebody who is known already to prove once more who they are. */
+/** Asks a person who is already logged in to prove again who they are. */
 export function confirmPage(
   site: Site,
   { path, passkeyOptions, canBeSomebodyElse, ...form }: ConfirmPage,
@@ -61,7 +61,7 @@ export function confirmPage(
       ...form,
       isEmailFixed: true,
       action: path,
-      passwordAutocomplete: 'current-password',
+      password: 'existing',
       submit: 'Confirm',
     })}
     ${passkeyOptions && passkeyButton(`${path}/passkey`, passkeyOptions, 'Confirm with a passkey')}

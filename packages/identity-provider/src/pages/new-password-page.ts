@@ -1,7 +1,7 @@
-import { MIN_PASSWORD_LENGTH } from '../passwords/password-rules.ts';
-import { field } from './fields.ts';
+import { emailField } from './email-field.ts';
 import { html } from './html.ts';
 import { layout, type Site } from './layout.ts';
+import { newPasswordField } from './new-password-field.ts';
 
 interface NewPasswordPage {
   /** The path of this page. */
@@ -17,23 +17,8 @@ export function newPasswordPage(site: Site, { path, email, error }: NewPasswordP
     mood: 'content',
     lead: 'You logged in with a temporary password. Replace it with one that only you know.',
     content: html`<form method="post" action="${path}" novalidate>
-      ${field({
-        name: 'email',
-        type: 'email',
-        label: 'Email',
-        autocomplete: 'username',
-        value: email,
-        isFixed: true,
-      })}
-      ${field({
-        name: 'password',
-        type: 'password',
-        label: 'New password',
-        autocomplete: 'new-password',
-        hint: `At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row work well.`,
-        error,
-        isFocused: error !== undefined,
-      })}
+      ${emailField({ value: email, isFixed: true })}
+      ${newPasswordField({ label: 'New password', error, isFocused: error !== undefined })}
       <button class="button primary" type="submit">Save password</button>
     </form>`,
   });

@@ -1,7 +1,10 @@
-import { MIN_PASSWORD_LENGTH } from '../passwords/password-rules.ts';
+import { emailField } from './email-field.ts';
 import { alert, field, firstWrong } from './fields.ts';
 import { html } from './html.ts';
 import { layout, type Site } from './layout.ts';
+import { newPasswordField } from './new-password-field.ts';
+
+export const CURRENT_PASSWORD_MISSING = 'Enter your current password.';
 
 /** What is wrong with the fields. */
 export interface PasswordErrors {
@@ -9,7 +12,7 @@ export interface PasswordErrors {
   password?: string | undefined;
 }
 
-/** Where somebody changes their password. */
+/** The page on which a person changes their password. */
 export function passwordPage(
   site: Site,
   { email, errors = {}, problem }: { email: string; errors?: PasswordErrors; problem?: string | undefined },
@@ -22,28 +25,18 @@ export function passwordPage(
     lead: 'Your other devices will need it to log in again.',
     content: html`${problem !== undefined && alert(problem)}
       <form method="post" action="${home}/password" novalidate>
-        ${field({
-          name: 'email',
-          type: 'email',
-          label: 'Email',
-          autocomplete: 'username',
-          value: email,
-          isFixed: true,
-        })}
+        ${emailField({ value: email, isFixed: true })}
         ${field({
           name: 'current',
           type: 'password',
           label: 'Current password',
           autocomplete: 'current-password',
+          checks: { missing: CURRENT_PASSWORD_MISSING },
           error: errors.current,
           isFocused: focused === 'current',
         })}
-        ${field({
-          name: 'password',
-          type: 'password',
+        ${newPasswordField({
           label: 'New password',
-          autocomplete: 'new-password',
-          hint: `At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row work well.`,
           error: errors.password,
           isFocused: focused === 'password',
         })}

@@ -1,7 +1,6 @@
-import { MIN_PASSWORD_LENGTH } from '../passwords/password-rules.ts';
 import { credentialsForm, type FormProblems } from './credentials-form.ts';
 import { html } from './html.ts';
-import { layout, type Site } from './layout.ts';
+import { layout, privacyLink, type Site } from './layout.ts';
 
 export interface SignUpPage extends FormProblems {
   /** The path of this interaction, where logging in is. */
@@ -9,7 +8,7 @@ export interface SignUpPage extends FormProblems {
   email: string;
 }
 
-/** Where an account is created; the way back to the log-in stands below. */
+/** The page that creates an account, with a link to the login below. */
 export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
   return layout(site, {
     title: 'Create an account',
@@ -18,11 +17,11 @@ export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
     content: html`${credentialsForm({
         ...form,
         action: `${path}/sign-up`,
-        passwordAutocomplete: 'new-password',
-        passwordHint: `At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row work well.`,
-        submit: 'Create account',
+        password: 'new',
+        submit: 'Create an account',
       })}
       <p class="more">Already have an account?</p>
-      <a class="button secondary" href="${path}">Log in</a>`,
+      <a class="button secondary" href="${path}">Log in</a>
+      ${privacyLink(site)}`,
   });
 }

@@ -46,6 +46,14 @@ input {
 }
 input[readonly] { background: transparent; border-style: dashed; color: var(--ink-soft); }
 input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; }
+.secret { position: relative; }
+.secret input { padding-right: 5rem; }
+.reveal {
+  position: absolute; inset: 0.25rem 0.25rem 0.25rem auto; min-width: 4rem; min-height: 2.75rem; padding: 0 0.75rem; border: 0; border-radius: 9px;
+  background: transparent; color: var(--pink-deep); font: inherit; text-decoration: underline; text-decoration-thickness: 1px;
+  text-underline-offset: 3px; cursor: pointer;
+}
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .error { display: flex; gap: 0.5rem; margin: 0.5rem 0 0; color: var(--over-text); overflow-wrap: anywhere; }
 .error svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: 0.125rem; }
 .alert {
@@ -96,6 +104,7 @@ header + .card { margin-top: 1.75rem; }
 @media (prefers-color-scheme: dark) { .primary:hover { filter: brightness(1.08); } }
 .more { margin: 1.75rem 0 0; color: var(--ink-soft); text-align: center; }
 .more + .secondary { margin-top: 0.625rem; }
+[hidden] { display: none !important; }
 .small { font-size: 0.875rem; overflow-wrap: anywhere; }
 /* Its target reaches beyond its line, without pushing the lines apart. */
 .more a { padding: 0.875rem 0; }

@@ -5,13 +5,20 @@ import {
   passwordLength,
 } from './password-rules.ts';
 
-/** What is wrong with a new password and what would be right, for the person who chose it. */
+export const PASSWORD_MISSING = 'Choose a password.';
+
+/** Says how long a password must be; `length` is a number, or what the browser replaces by it. */
+export function describeTooShort(length: string): string {
+  return `Use at least ${MIN_PASSWORD_LENGTH} characters; this has ${length}.`;
+}
+
+/** Says what is wrong with a new password, and what would be right. */
 export function describePasswordFlaw(flaw: PasswordFlaw, password: string): string {
   switch (flaw) {
     case 'empty':
-      return 'Choose a password.';
+      return PASSWORD_MISSING;
     case 'too-short':
-      return `Use at least ${MIN_PASSWORD_LENGTH} characters; this has ${passwordLength(password)}.`;
+      return describeTooShort(String(passwordLength(password)));
     case 'too-long':
       return `Use at most ${MAX_PASSWORD_LENGTH.toLocaleString('en-US')} characters.`;
     case 'is-email':

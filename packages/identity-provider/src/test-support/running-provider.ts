@@ -71,6 +71,7 @@ export class RunningProvider {
       networkOf: (address) => address,
       client: CLIENT,
       returnUrl: `${ORIGIN}/my-account`,
+      privacyUrl: `${ORIGIN}/privacy`,
       productName: 'Oinkly',
       ...options,
     });
