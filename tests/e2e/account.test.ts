@@ -257,7 +257,7 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
   const [phone, laptop] = [await elsewhere(), await elsewhere()];
 
   await page.goto('/my-account');
-  const section = page.getByRole('region', { name: 'Where you’re signed in' });
+  const section = page.getByRole('region', { name: 'Where you’re logged in' });
   await expect(section.getByRole('listitem')).toHaveCount(3);
   await expect(section.getByText('This browser')).toHaveCount(1);
   await section

@@ -11,7 +11,7 @@ import {
 } from './support/statement-files.ts';
 import { expect, test, type Person } from './support/test.ts';
 
-const lines = (page: Page) => page.getByRole('list', { name: 'Lines of the file' }).getByRole('listitem');
+const lines = (page: Page) => page.getByRole('list', { name: 'Lines in the file' }).getByRole('listitem');
 const importButton = (page: Page) => page.getByRole('button', { name: /^Import \d/ });
 const expenses = async ({ call }: Pick<Person, 'call'>) =>
   (await call('GET', '/api/expenses?counted=all')) as Expense[];
@@ -45,7 +45,7 @@ test('a statement is shown before anything is saved, corrected, imported and tak
   await expect(page.getByRole('heading', { name: 'Import expenses' })).toBeFocused();
   await chooseFile(page, card);
   await expect(page.getByText('4 expenses to import')).toBeVisible();
-  await expect(page.getByText('1 left out · 2 cannot be read')).toBeVisible();
+  await expect(page.getByText('1 left out · 2 can’t be read')).toBeVisible();
   await expect(page.getByRole('region', { name: 'How the file is read' })).toContainText(
     'Amount in USD · purchases below zero · dates like 6/25/2026',
   );

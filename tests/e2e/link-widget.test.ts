@@ -336,7 +336,7 @@ test('only the frame is believed, and a frame that never comes can be left', asy
   await expect(frameOf(page).getByRole('button', { name: 'Continue' })).toBeVisible();
   await page.route(/\/institutions$/, (route) => route.abort());
   await frameOf(page).getByRole('button', { name: 'Continue' }).press('Enter');
-  await expect(page.getByRole('status')).toContainText('Bank Link does not answer.');
+  await expect(page.getByRole('status')).toContainText('Bank Link isn’t responding.');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
   await page.getByRole('button', { name: 'Leave' }).press('Enter');
   await expectGone(page);
@@ -415,7 +415,7 @@ test('somebody whose form gets no answer hears of it, keeps what was typed, and 
   await logIn(page);
   const alert = frameOf(page).getByRole('alert');
   const again = frameOf(page).getByRole('button', { name: 'Try again' });
-  await expect(alert).toContainText('Bank Link does not answer');
+  await expect(alert).toContainText('Bank Link isn’t responding');
   await expect(again).toBeFocused();
   await expect(frameOf(page).getByLabel('Username')).toHaveValue('user_good');
 

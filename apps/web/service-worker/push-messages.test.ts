@@ -87,7 +87,10 @@ test.each([undefined, '', 'hello', 'null', '{"id":"7"}', '[]'])(
     await showMessage(scope, text);
     expect(scope.registration.showNotification).toHaveBeenCalledExactlyOnceWith(
       'Oinkly',
-      expect.objectContaining({ body: 'There is something new.', data: { id: 0, path: '/notifications' } }),
+      expect.objectContaining({
+        body: 'You have a new notification.',
+        data: { id: 0, path: '/notifications' },
+      }),
     );
   },
 );

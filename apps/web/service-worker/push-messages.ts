@@ -180,7 +180,7 @@ async function tell(
 
 /** A browser shows something of its own for a message that shows nothing: better words that lead to the list. */
 function readMessage(text: string | undefined): PushMessage {
-  const generic = { id: 0, title: PRODUCT_NAME, body: 'There is something new.', path: LIST };
+  const generic = { id: 0, title: PRODUCT_NAME, body: 'You have a new notification.', path: LIST };
   try {
     const message: unknown = JSON.parse(text ?? '');
     return isMessage(message) ? message : generic;

@@ -61,7 +61,7 @@ export const errorCatalogue = {
   ),
   MERGE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'These are already two purchases.'),
   PURCHASES_DIFFER: entry(409, 'INVALID_REQUEST', 'These two are no longer similar enough to merge.'),
-  WEEK_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This week has not ended yet.'),
+  WEEK_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This week hasn’t ended yet.'),
   INVITE_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This invitation is no longer valid.'),
   INVITE_IS_OWN: entry(409, 'INVALID_REQUEST', 'This is your own invitation.'),
   SIGNUP_NOT_FINISHED: entry(409, 'INVALID_REQUEST', 'Please finish setting up first.'),

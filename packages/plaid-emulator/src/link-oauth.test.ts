@@ -209,7 +209,7 @@ test('with the widget alone the bank has a window of its own, and the frame hear
   const there = await follow(bank, 'POST', before.address, '');
   expect(there.title).toBe('Share your data · Platypus OAuth Bank');
   expect((await follow(bank, 'GET', answerPath)).markup).toBe('');
-  expect((await follow(bank, 'POST', there.address, allow)).title).toBe('That is all · Platypus OAuth Bank');
+  expect((await follow(bank, 'POST', there.address, allow)).title).toBe('All done · Platypus OAuth Bank');
   const next = (await follow(bank, 'GET', answerPath)).markup;
   expect((await follow(bank, 'GET', next)).title).toBe('Choose accounts · Bank Link');
 });
@@ -230,7 +230,7 @@ describe('the bank’s own pages', () => {
     await follow(bank, 'POST', path, 'decision=refuse');
     for (const method of ['GET', 'POST'] as const) {
       const late = await follow(bank, method, path, method === 'POST' ? allow : undefined);
-      expect([late.status, late.title]).toEqual([410, 'That is all · Platypus OAuth Bank']);
+      expect([late.status, late.title]).toEqual([410, 'All done · Platypus OAuth Bank']);
     }
   });
 

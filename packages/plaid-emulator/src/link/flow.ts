@@ -99,7 +99,7 @@ export function change(
 ): LinkSession {
   return inTransaction(emulator.database, () => {
     const session = findLinkSession(emulator.database, linkSessionId);
-    if (session === null) throw new Error('The session is gone.');
+    if (session === null) throw new Error('The session has ended.');
     if (session.finishedAt !== null) return session;
     withLinkOutcome(emulator, token, session, () => work(session));
     saveLinkSession(emulator.database, session);

@@ -5,23 +5,23 @@ import { html, type SafeHtml } from './html.ts';
 import { bankHead, layout, leaveForm, type PageFrame, type Problem, problemBox, progress } from './pages.ts';
 
 /** Where the bank can send a code. */
-const devices = ['Text message to (•••) •••-0142', 'E-mail to u•••@example.com'];
+const devices = ['Text message to (•••) •••-0142', 'Email to u•••@example.com'];
 
 const securityQuestions = [
   'What was the name of your first pet?',
   'In which town did you grow up?',
   'What was your first school called?',
-  'What is your favourite book?',
+  'What is your favorite book?',
   'What was the make of your first car?',
   'In which month did you first see snow?',
   'What did you want to be as a child?',
   'What is the name of your oldest friend?',
-  'What is your favourite dish?',
+  'What is your favorite dish?',
 ];
 
 /** Questions with a choice of answers. */
 const choiceQuestions = [
-  'Is it you who is logging in?',
+  'Are you logging in right now?',
   'Do you know this device?',
   'Have you logged in here before?',
   'Is your address still the same?',
@@ -93,14 +93,14 @@ function choiceField(
 }
 
 function questionOf(challenge: Challenge, bank: Institution, hasProblem: boolean): Question {
-  const lead = `${bank.name} wants to be sure that it is you.`;
+  const lead = `${bank.name} wants to confirm your identity.`;
   const headingOf = (count: number) => (count === 1 ? 'Answer a question' : 'Answer some questions');
   switch (challenge.kind) {
     case 'device': {
       const choices = devices.map((label, index) => ({ value: String(index), label, checked: index === 0 }));
       return {
         heading: 'How should the code reach you?',
-        lead: `${bank.name} wants to be sure that it is you, and sends you a code.`,
+        lead: `${bank.name} wants to confirm your identity, and sends you a code.`,
         hint: null,
         fields: choiceField('Send the code by', 0, hasProblem, choices),
         button: 'Send code',
@@ -158,7 +158,7 @@ export function mfaPage(
     html`${progress(3)} ${bankHead(bank)}
       <h1>${heading}</h1>
       <p class="lead">${lead}</p>
-      ${problem === null ? null : problemBox('That was not right', problem.message)}
+      ${problem === null ? null : problemBox('That’s not right', problem.message)}
       ${hint === null ? null : html`<p class="hint">${hint}</p>`}
       <form method="post" action="${frame.linkPath}/mfa">
         ${fields}

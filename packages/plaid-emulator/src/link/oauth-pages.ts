@@ -23,8 +23,8 @@ export function oauthPage(
   backPath: string,
 ): string {
   const lead = opensWindow
-    ? `${bank.name} has you log in in a window of its own. Come back here when you are done.`
-    : `${bank.name} has you log in on its own pages. Afterwards you come back here.`;
+    ? `${bank.name} opens its login in another window. Come back here afterward.`
+    : `${bank.name} asks you to log in on its own pages, then sends you back here.`;
   return layout(
     frame,
     problem === null ? `Continue at ${bank.name}` : `Error: continue at ${bank.name}`,
@@ -50,7 +50,7 @@ export function toBankPage(frame: PageFrame, bank: Institution, bankAddress: str
     leaveForm(frame),
     html`${progress(3)} ${bankHead(bank)}
       <h1>On to your bank</h1>
-      <p class="lead">You are being taken to ${bank.name}.</p>
+      <p class="lead">Taking you to ${bank.name}.</p>
       <a class="button" href="${bankAddress}" target="_top">Go to ${bank.name}</a>`,
   );
 }
@@ -74,7 +74,7 @@ function bankLayout(basePath: string, bank: Institution, title: string, body: Sa
           <p class="notice">${drawings.info}<span>Test bank. No real account is involved.</span></p>
           ${body}
         </main>
-        <footer class="foot">${bank.name}. Member of no deposit insurance, for it holds no money.</footer>
+        <footer class="foot">${bank.name}. Not insured, because it holds no money.</footer>
       </body>
     </html>`.markup;
 }

@@ -52,7 +52,7 @@ export function leaveForm(frame: PageFrame): SafeHtml {
 const noAnswerBox = html`<div class="no-answer">
   <div class="error" role="alert">
     ${drawings.warning}
-    <div><b>Bank Link does not answer</b>Check your connection, then try again.</div>
+    <div><b>Bank Link isn&rsquo;t responding</b>Check your connection, then try again.</div>
   </div>
   <button class="button quiet" type="button">Try again</button>
 </div>`;
@@ -102,8 +102,8 @@ export function consentPage(frame: PageFrame, bank: Institution | null): string 
     bank === null
       ? html`Bank Link lets you share account data with <strong>${frame.clientName}</strong>. Here is what
           happens next.`
-      : html`<strong>${frame.clientName}</strong> has lost its connection. Logging in once more restores it;
-          nothing else changes.`;
+      : html`<strong>${frame.clientName}</strong> lost its connection. Log in again to restore it. Nothing
+          else changes.`;
   return layout(
     frame,
     'Permission',

@@ -69,8 +69,8 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
   }
 
   function sendDone(reply: FastifyReply, status: number, { bank }: BankVisit): FastifyReply {
-    const text = 'You can close this window and go on where you came from.';
-    return sendPage(reply, status, policyFor(null), bankDonePage(basePath, bank, 'That is all', text));
+    const text = 'You can close this window and go back to where you started.';
+    return sendPage(reply, status, policyFor(null), bankDonePage(basePath, bank, 'All done', text));
   }
 
   function sendConsent(

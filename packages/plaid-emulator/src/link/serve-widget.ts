@@ -70,7 +70,7 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, door: Widg
       return await noStore(reply).redirect(`${door.path}/${session.widgetId ?? ''}${step}`, 303);
     } catch (error) {
       if (!(error instanceof PlaidError)) throw error;
-      return door.refuse(reply, query, 'This did not work', error);
+      return door.refuse(reply, query, 'That didn’t work', error);
     }
   });
 }

@@ -220,7 +220,7 @@ test('the greeting stays the same heading while the numbers come and go, so that
 
 test('a leaderboard that does not load leaves the rest standing', async () => {
   await show({ 'GET /api/leaderboard': failing(500) });
-  expect(screen.getByText('The leaderboard did not load.')).toBeTruthy();
+  expect(screen.getByText('We couldn’t load the leaderboard.')).toBeTruthy();
   expect(card()).toContain('$43.18left this week');
   expect(screen.getByRole('heading', { name: '1 purchase. A clean start.' })).toBeTruthy();
 });

@@ -136,7 +136,7 @@ function Dashboard({ user }: { user: User }) {
               />
             ) : (
               <LeaderboardFailure
-                message="The leaderboard did not load."
+                message="We couldn’t load the leaderboard."
                 onRetry={() => void board.refetch()}
               />
             )}

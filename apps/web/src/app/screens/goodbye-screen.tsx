@@ -19,7 +19,7 @@ function NotDeleted() {
       <PigPage
         mood="content"
         title="Your account is still here"
-        text="You're signed in, and nothing was deleted."
+        text="You’re logged in, and nothing was deleted."
       >
         <Link href="/" className={buttonClass('primary', 'mt-4')}>
           Return to Homepage
@@ -36,7 +36,7 @@ function Deleted() {
         mood="content"
         prop={BUNDLE}
         title="Your account was deleted"
-        text="Everything we kept for you has been removed, and your bank connections with it."
+        text="We deleted all your data, including your bank connections."
       >
         <FeedbackForm />
         <Link href="/" className={buttonClass('primary', 'mt-4')}>

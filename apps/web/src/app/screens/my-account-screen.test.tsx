@@ -384,7 +384,7 @@ describe('where one is signed in', () => {
 
   test('is told of each browser, this one among them [SEC-3]', async () => {
     await show({ 'GET /api/sessions': [HERE, PHONE, aSession({ id: 'x', device: null })] });
-    const section = await screen.findByRole('region', { name: 'Where you’re signed in' });
+    const section = await screen.findByRole('region', { name: 'Where you’re logged in' });
     await screen.findByText('Safari on iOS');
     expect(
       within(section)
@@ -393,7 +393,7 @@ describe('where one is signed in', () => {
     ).toEqual([
       'Firefox on LinuxThis browser, since June 1',
       'Safari on iOSSince June 1, last used June 4Sign out',
-      'An unknown browserSince June 1, last used June 4Sign out',
+      'Unknown browserSince June 1, last used June 4Sign out',
     ]);
   });
 
@@ -406,7 +406,7 @@ describe('where one is signed in', () => {
     server.answer('GET /api/sessions', [HERE]);
     button.focus();
     fireEvent.click(button);
-    expect(await screen.findByText('Signed out there')).toBeTruthy();
+    expect(await screen.findByText('Signed out')).toBeTruthy();
     await vi.waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
     expect(document.activeElement?.tagName).toBe('UL');
   });
@@ -444,7 +444,7 @@ describe('where one is signed in', () => {
 
   test('a list that does not come says so, and is asked for again', async () => {
     const server = await show({ 'GET /api/sessions': failing(500) });
-    expect(await screen.findByText('Failed to load where you are signed in')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t load your devices.')).toBeTruthy();
     server.answer('GET /api/sessions', [HERE]);
     click('Try again');
     expect(await screen.findByText('Firefox on Linux')).toBeTruthy();

@@ -18,7 +18,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 /** Where the user is signed in. It is asked for at each visit: other browsers come and go. */
 const sessionsQuery = queryOptions({
   queryKey: [routes.listSessions.path],
-  queryFn: () => loadOrSay('Failed to load where you are signed in', call('listSessions')),
+  queryFn: () => loadOrSay('We couldn’t load your devices.', call('listSessions')),
   staleTime: 0,
 });
 
@@ -30,7 +30,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   return (
     <section className="mt-10" aria-labelledby="sessions" aria-busy={sessions.isPending}>
-      <SectionHeading id="sessions">Where you&rsquo;re signed in</SectionHeading>
+      <SectionHeading id="sessions">Where you&rsquo;re logged in</SectionHeading>
       {sessions.data ? (
         <ul ref={list} tabIndex={-1} className="rounded-medium border border-line bg-card">
           {sessions.data.map((session) => (
@@ -39,7 +39,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
         </ul>
       ) : sessions.isError ? (
         <FailureNotice
-          message={messageOf(sessions.error, 'Failed to load where you are signed in')}
+          message={messageOf(sessions.error, 'We couldn’t load your devices.')}
           onRetry={() => void sessions.refetch()}
         />
       ) : (
@@ -53,12 +53,12 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
 function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLElement | null> }) {
   const leaving = useFocusHeir(heir);
   const { device, signedInAt, lastUsedAt, current } = session;
-  const name = device ?? 'An unknown browser';
+  const name = device ?? 'Unknown browser';
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => call('endSession', { params: { id: session.id } }),
     onSuccess: async () => {
-      toast({ title: 'Signed out there' });
+      toast({ title: 'Signed out' });
       // Every device is forgotten with it; whoever is asked for anew has this one known again.
       await queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey });
     },

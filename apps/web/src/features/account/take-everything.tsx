@@ -13,7 +13,7 @@ export function TakeEverything() {
       if (recent) downloadEverything();
       else signInAgain('export');
     },
-    onError: (error) => toastFailure(error, { title: 'Export Failed' }),
+    onError: (error) => toastFailure(error, { title: 'Export failed' }),
   });
   return (
     <a

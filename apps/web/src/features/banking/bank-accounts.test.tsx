@@ -239,7 +239,7 @@ test('syncing a bank says that it is complete [CA-3]', async () => {
 test('a sync that its bank keeps waiting is not called complete [CA-3]', async () => {
   await show({ 'POST /api/plaid/item/i1/sync': { success: true, imported: 0, under_way: true } });
   click('Sync First Bank');
-  expect(await screen.findByText('Still Syncing')).toBeTruthy();
+  expect(await screen.findByText('Still syncing')).toBeTruthy();
   expect(screen.queryByText('Sync Complete')).toBeNull();
 });
 
@@ -337,7 +337,7 @@ const shown = () => [
 
 test('the import of the year shows five steps of a second and a half, closes after two more, and says so [CA-5] [SY-1] [SY-2]', async () => {
   const server = await importYear(sync('done'));
-  expect(screen.getByText('Sync Started')).toBeTruthy();
+  expect(screen.getByText('Sync started')).toBeTruthy();
   for (const step of [
     ['Connecting to the bank-data API...', '20'],
     ['Fetching transactions...', '40'],
@@ -448,7 +448,7 @@ test.each(['connections', 'accounts'] as const)(
     const path = `GET /api/plaid/${list}` as const;
     const server = fakeServer({ ...banks, [path]: failing(500) });
     renderApp(<BankAccounts headingLevel="h2" />);
-    expect(await screen.findByText('Your bank accounts did not load.')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t load your bank accounts.')).toBeTruthy();
     expect(screen.queryByText(/No bank connected/)).toBeNull();
     server.answer(path, banks[path]);
     click('Try again');

@@ -64,7 +64,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
           </>
         )
       ) : connections.isError || accounts.isError ? (
-        <FailureNotice message="Your bank accounts did not load." onRetry={loadAnew} />
+        <FailureNotice message="We couldn’t load your bank accounts." onRetry={loadAnew} />
       ) : (
         <ConnectionSkeleton />
       )}

@@ -14,7 +14,7 @@ export function useSyncConnection(itemId: string) {
       toast(
         isUnderWay
           ? {
-              title: 'Still Syncing',
+              title: 'Still syncing',
               description: 'This is taking a while. We’ll keep syncing in the background.',
             }
           : { title: 'Sync Complete', description: 'Successfully synced transactions for account' },

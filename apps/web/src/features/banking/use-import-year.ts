@@ -118,7 +118,7 @@ async function startImport(): Promise<void> {
     if (isUnauthorized(error)) throw error;
     throw new NotStarted('Failed to start transaction sync', { cause: error });
   }
-  toast({ title: 'Sync Started', description: 'Importing this year’s transactions from your banks.' });
+  toast({ title: 'Sync started', description: 'Importing this year’s transactions from your banks.' });
 }
 
 /** What did not work, bank by bank. */

@@ -40,7 +40,7 @@ export function EditSeriesForm({
   return (
     <form
       noValidate
-      aria-label={`Edit coming ${series.name}`}
+      aria-label={`Edit upcoming ${series.name}`}
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-4 py-4"
     >

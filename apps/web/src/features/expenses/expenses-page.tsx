@@ -113,7 +113,7 @@ function NothingHere({ view }: { view: ExpensesView }) {
       <Pig mood="asleep" width={132} className="mb-5" />
       <p className="text-balance text-ink-soft">
         {isEmpty
-          ? 'No expenses yet. Add one with the plus below, or connect a bank.'
+          ? 'No expenses yet. Add one with the plus button, or connect a bank.'
           : isNarrowed(view)
             ? nothingMatches(view)
             : 'No expenses in this week.'}

@@ -29,7 +29,7 @@ export function useEndSeries() {
   return useOptimisticRecurring<RecurringSeries>(
     async (series) => {
       const { id, name } = series;
-      await loadOrSay('Failed to stop it', call('endRecurring', { params: { id } }));
+      await loadOrSay('We couldn’t stop it.', call('endRecurring', { params: { id } }));
       toast({
         title: 'Recurring expense ended',
         description: name,
@@ -50,7 +50,7 @@ interface MonthlyAnswer {
 /** Answers whether payments are monthly, at once on the page. 'Not monthly' can be taken back. */
 export function useAnswerMonthly() {
   const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
-    loadOrSay('Failed to save your answer', call('answerMonthly', { body: { merchantKey, monthly } }));
+    loadOrSay('We couldn’t save your answer.', call('answerMonthly', { body: { merchantKey, monthly } }));
   const takeBack = useOptimisticRecurring<MonthlyAnswer>(send, (recurring, { payments }) => ({
     ...recurring,
     merchants: [...recurring.merchants, payments],

@@ -104,7 +104,7 @@ describe('the question whether two are the same purchase', () => {
   test('comes back when the answer could not be kept, which is said [ER-3]', async () => {
     await show([anOffer(1)], { 'POST /api/same-purchases': failing(500) });
     await click('Yes, one purchase: Dinner 1');
-    expect(await screen.findByText('Failed to save your answer')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t save your answer.')).toBeTruthy();
     await vi.waitFor(() => expect(question()).not.toBeNull());
   });
 });

@@ -11,7 +11,7 @@ import { refreshSpending } from './outbox/refresh-spending.ts';
 /** What was typed and what a bank reports that may be one purchase. It changes with the expenses, and so has a key that begins with theirs. */
 export const samePurchasesQuery = queryOptions({
   queryKey: [...EXPENSES_KEY, { same: true }],
-  queryFn: () => loadOrSay('Failed to load possible duplicates', call('listSamePurchases')),
+  queryFn: () => loadOrSay('We couldn’t load possible duplicates.', call('listSamePurchases')),
 });
 
 interface Answer {
@@ -60,7 +60,7 @@ export function useUndoMatch() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Expense) =>
-      loadOrSay('Failed to undo the match', call('undoMerge', { params: { id } })),
+      loadOrSay('We couldn’t undo the match.', call('undoMerge', { params: { id } })),
     onSuccess: (_answer, { name }) => toast({ title: 'Split into two purchases', description: name }),
     onError: (error) => toastFailure(error),
     onSettled: () => refreshSpending(queryClient),
@@ -69,7 +69,7 @@ export function useUndoMatch() {
 
 function send({ typed, bank }: SamePurchaseOffer, same: boolean | null) {
   return loadOrSay(
-    'Failed to save your answer',
+    'We couldn’t save your answer.',
     call('answerSamePurchase', { body: { typedId: typed.id, bankId: bank.id, same } }),
   );
 }

@@ -110,6 +110,6 @@ test('a visit shows who has accepted since the last one, and the link as it is b
 
 test('friends that do not load are an error and not an empty circle', async () => {
   await show(failing(500));
-  expect(await screen.findByText('Failed to load your friends')).toBeTruthy();
+  expect(await screen.findByText('We couldn’t load your friends.')).toBeTruthy();
   expect(screen.queryByText(/No friends yet/)).toBeNull();
 });

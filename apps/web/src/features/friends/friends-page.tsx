@@ -104,7 +104,7 @@ function CircleSections() {
           <Friends friends={circle.data.friends} heir={heir} />
         ) : circle.isError ? (
           <FailureNotice
-            message={messageOf(circle.error, 'Failed to load your friends')}
+            message={messageOf(circle.error, 'We couldn’t load your friends.')}
             onRetry={() => void circle.refetch()}
           />
         ) : (

@@ -11,14 +11,14 @@ import { toast } from '../../shared/ui/toast-store.ts';
 /** The user's friends, and whom they have blocked; asked for anew at every visit, because others accept by themselves. */
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
-  queryFn: () => loadOrSay('Failed to load your friends', call('listFriends')),
+  queryFn: () => loadOrSay('We couldn’t load your friends.', call('listFriends')),
   staleTime: 0,
 });
 
 /** The code of the user's own invitation; asked for anew at every visit, because one that was replaced elsewhere leads nowhere. */
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
-  queryFn: () => loadOrSay('Failed to load your invitation', call('getInvite')),
+  queryFn: () => loadOrSay('We couldn’t load your invitation.', call('getInvite')),
   staleTime: 0,
 });
 

@@ -17,7 +17,7 @@ export function EarlierImports() {
     return (
       <div className="mt-8">
         <FailureNotice
-          message={messageOf(query.error, 'Failed to load earlier imports')}
+          message={messageOf(query.error, 'We couldn’t load earlier imports.')}
           onRetry={() => void query.refetch()}
         />
       </div>

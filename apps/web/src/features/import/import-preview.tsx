@@ -305,7 +305,7 @@ function Summary({
   const notes = [
     ...(known > 0 ? [`${countOf(known, 'expense')} already there`] : []),
     ...(leftOut > 0 ? [`${leftOut.toLocaleString('en-US')} left out`] : []),
-    ...(bad > 0 ? [`${bad.toLocaleString('en-US')} cannot be read`] : []),
+    ...(bad > 0 ? [`${bad.toLocaleString('en-US')} can’t be read`] : []),
   ];
   return (
     <>

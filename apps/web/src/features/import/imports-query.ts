@@ -11,7 +11,7 @@ import { countOf } from './import-words.ts';
 /** The imports that can be taken back, and how files were read before. */
 export const importsQuery = queryOptions({
   queryKey: [routes.listImports.path],
-  queryFn: () => loadOrSay('Failed to load earlier imports', call('listImports')),
+  queryFn: () => loadOrSay('We couldn’t load earlier imports.', call('listImports')),
 });
 
 /** Takes an import back. */

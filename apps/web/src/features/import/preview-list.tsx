@@ -60,7 +60,7 @@ export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, o
     <div
       ref={list}
       role="list"
-      aria-label="Lines of the file"
+      aria-label="Lines in the file"
       style={{
         paddingTop: first ? first.start - scrollMargin : 0,
         paddingBottom: last ? virtualizer.getTotalSize() - (last.end - scrollMargin) : 0,

@@ -15,7 +15,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 /** Numbers of weeks under budget that are worth a celebration. */
 const MILESTONES = new Map([
   [1, 'Your first week under budget. Well fed.'],
-  [4, 'Four weeks under budget. That is a habit.'],
+  [4, 'Four weeks under budget. That’s a habit.'],
   [12, 'Twelve weeks under budget. The pig is getting heavy.'],
   [26, 'Twenty-six weeks under budget. Half a year of good sense.'],
   [52, 'Fifty-two weeks under budget. A whole year. Bravo.'],

@@ -51,7 +51,7 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
     <>
       <SwitchField
         label="Notify me on this device"
-        hint={`Even when the app is closed. They never show amounts. ${offersButtons() ? 'Turn them off from any one.' : 'Tap one to come here and turn them off.'}`}
+        hint={`Even when the app is closed. They never show amounts. ${offersButtons() ? 'You can turn them off from any of them.' : 'Tap one to come here and turn them off.'}`}
         checked={change.isPending ? change.variables : isOn}
         disabled={change.isPending}
         onChange={(event) =>
@@ -66,13 +66,13 @@ function Switch({ isOn, inbox, user }: { isOn: boolean; inbox: Inbox; user: User
       <div role="alert">
         {change.isError ? (
           <p className="mt-2 text-small text-pretty text-over-text">
-            That did not work. {reasonOf(change.error)}
+            That didn’t work. {reasonOf(change.error)}
           </p>
         ) : (
           isUnanswered &&
           !isOn && (
             <p className="mt-2 text-small text-pretty">
-              Your browser asked if this site may notify you. Notifications stay off until you allow them.
+              Your browser asked whether to allow notifications. They stay off until you allow them.
             </p>
           )
         )}

@@ -114,7 +114,7 @@ test('a choice that is not saved goes back and says so', async () => {
 
 test('what did not load can be asked for again', async () => {
   const server = show(anInbox(), { 'GET /api/notifications': failing(500) });
-  expect(await screen.findByText('Failed to load your notifications')).toBeTruthy();
+  expect(await screen.findByText('We couldn’t load your notifications.')).toBeTruthy();
   server.answer('GET /api/notifications', anInbox());
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/No notifications yet/)).toBeTruthy();
@@ -143,7 +143,7 @@ test('what is shown of it on the device goes when it is turned off: it is not fo
 });
 
 test.each([
-  ['with buttons', 2, 'Turn them off from any one.'],
+  ['with buttons', 2, 'You can turn them off from any of them.'],
   ['without them', undefined, 'Tap one to come here and turn them off.'],
 ])(
   'a browser that shows notifications %s says how they are turned off from one',
@@ -169,7 +169,7 @@ test('a server that does not take the device leaves it off, in the browser too',
     'POST /api/push/subscriptions': failing(400, { message: 'We do not know this service.' }),
   });
   fireEvent.click(await deviceSwitch());
-  expect(await screen.findByText('That did not work. We do not know this service.')).toBeTruthy();
+  expect(await screen.findByText('That didn’t work. We do not know this service.')).toBeTruthy();
   await isOn(false);
   expect(state.isSubscribed).toBe(false);
 });
@@ -190,7 +190,7 @@ test('a question that was not answered leaves it off and says what is waited for
   aBrowser({ answer: 'default' });
   show(anInbox());
   fireEvent.click(await deviceSwitch());
-  expect(await screen.findByText(/Notifications stay off until you allow them/)).toBeTruthy();
+  expect(await screen.findByText(/They stay off until you allow them/)).toBeTruthy();
   await isOn(false);
 });
 

@@ -28,7 +28,7 @@ export function NotificationsPage({ user }: { user: User }) {
     <div className="mt-4" aria-busy={inbox.isPending}>
       {inbox.isError ? (
         <FailureNotice
-          message={messageOf(inbox.error, 'Failed to load your notifications')}
+          message={messageOf(inbox.error, 'We couldn’t load your notifications.')}
           onRetry={() => void inbox.refetch()}
         />
       ) : (

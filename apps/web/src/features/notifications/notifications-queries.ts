@@ -13,7 +13,7 @@ export type Inbox = RouteResponse<'listNotifications'>;
 /** What the user was told of, and how they want to be told; asked for anew at every visit, and when a notification leads back here. */
 export const inboxQuery = queryOptions({
   queryKey: [routes.listNotifications.path],
-  queryFn: () => loadOrSay('Failed to load your notifications', call('listNotifications')),
+  queryFn: () => loadOrSay('We couldn’t load your notifications.', call('listNotifications')),
   staleTime: 0,
   refetchOnWindowFocus: true,
 });

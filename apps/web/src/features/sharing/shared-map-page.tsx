@@ -78,7 +78,7 @@ function Shared({ map }: { map: SharedMap }) {
       </section>
       <div className="mt-8 mb-12 flex flex-col gap-3 text-center">
         <p className="text-balance text-ink-soft">
-          {PRODUCT_NAME} shows what is left of your week. What you spend stays between you and the pig.
+          {PRODUCT_NAME} shows what’s left of your week. What you spend stays between you and the pig.
         </p>
         <Link href="/" className={buttonClass('primary')}>
           Make your own

@@ -6,5 +6,5 @@ import { loadOrSay } from './query-client.ts';
 /** What recurs every month, and what looks so in bank history. It changes with the expenses, and so has a key that begins with theirs. */
 export const recurringQuery = queryOptions({
   queryKey: [...EXPENSES_KEY, { recurring: true }],
-  queryFn: () => loadOrSay('Failed to load recurring expenses', call('listRecurring')),
+  queryFn: () => loadOrSay('We couldn’t load recurring expenses.', call('listRecurring')),
 });

@@ -173,7 +173,7 @@
       clearTimeout(patience);
       patience = setTimeout(() => {
         isReady = false;
-        note.textContent = 'Bank Link does not answer. Check your connection, then try again.';
+        note.textContent = 'Bank Link isn’t responding. Check your connection, then try again.';
         retryButton.hidden = false;
         waiting.hidden = false;
         retryButton.focus();
