@@ -213,3 +213,13 @@ describe('startOfDayInZone', () => {
     );
   });
 });
+
+test('a formatter is made once per zone and per fields, however often it is used', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  for (let round = 0; round < 3; round += 1) {
+    startOfDayInZone('2026-06-07', 'Pacific/Chatham');
+    formatDay('2026-06-07', { weekday: 'narrow', year: '2-digit' });
+  }
+  expect(made).toHaveBeenCalledTimes(2);
+  made.mockRestore();
+});

@@ -202,6 +202,24 @@ test('passkeys that fail lock passkeys in that network, and no passwords [SEC-13
   expect(hasLoggedIn(await tryToLogIn(opened, ANA))).toBe(true);
 });
 
+test('sign-ups count by network, not by address [SEC-13]', async () => {
+  const { address, party } = await servers.startWithParty({
+    networkOf: (ip) => ip.replace(/:[^:]+$/, ''),
+    limits: { signUpsPerNetwork: 1 },
+  });
+  const canSignUp = async (name: string, ip: string) => {
+    const { browser, page } = await openLogIn(address, party);
+    const form = await browser.open(`${page.url.pathname}/sign-up`);
+    const account = { ...ANA, email: `${name}@example.com` };
+    return hasLoggedIn(await browser.submit(form, account, from(ip)));
+  };
+  expect([
+    await canSignUp('a', '2001:db8::1'),
+    await canSignUp('b', '2001:db8::2'),
+    await canSignUp('b', '2001:db9::1'),
+  ]).toEqual([true, false, true]);
+});
+
 test('a network can create only so many accounts in an hour [SEC-13]', async () => {
   const { address, party } = await servers.startWithParty({ limits: { signUpsPerNetwork: 1 } });
   await signUp(address, party, ANA);

@@ -1,5 +1,6 @@
 import { isNamed } from './column-names.ts';
 import type { ColumnRole } from './layout.ts';
+import { MAX_IMPORT_COLUMNS } from './limits.ts';
 import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import type { StatementTable, TableRow } from './statement-table.ts';
@@ -64,7 +65,9 @@ export function isAmount(text: string): boolean {
   return !('problem' in readAmount(text, guessDecimalSign([text])));
 }
 
-function looksLikeData({ cells }: TableRow): boolean {
+/** Wider rows are refused later, so only as many cells are looked at: a file of separators has millions. */
+function looksLikeData(row: TableRow): boolean {
+  const cells = row.cells.slice(0, MAX_IMPORT_COLUMNS);
   const date = cells.findIndex(isDate);
   return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { MAX_IMPORT_COLUMNS } from './limits.ts';
+import { splitTable } from './split-table.ts';
+
+test('looks for a date in no more cells of a row than a file may have columns [SEC-22]', () => {
+  let readCells = 0;
+  const cells = new Proxy(Array<string>(100_000).fill('x'), {
+    get(target, key, receiver) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) readCells += 1;
+      return Reflect.get(target, key, receiver) as unknown;
+    },
+  });
+  expect(splitTable([{ line: 1, cells }])).toBeNull();
+  expect(readCells).toBeLessThanOrEqual(MAX_IMPORT_COLUMNS + 1);
+});
