@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -261,7 +261,14 @@ test.each(['error', 'info', 'debug'])(
       for (const event of ['login', 'link', 'unlink', 'export', 'account-deleted', 'sessions-ended']) {
         expect(events, event).toContainEqual(expect.objectContaining({ event, userId, time: UTC }));
       }
-      expect(events).toContainEqual(expect.objectContaining({ event: 'login_failed', time: UTC }));
+      // From the login page, and from the way back to the app.
+      for (const detail of [{ emailHash: KEYED_HASH }, { code: 'LOGIN_FAILED' }]) {
+        const entry = { event: 'login_failed', time: UTC, network: expect.any(String) as string, ...detail };
+        expect(events).toContainEqual(expect.objectContaining(entry));
+      }
+      const unkeyed = createHash('sha256').update(EMAIL).digest('hex');
+      expect(written).not.toContain(unkeyed.slice(0, 32));
+      expect(written).not.toContain(EMAIL);
     } finally {
       await server.end('SIGKILL');
       await bank.close();
@@ -272,6 +279,7 @@ test.each(['error', 'info', 'debug'])(
 );
 
 const UTC = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+const KEYED_HASH = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
 /** A point of the curve that the protocol names. */
 const P256DH = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
