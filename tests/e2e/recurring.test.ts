@@ -107,7 +107,7 @@ test('what is coming up is edited and ended where it stands, by keyboard alone, 
 }) => {
   const { page } = ana;
   await openRents(ana);
-  await page.getByRole('button', { name: 'Edit upcoming Storage' }).focus();
+  await page.getByRole('button', { name: 'Change upcoming Storage' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ test('what is coming up is edited and ended where it stands, by keyboard alone, 
   expect(series).toMatchObject({ name: 'Flat', dayOfMonth: 15, next: { date: '2026-07-15' } });
   expect(await list(ana)).toEqual(['Storage 2026-06-01', 'Storage 2026-05-01', 'Storage 2026-04-01']);
 
-  await page.getByRole('button', { name: 'Edit upcoming Flat' }).click();
+  await page.getByRole('button', { name: 'Change upcoming Flat' }).click();
   await page.getByRole('button', { name: 'Stop repeating' }).click();
   await expect(coming(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();

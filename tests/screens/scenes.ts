@@ -1093,7 +1093,7 @@ export const scenes: Scene[] = [
         ],
       });
       await open(page, '/expenses');
-      await page.getByRole('button', { name: 'Edit upcoming Rent' }).click();
+      await page.getByRole('button', { name: 'Change upcoming Rent' }).click();
     },
   },
   {
@@ -1102,7 +1102,7 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await withRent(page);
       await open(page, '/expenses');
-      await page.getByRole('button', { name: 'Edit upcoming Rent' }).click();
+      await page.getByRole('button', { name: 'Change upcoming Rent' }).click();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('Day of Month').fill('31');
     },

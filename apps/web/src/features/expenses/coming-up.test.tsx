@@ -100,7 +100,7 @@ describe('coming up', () => {
       { series: [aSeries('2025-06-10')] },
       { 'PUT /api/recurring/s1': { success: true } },
     );
-    click('Edit upcoming Rent');
+    click('Change upcoming Rent');
     click('Edit');
     expect(screen.getByRole('form', { name: 'Edit upcoming Rent' })).toBeTruthy();
     change('Amount', '$950.00');
@@ -121,7 +121,7 @@ describe('coming up', () => {
       { series: [aSeries('2025-06-10', { next })] },
       { 'PUT /api/recurring/s1': () => saved.promise },
     );
-    click('Edit upcoming Rent');
+    click('Change upcoming Rent');
     click('Edit');
     change('Expense Name', 'Flat');
     click('Save');
@@ -136,7 +136,7 @@ describe('coming up', () => {
     ['Expense Name', ' ', 'Please enter an expense name.'],
   ])('%s %j is refused at the field', async (label, value, words) => {
     const server = await show({ series: [aSeries('2025-06-10')] });
-    click('Edit upcoming Rent');
+    click('Change upcoming Rent');
     click('Edit');
     change(label, value);
     click('Save');
@@ -155,7 +155,7 @@ describe('coming up', () => {
       },
     );
     server.answer('GET /api/recurring', { series: [], merchants: [] });
-    click('Edit upcoming Rent');
+    click('Change upcoming Rent');
     click('Stop repeating');
     await vi.waitFor(() => expect(screen.queryByText('Rent', { selector: 'li p' })).toBeNull());
     server.answer('GET /api/recurring', { series, merchants: [] });
@@ -169,7 +169,7 @@ describe('coming up', () => {
       { series: [aSeries('2025-06-10')] },
       { 'DELETE /api/recurring/s1': failing(500) },
     );
-    click('Edit upcoming Rent');
+    click('Change upcoming Rent');
     click('Stop repeating');
     expect(await screen.findByText('We couldn’t stop it.')).toBeTruthy();
     expect(rowsOf(coming())).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('coming up', () => {
 test("the server's reason stands beneath a refused change of what is coming [ER-3]", async () => {
   const gone = failing(404, { message: 'This expense no longer exists.', error_code: 'EXPENSE_NOT_FOUND' });
   await show({ series: [aSeries('2025-06-10')] }, { 'PUT /api/recurring/s1': gone });
-  click('Edit upcoming Rent');
+  click('Change upcoming Rent');
   click('Edit');
   change('Amount', '$950.00');
   click('Save');
@@ -223,7 +223,7 @@ describe('looks monthly', () => {
       const merchants = [somePayments('2025-06-12', { confirmed })];
       const server = await show({ merchants }, answers);
       server.answer('GET /api/recurring', { series: [], merchants: [] });
-      if (confirmed) click('Edit upcoming Streamly');
+      if (confirmed) click('Change upcoming Streamly');
       const button = screen.getByRole('button', {
         name: confirmed ? 'Not monthly' : 'Not monthly: Streamly',
       });

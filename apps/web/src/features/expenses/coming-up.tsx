@@ -169,7 +169,7 @@ function ComingRow({
           <span className="ml-auto font-bold">{sum}</span>
         </div>
         <MoreButton
-          label={`Edit upcoming ${name}`}
+          label={`Change upcoming ${name}`}
           panelId={panelId}
           isOpen={isOpen}
           onToggle={() => setIsOpen(!isOpen)}
