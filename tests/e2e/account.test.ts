@@ -278,11 +278,14 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
   for (const other of [phone, laptop]) await other.context().close();
 });
 
-test('anyone can read what is kept, for how long, and who sees what', async ({ page }) => {
+test('anyone can read what is kept, for how long, who sees it, and which cookies there are', async ({
+  page,
+}) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'What Oinkly keeps' })).toBeVisible();
   for (const name of ['What we keep', 'How long we keep it', 'Who sees what'])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expect(page.getByText('One tells us for 180 days that you’ve logged in here before')).toBeVisible();
 });
 
 test.describe('goodbye', () => {

@@ -1,5 +1,5 @@
 /**
- * The day since when what is said of privacy stands as it is. Whoever links a bank agrees to what was said then; when something is kept or
- * shown that was not before, the text changes and this day with it.
+ * The first day of the current privacy notice. A person who links a bank agrees to that notice. When more is kept or shown than before, change
+ * the notice and this day.
  */
-export const PRIVACY_NOTICE_DAY = '2026-11-21';
+export const PRIVACY_NOTICE_DAY = '2026-11-22';

@@ -9,6 +9,9 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
 const dayWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
+const KNOWN_BROWSER_COOKIE =
+  'One tells us for 180 days that you’ve logged in here before, so a stranger who guesses passwords can’t lock you out.';
+
 /** The privacy notice: what is kept, for how long, and who sees it. Open to anyone. */
 export default function PrivacyScreen() {
   const { provider, supportEmail, signInSettingsUrl } = runtimeConfig;
@@ -47,8 +50,13 @@ export default function PrivacyScreen() {
           What you last saw, so it works offline. It’s deleted after a week or when you sign out. Expenses you
           add offline stay here until they sync.
         </Term>
+        <Term name="Cookies">
+          They keep you logged in. {signInSettingsUrl !== null && KNOWN_BROWSER_COOKIE} Scripts can’t read
+          them.
+        </Term>
         <Term name="Server logs">
-          What went wrong and when, with a number that stands for you. No names, no amounts.
+          What went wrong and when, with a number that stands for you. Failed logins also show the network
+          they came from. No names, no amounts.
         </Term>
       </Section>
 
