@@ -45,6 +45,7 @@ const CHECKSUMS: Record<string, string> = {
   '0019_sessions_ended_at': '033eda92812dc04ea8e7a82b2255c2c50e16e0269968b45e2920d2c6d536363a',
   '0020_upcoming_occurrences': '226d7fa814ab5d22bb16fc5fdd7e95f1cb533c2b3789d645f8bea10ac8abe2da',
   '0021_lowest_budgets': 'f52bb38b8c9f67fd4afe1b410b779720cc0f82bacc2b324e77a56e03e3eb75e7',
+  '0022_dismissed_refunds': 'a8cfed9d1186d30ab59f54e6af2a8949d7b561239ee6d1e46a5f254d3f6f5203',
 };
 
 let database: TestDatabase | undefined;

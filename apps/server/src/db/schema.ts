@@ -222,6 +222,8 @@ export const bankRecords = pgTable(
     removedAt: instant('removed_at'),
     /** A person decided which purchase this refund reduces, if any. */
     isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
+    /** When a user said that this refund belongs to no expense; null otherwise. */
+    dismissedAt: instant('dismissed_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

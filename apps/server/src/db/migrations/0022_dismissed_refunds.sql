@@ -1,0 +1,1 @@
+ALTER TABLE "bank_records" ADD COLUMN "dismissed_at" timestamp with time zone;
