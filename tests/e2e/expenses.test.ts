@@ -1,8 +1,9 @@
-import type { Expense } from '@oinkly/contract/endpoints';
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { anExpense } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { answer, hold, recordCalls } from './support/network.ts';
+import { toasts } from './support/toasts.ts';
 
 const CATEGORIES = [
   'Groceries',
@@ -319,6 +320,41 @@ test.describe('the expenses page', () => {
     expect(bodiesOf(`PUT ${path}`)).toEqual([{ paid: true }]);
     await page.reload();
     await expect(tick).toBeChecked();
+  });
+
+  test('a dismissed refund stays away after a reload and on another device, until Undo [PD-6] [PD-71]', async ({
+    ana: { page, call, linkBank },
+    browser,
+  }) => {
+    await linkBank(730);
+    const [refund] = ((await call('GET', '/api/refunds')) as { refunds: Refund[] }).refunds;
+    if (!refund) throw new Error('The test bank reports no refund');
+    await call('PUT', `/api/refunds/${refund.id}/match`, { expenseId: null });
+    const match = page.getByRole('button', { name: `Match ${refund.name}` });
+    const dismiss = async () => {
+      await match.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'None of these' }).click();
+      await expect(toasts(page).filter({ hasText: 'Refund dismissed' })).toBeVisible();
+      await expect(match).toHaveCount(0);
+    };
+    await page.goto('/expenses');
+    await dismiss();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(match).toBeVisible();
+    await dismiss();
+
+    const week = (at: Page) => at.getByRole('region', { name: 'Jun 1 - Jun 7' });
+    await page.reload();
+    await expect(week(page)).toBeVisible();
+    await expect(match).toHaveCount(0);
+
+    const storageState = await page.context().storageState();
+    const phone = await browser.newContext({ storageState, serviceWorkers: 'block' });
+    const phonePage = await phone.newPage();
+    await phonePage.goto(page.url());
+    await expect(week(phonePage)).toBeVisible();
+    await expect(phonePage.getByRole('button', { name: `Match ${refund.name}` })).toHaveCount(0);
+    await phone.close();
   });
 
   test('a deleted expense is gone for good [API-5]', async ({ ana: { page, call } }) => {

@@ -46,6 +46,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endRecurring: { id: 'series' },
   restoreRecurring: { id: 'endedSeries' },
   matchRefund: { id: 'refund', expenseId: 'expense' },
+  dismissRefund: { id: 'refund' },
   answerSamePurchase: { typedId: 'typedTwin', bankId: 'bankTwin' },
   undoMerge: { id: 'mergedExpense' },
   putWeekAside: { week: 'week' },

@@ -73,6 +73,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   updateRecurring: { name: 'Gym', amount: 50, category: 'Personal Care', dayOfMonth: 31 },
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
+  dismissRefund: { dismissed: true },
   answerSamePurchase: { typedId: 7, bankId: 8, same: true },
   readNotifications: { ids: [1, 2] },
   chooseNotifications: { budget: true, bank: false, result: true, friend: false },

@@ -244,6 +244,8 @@ const refund = z.object({
   matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
   /** Whether a person decided the match; the automatic matching then leaves it alone. */
   matchedByHand: z.boolean(),
+  /** Whether the user said that it belongs to no expense; it then reduces nothing. */
+  dismissed: z.boolean(),
 });
 
 /** A typed expense and a bank's one that may be the same purchase. */
@@ -558,6 +560,12 @@ export const endpoints = {
     params: z.object({ id: z.string().max(64) }),
     /** The purchase to reduce, or null to leave the refund unmatched. */
     body: z.strictObject({ expenseId: z.int().positive().nullable() }),
+    response: refund,
+  },
+  /** Dismisses a refund that belongs to no expense, or takes that back. */
+  dismissRefund: {
+    params: z.object({ id: z.string().max(64) }),
+    body: z.strictObject({ dismissed: z.boolean() }),
     response: refund,
   },
   /** The pairs to ask the user about, newest first, each expense in one of them at most. */

@@ -38,6 +38,7 @@ export const routes = {
   answerMonthly: { method: 'POST', path: '/api/recurring/merchants', access: 'user' },
   listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
   matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
+  dismissRefund: { method: 'PUT', path: '/api/refunds/:id/dismissal', access: 'user' },
   listSamePurchases: { method: 'GET', path: '/api/same-purchases', access: 'user' },
   answerSamePurchase: { method: 'POST', path: '/api/same-purchases', access: 'user' },
   undoMerge: { method: 'DELETE', path: '/api/expenses/:id/merge', access: 'user' },

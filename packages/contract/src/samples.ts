@@ -80,6 +80,7 @@ export function aRefund(fields: Partial<Refund> = {}): Refund {
     currency: 'USD',
     matches: [],
     matchedByHand: false,
+    dismissed: false,
     ...fields,
   };
 }

@@ -17,7 +17,7 @@ import {
 } from './expenses.service.ts';
 import { presentExpense, presentRefund } from './present-expense.ts';
 import { readStillToCome } from './recurring.service.ts';
-import { listRefunds, matchRefundByHand } from './refunds.service.ts';
+import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
 /** Tells where the next page of the list goes on; absent on the last one. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
@@ -82,6 +82,16 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
         ownerId: userOf(raw).id,
         refundId: params.id,
         expenseId: body.expenseId,
+      }),
+    ),
+  );
+
+  serve(app, 'dismissRefund', async ({ raw, params, body }) =>
+    presentRefund(
+      await dismissRefund(deps, {
+        ownerId: userOf(raw).id,
+        refundId: params.id,
+        isDismissed: body.dismissed,
       }),
     ),
   );

@@ -47,5 +47,6 @@ export function presentRefund(refund: RefundView): Refund {
       amount: dollarsFromCents(amountCents),
     })),
     matchedByHand: refund.isMatchedByHand,
+    dismissed: refund.isDismissed,
   };
 }

@@ -56,22 +56,49 @@ export async function listMatches(
   return selectMatches(db, userId, inArray(refundMatches.refundRecordId, [...refundIds]));
 }
 
-/** Replaces what a person decided of one refund: the purchase it reduces, or none. Call `rematchMerchants` afterwards. */
+/**
+ * Replaces what the user decided about one refund: the expense it reduces, or none. A refund that was dismissed is so no longer. Call
+ * `rematchMerchants` afterwards.
+ */
 export async function storeMatchByHand(
   db: Database,
   userId: string,
   refundId: number,
   match: { expenseId: number; amountCents: number } | null,
 ): Promise<void> {
-  await db
-    .delete(refundMatches)
-    .where(and(eq(refundMatches.userId, userId), eq(refundMatches.refundRecordId, refundId)));
+  await deleteMatches(db, userId, refundId);
   if (match) {
     await db.insert(refundMatches).values({ userId, refundRecordId: refundId, ...match, isByHand: true });
   }
+  await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
+}
+
+/** Dismisses a refund and deletes its matches, or with null takes that back. Call `rematchMerchants` afterwards. */
+export async function storeDismissal(
+  db: Database,
+  userId: string,
+  refundId: number,
+  dismissedAt: Date | null,
+): Promise<void> {
+  if (dismissedAt) await deleteMatches(db, userId, refundId);
+  await updateRefund(db, userId, refundId, { dismissedAt });
+}
+
+async function deleteMatches(db: Database, userId: string, refundId: number): Promise<void> {
+  await db
+    .delete(refundMatches)
+    .where(and(eq(refundMatches.userId, userId), eq(refundMatches.refundRecordId, refundId)));
+}
+
+async function updateRefund(
+  db: Database,
+  userId: string,
+  refundId: number,
+  decision: Partial<Pick<BankRecordRow, 'isMatchedByHand' | 'dismissedAt'>>,
+): Promise<void> {
   await db
     .update(bankRecords)
-    .set({ isMatchedByHand: true })
+    .set(decision)
     .where(and(eq(bankRecords.userId, userId), eq(bankRecords.id, refundId)));
 }
 
@@ -97,8 +124,8 @@ export async function refundedByHandCents(
 }
 
 /**
- * Matches the refunds of these merchants anew (PD-6) and brings `expenses.refunded_cents` up to date. Matches made by hand stay.
- * Call it in the transaction that changed the records.
+ * Matches the refunds of these merchants again (PD-6) and updates `expenses.refunded_cents`. What the user matched, unmatched or
+ * dismissed stays so. Call it in the transaction that changed the records.
  */
 export async function rematchMerchants(
   db: Database,
@@ -202,7 +229,7 @@ async function listMerchantRefunds(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
-): Promise<(MerchantRow & { isMatchedByHand: boolean })[]> {
+): Promise<(MerchantRow & { isDecidedByHand: boolean })[]> {
   if (merchantKeys.length === 0) return [];
   const rows = await db
     .select({
@@ -211,6 +238,7 @@ async function listMerchantRefunds(
       day: bankRecords.day,
       merchantKey: bankRecords.merchantKey,
       isMatchedByHand: bankRecords.isMatchedByHand,
+      dismissedAt: bankRecords.dismissedAt,
     })
     .from(bankRecords)
     .where(
@@ -222,7 +250,11 @@ async function listMerchantRefunds(
       ),
     )
     .orderBy(asc(bankRecords.id));
-  return rows.map((row) => ({ ...row, amountCents: -row.amountCents }));
+  return rows.map(({ isMatchedByHand, dismissedAt, ...row }) => ({
+    ...row,
+    amountCents: -row.amountCents,
+    isDecidedByHand: isMatchedByHand || dismissedAt !== null,
+  }));
 }
 
 async function listMerchantPurchases(
@@ -273,7 +305,7 @@ async function expensesMatchedWith(
 }
 
 function automaticMatches(
-  refunds: readonly (RefundableRow & { isMatchedByHand: boolean })[],
+  refunds: readonly (RefundableRow & { isDecidedByHand: boolean })[],
   purchases: readonly RefundableRow[],
   byHand: readonly StoredMatch[],
 ): StoredMatch[] {
@@ -283,7 +315,7 @@ function automaticMatches(
     amountCents,
   }));
   const lockedRefundIds = new Set(
-    refunds.filter((refund) => refund.isMatchedByHand).map((refund) => refund.id),
+    refunds.filter((refund) => refund.isDecidedByHand).map((refund) => refund.id),
   );
   return matchRefunds({ refunds, purchases, fixed, lockedRefundIds }).map(
     ({ refundId, purchaseId, amountCents }) => ({

@@ -13,6 +13,7 @@ import {
   refreshRefundedCents,
   refundedByHandCents,
   rematchMerchants,
+  storeDismissal,
   storeMatchByHand,
   type BankRecordRow,
 } from './refunds.queries.ts';
@@ -25,6 +26,7 @@ export interface RefundView {
   day: string;
   currency: string;
   isMatchedByHand: boolean;
+  isDismissed: boolean;
   matches: { expenseId: number; amountCents: number }[];
 }
 
@@ -43,32 +45,59 @@ export async function matchRefundByHand(
   command: { ownerId: string; refundId: string; expenseId: number | null },
 ): Promise<RefundView> {
   const { ownerId, expenseId } = command;
-  const refundId = /^\d{1,15}$/.test(command.refundId) ? Number(command.refundId) : NaN;
-  return inLedgerTransaction(deps, ownerId, async (tx) => {
-    const refund = Number.isNaN(refundId) ? undefined : await lockRefundRecord(tx, ownerId, refundId);
-    if (!refund) throw new AppError('REFUND_NOT_FOUND');
-    const before = (await listMatches(tx, ownerId, [refundId])).map((match) => match.expenseId);
-
+  return decideRefund(deps, command, async (tx, refund) => {
     let match: { expenseId: number; amountCents: number } | null = null;
     if (expenseId !== null) {
       const purchase = await lockExpenseRow(tx, ownerId, expenseId);
       if (!purchase) throw new AppError('EXPENSE_NOT_FOUND');
-      const taken = await refundedByHandCents(tx, ownerId, expenseId, refundId);
+      const taken = await refundedByHandCents(tx, ownerId, expenseId, refund.id);
       const amountCents = Math.min(-refund.amountCents, Math.abs(purchase.amountCents) - taken);
       const isInWindow = isInRefundWindow(purchase.day, refund.day);
       if (amountCents <= 0 || purchase.currency !== refund.currency || !isInWindow)
         throw new AppError('REFUND_DOES_NOT_FIT');
       match = { expenseId, amountCents };
     }
-    await storeMatchByHand(tx, ownerId, refundId, match);
-    const touched = [...before, ...(match ? [match.expenseId] : [])];
+    await storeMatchByHand(tx, ownerId, refund.id, match);
+  });
+}
+
+/**
+ * Dismisses a refund that belongs to no expense, or takes that back. A dismissed refund reduces nothing and is not matched automatically,
+ * whatever the bank changes about it later. Throws REFUND_NOT_FOUND.
+ */
+export async function dismissRefund(
+  deps: LedgerDeps & Pick<Deps, 'clock'>,
+  command: { ownerId: string; refundId: string; isDismissed: boolean },
+): Promise<RefundView> {
+  return decideRefund(deps, command, (tx, refund) =>
+    storeDismissal(tx, command.ownerId, refund.id, command.isDismissed ? deps.clock() : null),
+  );
+}
+
+/** Stores what the user decides about a refund and matches again what that concerns. Throws REFUND_NOT_FOUND. */
+async function decideRefund(
+  deps: LedgerDeps,
+  { ownerId, refundId }: { ownerId: string; refundId: string },
+  store: (tx: Database, refund: BankRecordRow) => Promise<void>,
+): Promise<RefundView> {
+  return inLedgerTransaction(deps, ownerId, async (tx) => {
+    const refund = /^\d{1,15}$/.test(refundId)
+      ? await lockRefundRecord(tx, ownerId, Number(refundId))
+      : undefined;
+    if (!refund) throw new AppError('REFUND_NOT_FOUND');
+    const matchedExpenses = async () =>
+      (await listMatches(tx, ownerId, [refund.id])).map((match) => match.expenseId);
+    const before = await matchedExpenses();
+    await store(tx, refund);
+    const touched = [...before, ...(await matchedExpenses())];
     await rematchMerchants(tx, ownerId, [
       refund.merchantKey,
       ...(await merchantsOfExpenses(tx, ownerId, touched)),
     ]);
     await refreshRefundedCents(tx, ownerId, touched);
 
-    const [view] = await withMatches(tx, ownerId, [{ ...refund, isMatchedByHand: true }]);
+    const decided = await lockRefundRecord(tx, ownerId, refund.id);
+    const [view] = decided ? await withMatches(tx, ownerId, [decided]) : [];
     if (!view) throw new AppError('REFUND_NOT_FOUND');
     return view;
   });
@@ -106,6 +135,7 @@ async function withMatches(
     day: record.day,
     currency: record.currency,
     isMatchedByHand: record.isMatchedByHand,
+    isDismissed: record.dismissedAt !== null,
     matches: (matches.get(record.id) ?? []).map(({ expenseId, amountCents }) => ({ expenseId, amountCents })),
   }));
 }

@@ -98,6 +98,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   answerMonthly: { body: { merchantKey: 'olgasshop', monthly: true } },
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
+  dismissRefund: { ids: { id: 'refund' }, body: { dismissed: true } },
   listSamePurchases: {},
   answerSamePurchase: { ids: { typedId: 'typedExpense', bankId: 'expense' }, body: { same: true } },
   undoMerge: { ids: { id: 'mergedExpense' } },

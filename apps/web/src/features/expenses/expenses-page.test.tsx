@@ -1,3 +1,4 @@
+import type { Expense } from '@oinkly/contract/endpoints';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -356,7 +357,11 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
     'PUT /api/refunds/r1/match': aRefund({ matches: [{ expenseId: 2, amount: 20 }] }),
   });
   await click('Match Zara');
-  fireEvent.click(await within(screen.getByRole('dialog')).findByRole('button', { name: /Market/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  const all = await dialog.findByRole('button', { name: 'Show all 1' });
+  expect(dialog.queryByRole('button', { name: /Market/ })).toBeNull();
+  fireEvent.click(all);
+  fireEvent.click(dialog.getByRole('button', { name: /Market/ }));
   expect(server.requests.map(({ url }) => url)).toContain(
     '/api/expenses?from=2025-03-08&to=2025-06-06&counted=all',
   );
@@ -364,29 +369,55 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
   expect(server.bodiesOf('PUT /api/refunds/r1/match')).toEqual([{ expenseId: 2 }]);
 });
 
-test('a refund without a purchase does not stand in a single week [PD-71]', async () => {
-  await show({ 'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06' })] } }, { week: '2025-06-02' });
-  expect(await screen.findByText('Coffee')).toBeTruthy();
-  expect(screen.queryByText('Refunds to match')).toBeNull();
+test('a refund that belongs to none of the purchases is dismissed, and Undo brings it back [PD-6] [PD-71]', async () => {
+  const refund = aRefund({ date: '2025-06-06', amount: 20 });
+  const server = await show({
+    'GET /api/refunds': { refunds: [refund] },
+    'PUT /api/refunds/r1/dismissal': aRefund({ ...refund, dismissed: true }),
+  });
+  await click('Match Zara');
+  server.answer('GET /api/refunds', { refunds: [{ ...refund, dismissed: true }] });
+  await click('None of these');
+  expect(await screen.findByText('Refund dismissed')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByText('Refunds to match')).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  server.answer('GET /api/refunds', { refunds: [refund] });
+  server.answer('PUT /api/refunds/r1/dismissal', refund);
+  await click('Undo');
+  expect(await screen.findByRole('button', { name: 'Match Zara' })).toBeTruthy();
+  expect(server.bodiesOf('PUT /api/refunds/r1/dismissal')).toEqual([
+    { dismissed: true },
+    { dismissed: false },
+  ]);
 });
 
-test('a refund is offered purchases at least as large, those of its merchant first [PD-6]', () => {
+test('a single week lists only its own refunds to match [PD-15] [PD-71]', async () => {
+  const refunds = [
+    aRefund({ id: 'r1', name: 'Zara', date: '2025-06-06' }),
+    aRefund({ id: 'r2', name: 'Ikea', date: '2025-06-09' }),
+  ];
+  await show({ 'GET /api/refunds': { refunds } }, { week: '2025-06-02' });
+  expect(await screen.findByRole('button', { name: 'Match Zara' })).toBeTruthy();
+  expect(screen.queryByText('Ikea')).toBeNull();
+});
+
+const namesOf = (expenses: readonly Expense[]) => expenses.map(({ name }) => name);
+
+test('a refund is offered only purchases at least as large, those elsewhere apart [PD-6]', () => {
   const refund = aRefund({ date: '2025-06-04', amount: 13.12, name: 'ZARA' });
   const parking = anExpense({ id: 5, name: 'Parking', date: '2025-06-03', amount: 1.48 });
-  const zara = anExpense({ id: 6, name: 'Zara', date: '2025-05-20', amount: 40 });
-  expect(refundCandidates(refund, [parking, market, zara]).map(({ name }) => name)).toEqual([
-    'Zara',
-    'Market',
-  ]);
+  const zara = anExpense({ id: 6, name: 'Zara #552', date: '2025-05-20', amount: 40 });
+  const { atMerchant, elsewhere } = refundCandidates(refund, [parking, market, zara]);
+  expect([namesOf(atMerchant), namesOf(elsewhere)]).toEqual([['Zara #552'], ['Market']]);
 });
 
 test('only earlier purchases of 90 days, of the same currency and with enough left, can take a refund [PD-6]', () => {
   const refund = aRefund({ date: '2025-06-04', amount: 20 });
   const old = anExpense({ id: 5, date: '2025-03-01' });
   const spent = anExpense({ id: 6, date: '2025-06-01', amount: 5, refunded: 5 });
-  expect(refundCandidates(refund, [coffee, market, hotel, old, spent, rent]).map(({ name }) => name)).toEqual(
-    ['Market', 'Rent'],
-  );
+  const { atMerchant, elsewhere } = refundCandidates(refund, [coffee, market, hotel, old, spent, rent]);
+  expect([namesOf(atMerchant), namesOf(elsewhere)]).toEqual([[], ['Market', 'Rent']]);
 });
 
 test('a matched refund can be unmatched at its purchase [PD-6]', async () => {

@@ -59,7 +59,7 @@ export function ExpensesPage({
           {/* Who looks for something has not asked for these. */}
           {!isNarrowed(view) && <SamePurchaseQuestions samePurchases={samePurchases} />}
           {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
-          {week === null && !isNarrowed(view) && <UnmatchedRefunds refunds={refunds} />}
+          {!isNarrowed(view) && <UnmatchedRefunds refunds={refunds} week={week} />}
           {rows.length === 0 ? (
             <NothingHere view={view} />
           ) : (

@@ -1,17 +1,20 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { routes } from '@oinkly/contract/routes';
-import { addDays, dayOfExpenseDate } from '@oinkly/domain/days';
+import { addDays, dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
-import { isInRefundWindow, REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { centsFromDollars } from '@oinkly/domain/money';
+import { compareNames } from '@oinkly/domain/name-likeness';
+import { isInRefundWindow, REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { costCents } from '@oinkly/domain/week-summaries';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
+import { UNDO_MS } from './expense-mutations.ts';
 
 /** The refunds of the signed-in user with what they reduce. */
 export const refundsQuery = queryOptions({
@@ -33,21 +36,36 @@ export function purchasesBeforeQuery(refund: Refund) {
   });
 }
 
+/** Returns the refunds that still need an answer: neither matched nor dismissed, and from `week` unless it is null. */
+export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Refund[] {
+  return refunds.filter(
+    ({ matches, dismissed, date }) =>
+      matches.length === 0 && !dismissed && (week === null || weekStartOf(date) === week),
+  );
+}
+
 /**
- * The purchases a refund can belong to: in its window and currency, with at least the refund still to give back (PD-6). Those of the same
- * merchant come first, then the newest.
+ * Returns the expenses that a refund can belong to, newest first: in its window and currency, with at least its amount not yet refunded
+ * (PD-6).
  */
-export function refundCandidates(refund: Refund, expenses: readonly Expense[]): Expense[] {
+export function refundCandidates(
+  refund: Refund,
+  expenses: readonly Expense[],
+): { atMerchant: Expense[]; elsewhere: Expense[] } {
   const refundCents = Math.abs(centsFromDollars(refund.amount));
-  const isElsewhere = ({ name }: Expense) => Number(name.toLowerCase() !== refund.name.toLowerCase());
-  return expenses
+  const fitting = expenses
     .filter((expense) => {
       const day = dayOfExpenseDate(expense.date);
       if (day === null || expense.currency !== refund.currency || costCents(expense) < refundCents)
         return false;
       return isInRefundWindow(day, refund.date);
     })
-    .sort((a, b) => isElsewhere(a) - isElsewhere(b) || newestFirst(a, b));
+    .sort(newestFirst);
+  const isAtMerchant = ({ name }: Expense) => compareNames(name, refund.name) === 'clear';
+  return {
+    atMerchant: fitting.filter((expense) => isAtMerchant(expense)),
+    elsewhere: fitting.filter((expense) => !isAtMerchant(expense)),
+  };
 }
 
 /** Matches a refund with a purchase by hand, or with none. */
@@ -64,10 +82,38 @@ export function useMatchRefund(onMatched?: () => void) {
       onMatched?.();
     },
     onError: (error) => toastFailure(error),
-    onSettled: () => {
-      for (const queryKey of [refundsQuery.queryKey, EXPENSES_KEY, leaderboardQuery.queryKey]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
-    },
+    onSettled: () => refreshRefunds(queryClient),
   });
+}
+
+/** Dismisses a refund that belongs to no expense. The toast has Undo. */
+export function useDismissRefund(onDismissed: () => void) {
+  const queryClient = useQueryClient();
+  const send = (refund: Refund, dismissed: boolean) =>
+    call('dismissRefund', { params: { id: refund.id }, body: { dismissed } });
+  const undo = useMutation({
+    mutationFn: (refund: Refund) => send(refund, false),
+    onSuccess: ({ name }) => toast({ title: 'Refund restored', description: name }),
+    onError: (error) => toastFailure(error),
+    onSettled: () => refreshRefunds(queryClient),
+  });
+  return useMutation({
+    mutationFn: (refund: Refund) => send(refund, true),
+    onSuccess: (refund) => {
+      toast({
+        title: 'Refund dismissed',
+        description: `We won’t ask about ${refund.name} again.`,
+        durationMs: UNDO_MS,
+        action: { label: 'Undo', run: () => undo.mutate(refund) },
+      });
+      onDismissed();
+    },
+    onError: (error) => toastFailure(error),
+    onSettled: () => refreshRefunds(queryClient),
+  });
+}
+
+function refreshRefunds(queryClient: QueryClient): void {
+  for (const queryKey of [refundsQuery.queryKey, EXPENSES_KEY, leaderboardQuery.queryKey])
+    void queryClient.invalidateQueries({ queryKey });
 }

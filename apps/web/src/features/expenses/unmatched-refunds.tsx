@@ -1,28 +1,37 @@
-import type { Refund } from '@oinkly/contract/endpoints';
+import type { Expense, Refund } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
-import { purchasesBeforeQuery, refundCandidates, useMatchRefund } from './refunds.ts';
+import {
+  purchasesBeforeQuery,
+  refundCandidates,
+  refundsToMatch,
+  useDismissRefund,
+  useMatchRefund,
+} from './refunds.ts';
 
-/**
- * Refunds that reduce no purchase yet, to be matched by hand (PD-6), once they have been asked for. Nothing stands here when there are
- * none.
- */
+/** The refunds to match by hand or to dismiss (PD-6), of one week unless it is null. Shows nothing when there are none. */
 export function UnmatchedRefunds({
   refunds,
+  week,
 }: {
   refunds: Pick<UseQueryResult<{ refunds: Refund[] }>, 'data' | 'refetch'>;
+  week: Day | null;
 }) {
   const [matching, setMatching] = useState<Refund | null>(null);
+  const heir = useRef<HTMLDivElement>(null);
+  const leaving = useFocusHeir(heir);
   const today = useToday();
   if (refunds.data === undefined) {
     return (
@@ -31,42 +40,47 @@ export function UnmatchedRefunds({
       </div>
     );
   }
-  const unmatched = refunds.data.refunds.filter(({ matches }) => matches.length === 0);
-  if (unmatched.length === 0) return null;
+  const unmatched = refundsToMatch(refunds.data.refunds, week);
   return (
-    <section className="mt-9" aria-labelledby="unmatched-refunds">
-      <SectionHeading id="unmatched-refunds">Refunds to match</SectionHeading>
-      <ul className="rounded-medium border border-line bg-card px-4">
-        {unmatched.map((refund) => (
-          <li
-            key={refund.id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line py-3 not-first:border-t"
-          >
-            <div className="max-w-full flex-[1_1_8rem] wrap-break-word">
-              <p>{refund.name}</p>
-              <p className="text-small text-ink-soft">
-                {expenseDay(refund.date, today)} ·{' '}
-                <span className="font-bold text-under-text">
-                  +{formatMoney(centsFromDollars(refund.amount), refund.currency)}
-                </span>
-              </p>
-            </div>
-            <Button look="quiet" aria-label={`Match ${refund.name}`} onClick={() => setMatching(refund)}>
-              Match
-            </Button>
-          </li>
-        ))}
-      </ul>
+    <div ref={heir} tabIndex={-1}>
+      {unmatched.length > 0 && (
+        <section className="mt-9" aria-labelledby="unmatched-refunds">
+          <SectionHeading id="unmatched-refunds">Refunds to match</SectionHeading>
+          <ul className="rounded-medium border border-line bg-card px-4">
+            {unmatched.map((refund) => (
+              <li
+                key={refund.id}
+                ref={leaving}
+                className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line py-3 not-first:border-t"
+              >
+                <div className="max-w-full flex-[1_1_8rem] wrap-break-word">
+                  <p>{refund.name}</p>
+                  <p className="text-small text-ink-soft">
+                    {expenseDay(refund.date, today)} ·{' '}
+                    <span className="font-bold text-under-text">
+                      +{formatMoney(centsFromDollars(refund.amount), refund.currency)}
+                    </span>
+                  </p>
+                </div>
+                <Button look="quiet" aria-label={`Match ${refund.name}`} onClick={() => setMatching(refund)}>
+                  Match
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {matching && <MatchDialog refund={matching} onClose={() => setMatching(null)} />}
-    </section>
+    </div>
   );
 }
 
 function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const match = useMatchRefund(onClose);
-  const today = useToday();
+  const dismiss = useDismissRefund(onClose);
   const purchases = useQuery(purchasesBeforeQuery(refund));
   const candidates = purchases.data && refundCandidates(refund, purchases.data);
+  const isBusy = match.isPending || dismiss.isPending;
   return (
     <Dialog
       open
@@ -74,37 +88,67 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
       title={`What was ${refund.name} for?`}
       description="Pick the purchase this refund belongs to."
     >
-      {candidates === undefined ? (
-        purchases.isError ? (
-          <FailureNotice
-            message={messageOf(purchases.error, 'Failed to fetch expenses')}
-            onRetry={() => void purchases.refetch()}
-          />
-        ) : (
-          <SkeletonLines />
-        )
-      ) : candidates.length === 0 ? (
-        <p>No matching purchase in the {REFUND_WINDOW_DAYS} days before it.</p>
+      {candidates ? (
+        <Candidates
+          {...candidates}
+          isBusy={isBusy}
+          onChoose={({ id }) => match.mutate({ refund, expenseId: id })}
+        />
+      ) : purchases.isError ? (
+        <FailureNotice
+          message={messageOf(purchases.error, 'Failed to fetch expenses')}
+          onRetry={() => void purchases.refetch()}
+        />
       ) : (
-        <ul className="flex flex-col gap-2">
-          {candidates.map((expense) => (
-            <li key={expense.id}>
-              <Button
-                look="quiet"
-                className="w-full flex-wrap gap-x-3"
-                disabled={match.isPending}
-                onClick={() => match.mutate({ refund, expenseId: expense.id })}
-              >
-                <span className="max-w-full flex-[1_1_6rem] text-left font-normal wrap-break-word">
-                  {expense.name}
-                  <span className="block text-small text-ink-soft">{expenseDay(expense.date, today)}</span>
-                </span>
-                <span className="ml-auto">{costText(expense)}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <SkeletonLines />
       )}
+      <Button look="secondary" className="mt-5 w-full" isBusy={isBusy} onClick={() => dismiss.mutate(refund)}>
+        None of these
+      </Button>
     </Dialog>
+  );
+}
+
+/** The purchases at the refund's merchant, and on request those elsewhere. */
+function Candidates({
+  atMerchant,
+  elsewhere,
+  isBusy,
+  onChoose,
+}: ReturnType<typeof refundCandidates> & { isBusy: boolean; onChoose: (expense: Expense) => void }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const leaving = useFocusHeir(list);
+  const today = useToday();
+  if (atMerchant.length + elsewhere.length === 0)
+    return <p>No matching purchase in the {REFUND_WINDOW_DAYS} days before it.</p>;
+  const shown = showsAll ? [...atMerchant, ...elsewhere] : atMerchant;
+  return (
+    <>
+      {shown.length === 0 && <p>No matching purchase at this merchant.</p>}
+      <ul ref={list} tabIndex={-1} className="flex flex-col gap-2">
+        {shown.map((expense) => (
+          <li key={expense.id}>
+            <Button
+              look="quiet"
+              className="w-full flex-wrap gap-x-3"
+              isBusy={isBusy}
+              onClick={() => onChoose(expense)}
+            >
+              <span className="max-w-full flex-[1_1_6rem] text-left font-normal wrap-break-word">
+                {expense.name}
+                <span className="block text-small text-ink-soft">{expenseDay(expense.date, today)}</span>
+              </span>
+              <span className="ml-auto">{costText(expense)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {!showsAll && elsewhere.length > 0 && (
+        <TextButton ref={leaving} className="mt-1" onClick={() => setShowsAll(true)}>
+          Show all {atMerchant.length + elsewhere.length}
+        </TextButton>
+      )}
+    </>
   );
 }

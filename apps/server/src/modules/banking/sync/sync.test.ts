@@ -856,6 +856,83 @@ describe('refunds', () => {
       (await ana.send({ method: 'PUT', url: '/api/refunds/x/match', body: { expenseId: null } })).statusCode,
     ).toBe(404);
   });
+
+  describe('a dismissed refund', () => {
+    const refund = { ...purchase('r', -20_00, '2026-05-10'), isPending: true };
+    const dismiss = (id: string, dismissed = true, person = ana) =>
+      person.send({ method: 'PUT', url: `/api/refunds/${id}/dismissal`, body: { dismissed } });
+    const onlyRefund = async () => {
+      const [first, ...others] = await refunds();
+      if (!first || others.length > 0) throw new Error('There is not exactly one refund');
+      return first;
+    };
+    const refunded = async () => Object.fromEntries((await list()).map((row) => [row.amount, row.refunded]));
+
+    test('reduces no expense, and reduces it again when that is undone [PD-6] [PD-71]', async () => {
+      bank.answer({ upserted: [purchase('a', 20_00, '2026-05-01'), refund] });
+      await linkAndImport();
+      const { id } = await onlyRefund();
+      expect((await dismiss(id)).json()).toMatchObject({ id, dismissed: true, matches: [] });
+      expect(await onlyRefund()).toMatchObject({ dismissed: true, matches: [] });
+      expect(await refunded()).toEqual({ 20: 0 });
+
+      expect((await dismiss(id, false)).json()).toMatchObject({ dismissed: false });
+      expect(await refunded()).toEqual({ 20: 20 });
+    });
+
+    test('is not matched with an expense that the bank reports later [PD-6]', async () => {
+      bank.answer({ upserted: [refund] }, { upserted: [purchase('a', 20_00, '2026-05-01')] });
+      await linkAndImport();
+      await dismiss((await onlyRefund()).id);
+      await sync();
+      expect(await refunded()).toEqual({ 20: 0 });
+      expect(await onlyRefund()).toMatchObject({ dismissed: true, matches: [] });
+    });
+
+    test('stays dismissed when the bank posts it with another amount or withdraws and repeats it [PD-6] [PD-8]', async () => {
+      const posted = { ...purchase('posted', -19_00, '2026-05-11'), pendingTransactionId: 'r' };
+      bank.answer(
+        { upserted: [refund] },
+        { upserted: [posted, purchase('a', 20_00, '2026-05-01')] },
+        { removed: [{ transactionId: 'posted', providerAccountId: 'account-checking' }] },
+        { upserted: [posted] },
+      );
+      await linkAndImport();
+      await dismiss((await onlyRefund()).id);
+      await sync();
+      expect(await onlyRefund()).toMatchObject({ amount: 19, dismissed: true, matches: [] });
+      await sync();
+      expect(await refunds()).toEqual([]);
+      await sync();
+      expect(await onlyRefund()).toMatchObject({ dismissed: true, matches: [] });
+      expect(await refunded()).toEqual({ 20: 0 });
+    });
+
+    test('is dismissed no longer once it is matched by hand [PD-6]', async () => {
+      bank.answer({
+        upserted: [refund, { ...purchase('a', 20_00, '2026-05-01'), merchantName: 'Elsewhere' }],
+      });
+      await linkAndImport();
+      const { id } = await onlyRefund();
+      await dismiss(id);
+      const expenseId = (await only()).id;
+      await ana.send({ method: 'PUT', url: `/api/refunds/${id}/match`, body: { expenseId } });
+      expect(await onlyRefund()).toMatchObject({ dismissed: false, matches: [{ expenseId, amount: 20 }] });
+    });
+
+    test('is another user’s no more than a missing one [SEC-1]', async () => {
+      bank.answer({ upserted: [refund] });
+      await linkAndImport();
+      const { id } = await onlyRefund();
+      const bob = await t.signUp();
+      for (const answer of [await dismiss(id, true, bob), await dismiss('x'), await dismiss('999999999')])
+        expect([answer.statusCode, answer.json<object>()]).toMatchObject([
+          404,
+          { error_code: 'REFUND_NOT_FOUND' },
+        ]);
+      expect(await onlyRefund()).toMatchObject({ dismissed: false });
+    });
+  });
 });
 
 describe('when the bank fails', () => {
