@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -31,8 +32,7 @@ export function FriendsPage({ user }: { user: User }) {
         Friends see each other&rsquo;s place on the board, never an amount.
       </p>
       <Invite />
-      <CircleSections />
-      <OnBoard user={user} />
+      <CircleSections user={user} />
     </>
   );
 }
@@ -49,11 +49,13 @@ function Invite() {
 }
 
 function InviteExpiry() {
-  const { data } = useQuery(inviteQuery);
-  if (data === undefined) return null;
-  const day = dayInZone(new Date(data.expiresAt), browserTimeZone());
+  const { data, isError } = useQuery(inviteQuery);
+  const today = useToday();
+  if (isError) return null;
+  const day = data ? dayInZone(new Date(data.expiresAt), browserTimeZone()) : today;
   return (
-    <p className="mt-3 text-small text-ink-soft">
+    // Keeps its room while the day is unknown, so that nothing below moves.
+    <p className={`mt-3 text-small text-ink-soft ${data ? '' : 'invisible'}`}>
       Your link works until {expenseDay(day)}. After that, you’ll find a new one here.
     </p>
   );
@@ -87,7 +89,7 @@ function ReplaceLink() {
   );
 }
 
-function CircleSections() {
+function CircleSections({ user }: { user: User }) {
   const circle = useQuery(friendsQuery);
   const heir = useRef<HTMLElement>(null);
   return (
@@ -112,6 +114,8 @@ function CircleSections() {
         )}
       </section>
       {circle.data && circle.data.blocked.length > 0 && <Blocked blocked={circle.data.blocked} heir={heir} />}
+      {/* It would move when the friends arrive above it. */}
+      {!circle.isPending && <OnBoard user={user} />}
     </>
   );
 }

@@ -9,6 +9,11 @@ import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts'
 const OPTION =
   'group flex min-h-14 w-full items-center gap-3.5 rounded-medium border border-line-strong bg-card px-4 py-2 text-left font-medium text-ink no-underline hover:bg-pink-wash';
 
+/** Whether this browser can open the system's share sheet. */
+export function canShare(): boolean {
+  return 'share' in navigator;
+}
+
 /**
  * The ways to send an invitation (ONB-7): a text message, an e-mail, a text to copy and, where the system has one, its share sheet.
  * `onInvited` tells that one was taken.
@@ -37,7 +42,7 @@ export function InviteOptions({ link, onInvited }: { link: string; onInvited: ()
 
   return (
     <div className="flex flex-col gap-3">
-      {'share' in navigator && (
+      {canShare() && (
         <button type="button" onClick={() => void share()} className={OPTION}>
           <Picture icon={Share2} />
           Share...

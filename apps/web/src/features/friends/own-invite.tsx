@@ -4,7 +4,7 @@ import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { inviteQuery } from './friends-queries.ts';
 import { inviteLink } from './invite-message.ts';
-import { InviteOptions } from './invite-options.tsx';
+import { canShare, InviteOptions } from './invite-options.tsx';
 
 /** The ways to send the user's own invitation (PD-27). */
 export function OwnInvite({ onInvited }: { onInvited: () => void }) {
@@ -20,7 +20,7 @@ export function OwnInvite({ onInvited }: { onInvited: () => void }) {
   }
   return (
     <div aria-busy="true" aria-label="Your invitation" role="status" className="flex flex-col gap-3">
-      {[1, 2, 3].map((row) => (
+      {(canShare() ? [1, 2, 3, 4] : [1, 2, 3]).map((row) => (
         <Skeleton key={row} className="h-14 w-full rounded-medium" />
       ))}
     </div>
