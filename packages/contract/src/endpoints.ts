@@ -725,7 +725,8 @@ export const endpoints = {
       oauth_state_id: opaque.nullish(),
       state: opaque.nullish(),
     }),
-    response: linked,
+    /** Leaving the bank's pages without a bank is no failure: nothing was linked. */
+    response: z.union([linked, z.object({ success: z.literal(false), institutionName: z.null() })]),
   },
   // Its body is read as the bytes that were signed, by the provider's adapter.
   receiveWebhook: { params: providerParams, response: success },

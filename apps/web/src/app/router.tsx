@@ -1,10 +1,11 @@
 import type { User } from '@oinkly/contract/endpoints';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCurrentUser } from '../shared/http/current-user.ts';
 import { createHeadingNotes, NoteHeadingContext } from '../shared/hooks/page-heading.ts';
 import { toast } from '../shared/ui/toast-store.ts';
 import { FailureScreen } from './failure-screen.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { guardedScreenAt, openScreenAt, type GuardedScreen, type OpenScreen } from './screen-at.ts';
 import { DashboardScreen } from './screens/dashboard-screen.tsx';
@@ -13,26 +14,31 @@ import { SignedInLayout } from './signed-in-layout.tsx';
 import { useProblem } from './use-problem.ts';
 import { useTimeZoneReport } from './use-time-zone-report.ts';
 
-const AccountsScreen = lazy(() => import('./screens/accounts-screen.tsx'));
-const ExpensesScreen = lazy(() => import('./screens/expenses-screen.tsx'));
-const FriendsScreen = lazy(() => import('./screens/friends-screen.tsx'));
-const GoodbyeScreen = lazy(() => import('./screens/goodbye-screen.tsx'));
-const ImportScreen = lazy(() => import('./screens/import-screen.tsx'));
-const InviteScreen = lazy(() => import('./screens/invite-screen.tsx'));
-const MyAccountScreen = lazy(() => import('./screens/my-account-screen.tsx'));
-const NotFoundScreen = lazy(() => import('./screens/not-found-screen.tsx'));
-const NotificationsScreen = lazy(() => import('./screens/notifications-screen.tsx'));
-const OAuthRedirectScreen = lazy(() => import('./screens/oauth-redirect-screen.tsx'));
-const OnboardingPreviewScreen = lazy(() => import('./screens/onboarding-preview-screen.tsx'));
-const PrivacyScreen = lazy(() => import('./screens/privacy-screen.tsx'));
-const SharedMapScreen = lazy(() => import('./screens/shared-map-screen.tsx'));
-const SignupFlowScreen = lazy(() => import('./screens/signup-flow-screen.tsx'));
+const AccountsScreen = lazyScreen(() => import('./screens/accounts-screen.tsx'));
+const ExpensesScreen = lazyScreen(() => import('./screens/expenses-screen.tsx'));
+const FriendsScreen = lazyScreen(() => import('./screens/friends-screen.tsx'));
+const GoodbyeScreen = lazyScreen(() => import('./screens/goodbye-screen.tsx'));
+const ImportScreen = lazyScreen(() => import('./screens/import-screen.tsx'));
+const InviteScreen = lazyScreen(() => import('./screens/invite-screen.tsx'));
+const MyAccountScreen = lazyScreen(() => import('./screens/my-account-screen.tsx'));
+const NotFoundScreen = lazyScreen(() => import('./screens/not-found-screen.tsx'));
+const NotificationsScreen = lazyScreen(() => import('./screens/notifications-screen.tsx'));
+const OAuthRedirectScreen = lazyScreen(() => import('./screens/oauth-redirect-screen.tsx'));
+const OnboardingPreviewScreen = lazyScreen(() => import('./screens/onboarding-preview-screen.tsx'));
+const PrivacyScreen = lazyScreen(() => import('./screens/privacy-screen.tsx'));
+const SharedMapScreen = lazyScreen(() => import('./screens/shared-map-screen.tsx'));
+const SignupFlowScreen = lazyScreen(() => import('./screens/signup-flow-screen.tsx'));
 
 /** Chooses the screen for the path and for who is here. */
 export function Router() {
   const [path] = useLocation();
   const [noteHeading] = useState(createHeadingNotes);
   const open = openScreenAt(path);
+  useEffect(() => {
+    // The callback leads to one of these: none of them may begin with an empty page.
+    if (open === 'oauth-redirect')
+      for (const screen of [AccountsScreen, MyAccountScreen, SignupFlowScreen]) screen.preload();
+  }, [open]);
   return (
     <NoteHeadingContext value={noteHeading}>
       <Suspense fallback={<LoadingScreen />}>

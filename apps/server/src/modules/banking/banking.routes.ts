@@ -128,6 +128,7 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
           provider,
           bank: { publicToken: publicToken ?? '', institutionId: null, accounts: [] },
         });
+    if (institutionName === null) return { success: false as const, institutionName };
     raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
     return { ...SUCCEEDED, institutionName };
   });

@@ -111,14 +111,14 @@ async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: st
 
 /**
  * Ends a visit: exchanges its results and stores the connections. The state belongs to one user and one visit; asking again after a
- * success answers the same, after a failure it goes on with what is missing. Throws LINK_STATE_INVALID for an unknown, expired or foreign
- * state, LINK_NOT_FINISHED when the person left without a bank or nothing has arrived in time, PUBLIC_TOKEN_INVALID when none of the
- * visit's banks can be linked any more.
+ * success answers the same, after a failure it goes on with what is missing. The name is null when the user left without a bank. Throws
+ * LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED when nothing has arrived in time, PUBLIC_TOKEN_INVALID
+ * when none of the visit's banks can be linked any more.
  */
 export async function finishHostedLink(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; state: string },
-): Promise<{ institutionName: string }> {
+): Promise<{ institutionName: string | null }> {
   const { db, clock, providers } = deps;
   providerOf(providers, command.provider);
   const attempt = await findLinkAttempt(db, command.ownerId, hashOfToken(command.state), clock());
@@ -133,7 +133,8 @@ export async function finishHostedLink(
       return { institutionName };
     }
     if (outcome.status === 'lost') throw new AppError('PUBLIC_TOKEN_INVALID');
-    if (outcome.status === 'left' || performance.now() > deadline) throw new AppError('LINK_NOT_FINISHED');
+    if (outcome.status === 'left') return { institutionName: null };
+    if (performance.now() > deadline) throw new AppError('LINK_NOT_FINISHED');
     await delay(RESULT_POLL_MS);
   }
 }

@@ -220,11 +220,11 @@ test('markup in an error description is text [SEC-8]', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('who left the bank without linking is quietly back where it began [PD-42]', async () => {
+test('a user who left the bank’s pages without linking is quietly back where they began [PD-42]', async () => {
   window.history.replaceState(null, '', '/accounts');
   rememberLinking();
   await show('?state=s', {
-    [EXCHANGE]: failing(409, { message: 'No bank', error_code: 'LINK_NOT_FINISHED' }),
+    [EXCHANGE]: { success: false, institutionName: null },
   });
   expect(at()).toBe('/accounts');
   expect(screen.queryByRole('alert')).toBeNull();

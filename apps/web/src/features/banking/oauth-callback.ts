@@ -35,7 +35,10 @@ export type CallbackStep =
   | { kind: 'missing' }
   /** The widget goes on with the token that it was opened with. */
   | { kind: 'resume'; visit: WidgetVisit }
-  | { kind: 'exchange'; /** Answers the bank's name. */ run: () => Promise<string> };
+  | {
+      kind: 'exchange';
+      /** Returns the bank's name; null when the user left without one. */ run: () => Promise<string | null>;
+    };
 
 /**
  * What to do with the parameters: an error first, then a state id whose widget this tab has left, a public token, and a code, a state or a
@@ -59,6 +62,9 @@ export function callbackStep(parameters: CallbackParameters, attempt: LinkAttemp
   const isBound = state !== null || stateId !== null || attempt !== null;
   if (!isBound || (!code && !state && !stateId)) return { kind: 'missing' };
   const body = { authorization_code: code, oauth_state_id: stateId, state };
-  const run = async () => linkedName(await call('exchangeOAuth', { params: providerParams, body }));
+  const run = async () => {
+    const answer = await call('exchangeOAuth', { params: providerParams, body });
+    return answer.institutionName === null ? null : linkedName(answer);
+  };
   return { kind: 'exchange', run };
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { accountsQuery } from '../../shared/http/accounts-query.ts';
 import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
 import {
   forgetLinking,
@@ -12,6 +13,7 @@ import {
   type WidgetVisit,
 } from '../../shared/http/bank-link.ts';
 import { call } from '../../shared/http/call.ts';
+import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { isUnauthorized } from '../../shared/http/require-login.ts';
 import { completeLink } from './connect/complete-link.ts';
 import type { LinkOutcome } from './connect/link-outcome.ts';
@@ -53,17 +55,19 @@ export function useOAuthCallback(): {
   const [resumed, setResumed] = useState<{ visit: WidgetVisit; address: string } | null>(null);
   const hasBegun = useRef(false);
 
-  /** Back to where it began, without a word: the person left without a bank, which is no failure (PD-42). */
-  const leaveQuietly = () => {
+  /** Back to where it began, without a word: the user left without a bank, which is no failure (PD-42). */
+  const leaveQuietly = async () => {
     const path = pathBeforeLinking();
     forgetLinking();
+    // This page stays until the next one knows what to show. What could not be loaded, the next one says.
+    await Promise.allSettled([queryClient.query(currentUserQuery), queryClient.query(accountsQuery)]);
     navigate(path, { replace: true });
   };
   const fail = (error: Error) => {
     // The query stays in the address, so that the attempt goes on after the login (PD-42).
     if (isUnauthorized(error)) return;
     if (error instanceof ApiError && error.code === 'LINK_NOT_FINISHED') {
-      leaveQuietly();
+      void leaveQuietly();
       return;
     }
     console.error('The bank connection was not completed', error);
@@ -71,8 +75,9 @@ export function useOAuthCallback(): {
     setState({ kind: 'error', message, leadsTo: '/my-account' });
   };
   const { mutate: finish } = useMutation({
-    mutationFn: (exchange: () => Promise<string>) => exchange(),
+    mutationFn: (exchange: () => Promise<string | null>) => exchange(),
     onSuccess: (institutionName) => {
+      if (institutionName === null) return leaveQuietly();
       refreshBanking(queryClient);
       setState({ kind: 'success', institutionName, leadsTo: pathAfterLinking() });
     },
@@ -129,7 +134,7 @@ export function useOAuthCallback(): {
     },
     onExit: (outcome) => {
       setResumed(null);
-      if (typeof outcome === 'string') leaveQuietly();
+      if (typeof outcome === 'string') void leaveQuietly();
       else setState({ kind: 'error', message: outcome.message, leadsTo: '/my-account' });
     },
   };

@@ -5,14 +5,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { ConsentNote } from '../../shared/ui/consent-note.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { StepFrame } from './step-frame.tsx';
 
 const AUTO_ADVANCE_DELAY_MS = 1000;
 const CONNECTED_TOAST_MS = 3000;
 
-/** Step 3: linking a bank (ONB-4 to ONB-6). `isConnected` is undefined while nobody knows yet. */
+/** Step 3: linking a bank (ONB-4 to ONB-6). While `isConnected` is not known, it offers to link one. */
 export function BankStep({
   providerName,
   isConnected,
@@ -79,11 +78,7 @@ export function BankStep({
         </Bullet>
       </ul>
       <div className="mt-7 flex flex-col items-stretch gap-1">
-        {isConnected === undefined ? (
-          <Skeleton className="h-14 rounded-medium" />
-        ) : (
-          <Button onClick={onConnect}>Continue Securely with {providerName}</Button>
-        )}
+        <Button onClick={onConnect}>Continue Securely with {providerName}</Button>
         <ConsentNote className="mt-2 text-center" />
         <TextButton className="self-center" onClick={onNext}>
           Skip for now

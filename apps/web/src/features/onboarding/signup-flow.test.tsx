@@ -38,6 +38,13 @@ test.each([
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
 });
 
+test('the bank step offers to link a bank before the accounts are loaded [ONB-4] [PD-42]', () => {
+  show(aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 80 }), {
+    'GET /api/plaid/accounts': deferred().promise,
+  });
+  expect(screen.getByRole('button', { name: /^Continue Securely with/ })).toBeTruthy();
+});
+
 test('each step is saved by its own partial update [ONB-10]', async () => {
   const server = show(newcomer);
   fireEvent.change(screen.getByPlaceholderText('Your name'), { target: { value: 'Ana' } });
