@@ -5,6 +5,7 @@ import { CHOSEN, fakeLink, type OpenedLink } from '../../../test-support/fake-li
 import { deferred, failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { aUser } from '../../../test-support/wire.ts';
+import { TOAST_DURATION_MS } from '../../../shared/ui/toast-store.ts';
 import { ConnectButton } from './connect-button.tsx';
 
 prepareEachTest();
@@ -64,7 +65,7 @@ test('a press asks for a token and opens the widget with it; another press meanw
   expect(linkAttempt()).toEqual({ from: '/', visit: { token: 'link-1', userId: aUser().id } });
 });
 
-test('success exchanges the token with what is known of the bank, says so, and calls back after a second [BC-5]', async () => {
+test('success exchanges the token, says so as long as the toast, and calls back after a second [BC-5]', async () => {
   const onConnected = vi.fn();
   const exchange = deferred<unknown>();
   const { server, link } = await open({ [EXCHANGE]: () => exchange.promise }, onConnected);
@@ -88,6 +89,11 @@ test('success exchanges the token with what is known of the bank, says so, and c
   await pass(1);
   expect(onConnected).toHaveBeenCalledOnce();
   expect(linkAttempt()).toBeNull();
+  await pass(TOAST_DURATION_MS - 1001);
+  expect(button().textContent).toBe('Connected!');
+  await pass(1);
+  expect(button().textContent).toBe('Connect Bank Account');
+  expect(onConnected).toHaveBeenCalledOnce();
 });
 
 /** A refusal with a code; over HTTP its status has words, too, which are not the server's. */

@@ -5,6 +5,8 @@ import type { ToastContent } from '../../../shared/ui/toast-store.ts';
 export interface ConnectError {
   message: string;
   code: string;
+  /** The provider's or server's `error_type`; absent when there is none. */
+  type?: string | undefined;
   retryable: boolean;
 }
 
@@ -25,6 +27,9 @@ export const INITIALIZATION_FAILURE: ConnectFailure = {
   code: 'LINK_INITIALIZATION_ERROR',
   retryable: true,
 };
+
+/** The synthetic error of a start that brought no token (BC-10). */
+const LINK_TOKEN_ERROR = { code: 'LINK_TOKEN_ERROR', type: 'INVALID_REQUEST' };
 
 /** What kept the widget from opening. */
 export class WidgetNotReady extends Error {
@@ -47,19 +52,19 @@ export function startFailure(error: unknown): ConnectFailure {
     return {
       title: 'Bank Connection Error',
       message: error.message,
-      code: 'LINK_TOKEN_ERROR',
+      ...LINK_TOKEN_ERROR,
       retryable: false,
     };
   }
   if (error instanceof ApiError && hasCode(error)) {
     const { code, retryable } = error;
     const message = serverWords(error) ?? 'Unable to connect to banking service';
-    return { title: 'Bank Connection Error', message, code, retryable };
+    return { title: 'Bank Connection Error', message, code, type: serverType(error), retryable };
   }
   return {
     title: 'Connection Error',
     message: 'Could not connect to bank services. Please try again later.',
-    code: 'LINK_TOKEN_ERROR',
+    ...LINK_TOKEN_ERROR,
     retryable: true,
   };
 }
@@ -75,24 +80,43 @@ export function exchangeFailure(error: unknown): ConnectFailure {
     };
   }
   const { code, retryable } = error;
+  const type = serverType(error);
   const message = serverWords(error);
   if (fieldOf(error.details, 'action_required') === 'reconnect_account') {
     return {
       title: 'Reconnection Required',
       message: message ?? 'Please reconnect your bank account',
       code,
+      type,
       retryable,
     };
   }
   return retryable
-    ? { title: 'Temporary Issue', message: message ?? 'Please try again in a few minutes', code, retryable }
-    : { title: 'Connection Error', message: message ?? 'Failed to connect bank account', code, retryable };
+    ? {
+        title: 'Temporary Issue',
+        message: message ?? 'Please try again in a few minutes',
+        code,
+        type,
+        retryable,
+      }
+    : {
+        title: 'Connection Error',
+        message: message ?? 'Failed to connect bank account',
+        code,
+        type,
+        retryable,
+      };
 }
 
 /** What the server itself says; without words of its own, an `ApiError` has those of the status. */
 function serverWords({ details }: ApiError): string | undefined {
   const words = fieldOf(details, 'message');
   return typeof words === 'string' && words !== '' ? words : undefined;
+}
+
+function serverType({ details }: ApiError): string | undefined {
+  const type = fieldOf(details, 'error_type');
+  return typeof type === 'string' ? type : undefined;
 }
 
 function hasCode(error: ApiError): boolean {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/http/bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 import { isUnauthorized } from '../../../shared/http/require-login.ts';
-import { toast } from '../../../shared/ui/toast-store.ts';
+import { toast, TOAST_DURATION_MS } from '../../../shared/ui/toast-store.ts';
 import { refreshBanking } from '../refresh-banking.ts';
 import { completeLink } from './complete-link.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import type { LinkOutcome } from './link-outcome.ts';
 import { loadLinkWidget } from './load-link-widget.ts';
 
-/** How long 'Connected!' stands before whoever asked is told (section 4, bank connect states). */
+/** How long after a success `onConnected` is called (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
 /** How long 'Connecting...' stands after the widget has left for a bank's own pages. Who comes back from there says nothing. */
 const AWAY_DELAY_MS = 3000;
@@ -64,6 +64,8 @@ export function useBankConnect({
   const [visit, setVisit] = useState<WidgetVisit | null>(null);
 
   const fail = (failure: ConnectFailure) => {
+    const { code, type } = failure;
+    console.warn('The bank was not connected', { error_code: code, error_type: type });
     setSettled({ kind: 'error', error: failure });
     toast(toastOf(failure));
   };
@@ -104,14 +106,16 @@ export function useBankConnect({
     },
   });
 
-  const tellConnected = useEffectEvent(() => {
-    setSettled({ kind: 'idle' });
-    onConnected?.();
-  });
+  const callBack = useEffectEvent(() => onConnected?.());
   useEffect(() => {
     if (settled.kind !== 'success') return;
-    const timer = setTimeout(tellConnected, SUCCESS_DELAY_MS);
-    return () => clearTimeout(timer);
+    const callback = setTimeout(callBack, SUCCESS_DELAY_MS);
+    // 'Connected!' stands as long as the toast that says so.
+    const rest = setTimeout(() => setSettled({ kind: 'idle' }), TOAST_DURATION_MS);
+    return () => {
+      clearTimeout(callback);
+      clearTimeout(rest);
+    };
   }, [settled]);
 
   // Who goes to a bank's own pages comes back to this attempt, whatever else was begun here since.
