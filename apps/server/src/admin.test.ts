@@ -306,6 +306,46 @@ test('keys are rotated under a running server, which goes on with old and new ba
   expect((await readdir(dataDir)).filter((name) => name.startsWith('token-keys'))).toEqual(['token-keys']);
 });
 
+test('bank logins whose key is lost are forgotten on request, and linking again keeps the history [SEC-9]', async () => {
+  const first = await start();
+  const ana = await signUp(first.origin, 'ana@example.org');
+  await linkTestBank(ana, first.origin);
+  await syncAll(ana, first.origin);
+  expect((await ana.call('GET', `${first.origin}/api/notifications`)).status).toBe(200);
+  const expensesAt = async (origin: string) =>
+    (await ana.call('GET', `${origin}/api/expenses?counted=all`)).json as { id: string }[];
+  const before = await expensesAt(first.origin);
+  expect(before.length).toBeGreaterThan(0);
+  await stopAll();
+  await rm(join(dataDir, 'token-keys'));
+
+  expect(await admin('forget-lost-tokens')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'No key opens one bank login and the key for notifications. To forget them, add --yes.\n',
+  });
+  await expect(startedServer(environment, BUNDLE)).rejects.toThrow('forget-lost-tokens');
+  expect(await admin('forget-lost-tokens', '--yes')).toEqual({
+    exitCode: 0,
+    stdout:
+      'Forgotten: one bank login and the key for notifications. Those banks must be linked again. Notifications must be turned on again on each device.\n',
+    stderr: '',
+  });
+  expect((await admin('forget-lost-tokens')).stdout).toBe(
+    'The keys open every stored secret. Nothing was forgotten.\n',
+  );
+  expect((await admin('rotate-keys')).exitCode).toBe(0);
+
+  const { origin } = await start();
+  const banks = async () => (await ana.call('GET', `${origin}/api/plaid/connections`)).json;
+  const gone = 'We no longer have access to this bank. Please connect it again.';
+  expect(await banks()).toMatchObject([{ status: 'error', error_message: gone }]);
+  await linkTestBank(ana, origin);
+  await syncAll(ana, origin);
+  expect(await banks()).toMatchObject([{ status: 'healthy', error_message: null }]);
+  expect(await expensesAt(origin)).toHaveLength(before.length);
+});
+
 test('the sign-in pages get new keys: people stay signed in, unless the old keys may be stolen', async () => {
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
@@ -334,12 +374,12 @@ test('where people sign in elsewhere, their passwords are not ours to reset, nor
 });
 
 test.each([
-  [[], 2, /^There is no command\.\n\nnpm run admin/],
+  [[], 2, /^Give a command\.\n\nnpm run admin/],
   [['frobnicate'], 2, /^There is no command 'frobnicate'\.\n/],
   [['sign-out'], 2, /^Sign out whom\?/],
-  [['users', '--drop-old'], 2, /^--drop-old goes with/],
-  [['sign-out', 'all', '--passkeys'], 2, /^--passkeys goes with reset-password\.\n/],
-  [['rotate-keys', 'now'], 2, /^'now' is too much for rotate-keys\.\n/],
+  [['users', '--drop-old'], 2, /^--drop-old only works with/],
+  [['sign-out', 'all', '--passkeys'], 2, /^--passkeys only works with reset-password\.\n/],
+  [['rotate-keys', 'now'], 2, /^rotate-keys doesn't take 'now'\.\n/],
   [['users', '--colour'], 2, /--colour/],
   [['users'], 1, /^There is no database in [^\n]+\n$/],
 ])('%j ends with %i and one clear sentence', async (words, exitCode, sentence) => {

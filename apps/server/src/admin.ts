@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Admin, TokenKeyRing } from './admin/admin.ts';
 import { AdminError, UsageError } from './admin/admin-error.ts';
 import { deleteAccountCommand } from './admin/delete-account.ts';
+import { forgetLostTokensCommand } from './admin/forget-lost-tokens.ts';
 import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.ts';
 import { listPeopleCommand } from './admin/list-people.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
@@ -16,7 +17,7 @@ import { closePool, openPool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { isBehind } from './db/migrate.ts';
 import { explainFailedStart } from './failed-start.ts';
-import { addHomeKey, dropOldHomeKeys } from './home-keys.ts';
+import { addHomeKey, dropOldHomeKeys, readHomeKeys } from './home-keys.ts';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
 const CLOSE_GRACE_MS = 1_000;
@@ -36,6 +37,8 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
       return deleteAccountCommand(admin, command);
     case 'rotate-keys':
       return rotateKeysCommand(admin);
+    case 'forget-lost-tokens':
+      return forgetLostTokensCommand(admin, command);
     case 'rotate-sign-in-keys':
       return rotateSignInKeysCommand(admin, command.dropOld);
   }
@@ -96,8 +99,12 @@ function addressesOf(database: LocalDatabase): { databaseUrl: string; identityDa
 
 function keyRingOf({ tokenKeys, dataDir }: Config): TokenKeyRing {
   return tokenKeys
-    ? { forRotation: async () => tokenKeys, dropOld: null }
-    : { forRotation: () => addHomeKey(dataDir), dropOld: () => dropOldHomeKeys(dataDir) };
+    ? { read: async () => tokenKeys, forRotation: async () => tokenKeys, dropOld: null }
+    : {
+        read: () => readHomeKeys(dataDir),
+        forRotation: () => addHomeKey(dataDir),
+        dropOld: () => dropOldHomeKeys(dataDir),
+      };
 }
 
 function tellOfLostConnection(error: Error): void {

@@ -16,7 +16,7 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   } catch (error) {
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
-  const draft = await writeDraft(file, [{ id: 'home', key: randomBytes(32) }]);
+  const draft = await writeDraft(file, [newKey()]);
   // A link, unlike a rename, leaves the keys alone that another start has made meanwhile.
   await link(draft, file).catch((error: unknown) => {
     if (!isErrorCode(error, 'EEXIST')) throw error;
@@ -33,8 +33,7 @@ export function readHomeKeysAgain(dataDir: string): TokenKey[] {
 
 /** Puts a new key in front of the others, which still open what they have sealed. One process at a time may do so. */
 export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
-  const fresh = { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
-  const keys = [fresh, ...(await readHomeKeys(dataDir))];
+  const keys = [newKey(), ...(await readHomeKeys(dataDir))];
   await replaceKeys(keysFile(dataDir), keys);
   return keys;
 }
@@ -44,7 +43,13 @@ export async function dropOldHomeKeys(dataDir: string): Promise<void> {
   await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
 }
 
-function keysFile(dataDir: string): string {
+/** Returns a new key under a name that no other has, so that it works beside keys made before or brought back. */
+function newKey(): TokenKey {
+  return { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
+}
+
+/** Returns the file of the keys in the data folder. */
+export function keysFile(dataDir: string): string {
   return join(dataDir, 'token-keys');
 }
 

@@ -289,6 +289,34 @@ test('damaged keys in the data folder stop the start with one clear sentence tha
   expect('output' in failed && failed.output).not.toContain('hunter2');
 });
 
+test('a start without the keys that sealed the stored bank logins is refused until they are back [SEC-9]', async () => {
+  const first = await start();
+  const ana = await signUp(first.origin, 'ana@example.org');
+  await linkTestBank(ana, first.origin);
+  const before = await importedBy(ana, first.origin);
+  await first.end('SIGTERM');
+  const file = join(dataDir, 'token-keys');
+  const kept = await readFile(file, 'utf8');
+  await rm(file);
+
+  const name = kept.split(':')[0] ?? '';
+  // The second start finds the keys that the first one made.
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    expect(await startServerProcess({ ...environment, LOG_LEVEL: 'error' })).toEqual({
+      exitCode: 1,
+      output:
+        `The key '${name}' that sealed the bank logins is missing from ${file}: put it back from your copy, ` +
+        'or if it is lost, run "npm run admin -- forget-lost-tokens" and link the banks again.\n',
+    });
+  }
+  const made = await readFile(file, 'utf8');
+  expect(made.split(':')[0]).not.toBe(name);
+
+  await writeFile(file, `${made.trim()},${kept}`);
+  const { origin } = await start();
+  expect(await importedBy(ana, origin)).toEqual(before);
+});
+
 test('a port that is taken stops the start with one clear sentence', async () => {
   await start();
   const other = await mkdtemp(join(tmpdir(), 'main-other-'));

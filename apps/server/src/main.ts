@@ -17,10 +17,11 @@ import { IDENTITY_PART } from './db/identity-part.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
-import { derivedSecret, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
+import { derivedSecret, keysFile, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
 import { networkOf } from './http/rate-limit.ts';
 import type { SiteConfig } from './http/static-site.ts';
 import { printableError } from './log-errors.ts';
+import { refuseLostKeys } from './lost-token-keys.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
@@ -100,6 +101,8 @@ export async function startServer(
     cleanUps.push(() => queue.close());
     // Each in a schema of its own: the first start need not make one after the other.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
+    const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
+    await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
 
     // Also where people sign in elsewhere: some may have an account here from before.
     const issuerAccounts = identityAdmin({

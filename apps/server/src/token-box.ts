@@ -6,6 +6,9 @@ export interface SealedSecret {
   sealed: Buffer;
 }
 
+/** What a connection holds once its token was forgotten because its key was lost. No key opens it. */
+export const FORGOTTEN_SECRET: SealedSecret = { keyId: 'forgotten', sealed: Buffer.alloc(0) };
+
 /** A key of 32 bytes and the name by which sealed secrets refer to it. */
 export interface TokenKey {
   id: string;
@@ -70,7 +73,18 @@ export class TokenBox {
     }
   }
 
-  /** Learns keys and answers the one that seals. */
+  /** Returns whether a secret can be opened for this row. */
+  opens(secret: SealedSecret, rowId: string): boolean {
+    try {
+      this.open(secret, rowId);
+      return true;
+    } catch (error) {
+      if (error instanceof SealedSecretError) return false;
+      throw error;
+    }
+  }
+
+  /** Learns keys and returns the one that seals. */
   #take(keys: readonly TokenKey[]): TokenKey {
     const [current] = keys;
     if (!current) throw new Error('There is no key to seal tokens with');

@@ -17,7 +17,9 @@ export interface Admin {
 
 /** The keys that seal tokens, where they are kept. */
 export interface TokenKeyRing {
-  /** Reads them, the new one in front; makes that one where the installation makes its keys itself. */
+  /** Returns the keys as they are. */
+  read(): Promise<TokenKey[]>;
+  /** Returns the keys with the new one in front; makes that one where the installation makes its keys itself. */
   forRotation(): Promise<TokenKey[]>;
   /** Takes all but the first away; null where only whoever sets TOKEN_KEYS can. */
   dropOld: (() => Promise<void>) | null;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './admin-error.ts';
 
-/** What whoever runs the installation wants done. `who` is an e-mail or an id. */
+/** One command of the operator. `who` is an email or a user id. */
 export type AdminCommand =
   | { name: 'help' }
   | { name: 'users'; text: string }
@@ -9,55 +9,65 @@ export type AdminCommand =
   | { name: 'sign-out'; who: string }
   | { name: 'delete'; who: string; isSure: boolean }
   | { name: 'rotate-keys' }
+  | { name: 'forget-lost-tokens'; isSure: boolean }
   | { name: 'rotate-sign-in-keys'; dropOld: boolean };
 
-export const HELP = `npm run admin -- <command>, with the settings (environment) of the server; it may be running or not.
+export const HELP = `npm run admin -- <command>
 
-  users [text]                      the people, or those whose name or e-mail has this in it
-  reset-password <e-mail|id> [--passkeys]
-                                    gives somebody a new random password, shown once, and signs them out everywhere;
-                                    --passkeys: removes their passkeys, which somebody else may have
-  sign-out <e-mail|id|all>          ends somebody's sessions, or everybody's
-  delete <e-mail|id> --yes          deletes somebody's account with all that is in it, as they would themselves
-  rotate-keys                       seals every bank token and the key for notifications with a new key
-  rotate-sign-in-keys [--drop-old]  gives the sign-in pages new keys; --drop-old: the old ones may have been stolen
-  help                              shows this
+Run it with the same environment variables as the server. The server may be running or stopped.
 
-Ends with 0 when it was done, with 1 when it could not be done and with 2 when the command is not right.`;
+  users [text]                 lists users; with a text, those whose name or email contains it
+  reset-password <email|id> [--passkeys]
+                               sets a temporary password, shows it once, and signs the user out everywhere;
+                               --passkeys also removes the user's passkeys
+  sign-out <email|id|all>      ends all sessions of one user, or of everyone
+  delete <email|id> --yes      deletes an account and everything in it
+  rotate-keys                  seals all bank tokens and the notification key with a new key
+  forget-lost-tokens [--yes]   forgets bank tokens whose key is lost; those banks must be linked again
+  rotate-sign-in-keys [--drop-old]
+                               makes new keys for the log-in pages; --drop-old rejects the old keys at once
+  help                         shows this help
 
-/** Reads the words after the program's name. Throws a `UsageError`. */
+Exit codes: 0 done, 1 failed, 2 wrong command.`;
+
+/** Returns the command that the words after the program's name spell. Throws a `UsageError`. */
 export function readCommandLine(words: readonly string[]): AdminCommand {
   const { values, positionals } = parse(words);
   const [name, ...rest] = positionals;
   if (values.help === true || name === 'help') return { name: 'help' };
   if (values['drop-old'] !== undefined && name !== 'rotate-sign-in-keys') {
-    throw new UsageError('--drop-old goes with rotate-sign-in-keys.');
+    throw new UsageError('--drop-old only works with rotate-sign-in-keys.');
   }
   if (values.passkeys !== undefined && name !== 'reset-password') {
-    throw new UsageError('--passkeys goes with reset-password.');
+    throw new UsageError('--passkeys only works with reset-password.');
   }
-  if (values.yes !== undefined && name !== 'delete') throw new UsageError('--yes goes with delete.');
+  if (values.yes !== undefined && name !== 'delete' && name !== 'forget-lost-tokens') {
+    throw new UsageError('--yes only works with delete and forget-lost-tokens.');
+  }
   const [given, ...tooMany] = rest;
-  const isTooMuch = (name === 'users' ? [] : name?.startsWith('rotate') ? rest : tooMany).length > 0;
-  if (isTooMuch) throw new UsageError(`'${rest.join(' ')}' is too much for ${name ?? ''}.`);
+  const takesNobody = name?.startsWith('rotate') || name === 'forget-lost-tokens';
+  const extra = name === 'users' ? [] : takesNobody ? rest : tooMany;
+  if (extra.length > 0) throw new UsageError(`${name ?? ''} doesn't take '${extra.join(' ')}'.`);
   switch (name) {
     case 'users':
       return { name, text: rest.join(' ') };
     case 'reset-password':
-      if (given === undefined) throw new UsageError('Whose password? Give an e-mail or an id.');
+      if (given === undefined) throw new UsageError('Whose password? Give an email or a user id.');
       return { name, who: given, removesPasskeys: values.passkeys ?? false };
     case 'sign-out':
-      if (given === undefined) throw new UsageError("Sign out whom? Give an e-mail, an id, or 'all'.");
+      if (given === undefined) throw new UsageError("Sign out whom? Give an email, a user id, or 'all'.");
       return { name, who: given };
     case 'delete':
-      if (given === undefined) throw new UsageError('Delete whom? Give an e-mail or an id.');
+      if (given === undefined) throw new UsageError('Delete whom? Give an email or a user id.');
       return { name, who: given, isSure: values.yes ?? false };
     case 'rotate-keys':
       return { name };
+    case 'forget-lost-tokens':
+      return { name, isSure: values.yes ?? false };
     case 'rotate-sign-in-keys':
       return { name, dropOld: values['drop-old'] ?? false };
     case undefined:
-      throw new UsageError('There is no command.');
+      throw new UsageError('Give a command.');
     default:
       throw new UsageError(`There is no command '${name}'.`);
   }

@@ -10,7 +10,7 @@ import {
   replacePushKey,
   replaceToken,
   replaceTokenOfJob,
-} from './sealed-secrets.queries.ts';
+} from '../sealed-secrets.queries.ts';
 
 /** What came of a rotation. */
 export interface Rotation {

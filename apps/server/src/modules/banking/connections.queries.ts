@@ -122,7 +122,7 @@ export async function deleteConnection(db: Database, userId: string, connectionI
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }
 
-/** How a stored token is opened. */
+/** Returns the sealed token of a connection. */
 export function sealedTokenOf(connection: ConnectionRow): SealedSecret {
   return { keyId: connection.accessTokenKeyId, sealed: connection.accessToken };
 }

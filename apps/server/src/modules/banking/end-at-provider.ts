@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, type Transaction } from '../../db/database.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { Deps } from '../../deps.ts';
-import type { SealedSecret } from '../../token-box.ts';
+import { FORGOTTEN_SECRET, type SealedSecret } from '../../token-box.ts';
 import { findConnectionsOfItem, sealedTokenOf } from './connections.queries.ts';
 import type { BankProvider } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
@@ -16,6 +16,8 @@ export async function endAtProvider(
   tx: Transaction,
   connection: ConnectionRow,
 ): Promise<void> {
+  // A forgotten token can end nothing.
+  if (connection.accessTokenKeyId === FORGOTTEN_SECRET.keyId) return;
   await sendRemoval(queue, tx, connection, sealedTokenOf(connection));
 }
 

@@ -13,9 +13,9 @@ import {
   findConnectionByItem,
   findConnectionByPublicToken,
   insertConnection,
-  sealedTokenOf,
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
+import { openAccessToken } from './access-token.ts';
 import { describeConnection } from './describe-connection.ts';
 import { endUnstored } from './end-at-provider.ts';
 import {
@@ -237,7 +237,7 @@ async function findRepair(
   if (itemId === undefined) return null;
   const connection = await findConnectionByItem(db, ownerId, provider, itemId);
   if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
-  const accessToken = tokenBox.open(sealedTokenOf(connection), connection.id);
+  const accessToken = openAccessToken(tokenBox, connection);
   return { connectionId: connection.id, accessToken };
 }
 

@@ -131,3 +131,23 @@ test('access that the bank no longer grants asks the person to connect again [SE
   const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
   expect(connection?.error_message).toBe('We no longer have access to this bank. Please connect it again.');
 });
+
+test('a bank whose stored token does not open asks to be connected again, and is not asked for by itself [SEC-9]', async () => {
+  await t.database.db.$client.query(`update connections set access_token_key_id = 'lost'`);
+  await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  const [connection] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  expect(connection).toMatchObject({
+    status: 'error',
+    error_message: 'We no longer have access to this bank. Please connect it again.',
+  });
+  const repair = await ana.send({ url: `/api/plaid/create-link-token?itemId=${itemId}` });
+  expect(repair.headers.location).toContain('error=BANK_CONNECTION_GONE');
+  const due = await t.database.db.$client.query('select 1 from connections where next_sync_at is not null');
+  expect(due.rowCount).toBe(0);
+
+  // The key was brought back.
+  await t.database.db.$client.query(`update connections set access_token_key_id = 'test'`);
+  await ana.send({ method: 'POST', url: '/api/auto-import-transactions' });
+  const [healed] = (await ana.send({ url: '/api/plaid/connections' })).json<Connection[]>();
+  expect(healed).toMatchObject({ status: 'healthy', error_message: null });
+});

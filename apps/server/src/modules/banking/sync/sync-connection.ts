@@ -6,7 +6,8 @@ import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { correctingSettledWeeks } from '../../leaderboard/index.ts';
 import { inLedgerTransaction, tellOfBank } from '../../notifications/index.ts';
-import { findConnection, sealedTokenOf } from '../connections.queries.ts';
+import { openAccessToken } from '../access-token.ts';
+import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
 import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
 import { applyStage } from './apply-stage.ts';
@@ -102,7 +103,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   const { runId, owner, connection } = run;
   const provider = providers.get(connection.provider);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
-  const accessToken = tokenBox.open(sealedTokenOf(connection), connection.id);
+  const accessToken = openAccessToken(tokenBox, connection);
 
   await setRunStage(db, ref, runId, 'connecting');
   const atBank = await provider.readConnection(accessToken);

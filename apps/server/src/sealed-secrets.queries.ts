@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '../db/database.ts';
-import { connections, pushKeys } from '../db/schema.ts';
-import type { Jobs } from '../jobs/job-queue.ts';
-import type { SealedSecret } from '../token-box.ts';
+import type { ErrorCode } from '@oinkly/contract/errors';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Database, Transaction } from './db/database.ts';
+import { connections, pushKeys, pushSubscriptions } from './db/schema.ts';
+import type { Jobs } from './jobs/job-queue.ts';
+import { FORGOTTEN_SECRET, type SealedSecret } from './token-box.ts';
 
 /** The sealed token of a connection. */
 export interface SealedToken {
@@ -20,7 +21,7 @@ export interface TokenJob {
 /** Where a connection's token stands among those of all. */
 type Place = Pick<SealedToken, 'userId' | 'connectionId'>;
 
-/** The next tokens of connections that another key than this has sealed, in the order of their users. */
+/** Returns the next tokens of connections that another key than this sealed, in the order of their users. */
 export async function listTokensOfOtherKeys(
   db: Database,
   keyId: string,
@@ -37,6 +38,7 @@ export async function listTokensOfOtherKeys(
     .where(
       and(
         ne(connections.accessTokenKeyId, keyId),
+        ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId),
         // As a pair, which goes on in the index where the last batch ended.
         after
           ? sql`(${connections.userId}, ${connections.id}) > (${after.userId}::uuid, ${after.connectionId}::uuid)`
@@ -121,4 +123,70 @@ export async function areKeysInUse(tx: Transaction, keyIds: readonly string[]): 
     .where(inArray(pushKeys.privateKeyKeyId, [...keyIds]));
   if (tokens.length + push.length > 0) return true;
   return (await listJobsOfOtherKeys(tx, '')).some(({ data }) => keyIds.includes(data.keyId));
+}
+
+/** A sealed secret and the row id that it was sealed for. */
+export interface SealedSample {
+  secret: SealedSecret;
+  rowId: string;
+}
+
+/** Returns the newest stored secret of each key, by kind: bank tokens, the push key, tokens in unfinished jobs. */
+export async function sampleSealedSecrets(tx: Transaction, pushKeyRowId: string): Promise<SealedSample[]> {
+  const tokens = await tx
+    .selectDistinctOn([connections.accessTokenKeyId], {
+      rowId: connections.id,
+      keyId: connections.accessTokenKeyId,
+      sealed: connections.accessToken,
+    })
+    .from(connections)
+    .where(ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId))
+    .orderBy(asc(connections.accessTokenKeyId), desc(connections.createdAt));
+  const pushKey = await findSealedPushKey(tx);
+  const jobs = Map.groupBy(await listJobsOfOtherKeys(tx, ''), ({ data }) => data.keyId);
+  return [
+    ...tokens.map(({ rowId, ...secret }) => ({ rowId, secret })),
+    ...(pushKey ? [{ rowId: pushKeyRowId, secret: pushKey }] : []),
+    ...[...jobs.values()].flatMap((ofKey) => ofKey.slice(-1).map(sampleOfJob)),
+  ];
+}
+
+/** Returns the sealed token that a job carries. */
+export function sampleOfJob({ data }: TokenJob): SealedSample {
+  const secret = { keyId: data.keyId, sealed: Buffer.from(data.sealedToken, 'base64url') };
+  return { rowId: data.connectionId, secret };
+}
+
+/** Forgets a connection's token: its person must link the bank again. */
+export async function forgetToken(
+  tx: Transaction,
+  { userId, connectionId, secret }: SealedToken,
+): Promise<void> {
+  await tx
+    .update(connections)
+    .set({
+      accessToken: FORGOTTEN_SECRET.sealed,
+      accessTokenKeyId: FORGOTTEN_SECRET.keyId,
+      status: 'error',
+      errorCode: 'BANK_CONNECTION_GONE' satisfies ErrorCode,
+      nextSyncAt: null,
+    })
+    .where(
+      and(
+        eq(connections.userId, userId),
+        eq(connections.id, connectionId),
+        eq(connections.accessToken, secret.sealed),
+      ),
+    );
+}
+
+/** Deletes the key for push services and the subscriptions made with it: browsers must subscribe again. */
+export async function forgetPushKey(tx: Transaction): Promise<void> {
+  await tx.delete(pushKeys);
+  await tx.delete(pushSubscriptions);
+}
+
+/** Deletes a job whose token no key opens. */
+export async function forgetJob(tx: Transaction, { id }: TokenJob): Promise<void> {
+  await tx.$client.query(`DELETE FROM ${UNFINISHED} AND id = $1`, [id]);
 }

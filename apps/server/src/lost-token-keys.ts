@@ -1,0 +1,20 @@
+import { ConfigError } from './config.ts';
+import { inTransaction, type DatabasePool } from './db/database.ts';
+import { PUSH_KEYS_SEALED_FOR } from './modules/notifications/push-keys.ts';
+import { sampleSealedSecrets } from './sealed-secrets.queries.ts';
+import type { TokenBox } from './token-box.ts';
+
+/**
+ * Refuses to work on a database whose secrets were sealed with a key that is not here (SEC-9). `keysPlace` is where the keys are
+ * kept, as the operator knows it. Throws a `ConfigError`.
+ */
+export async function refuseLostKeys(db: DatabasePool, tokenBox: TokenBox, keysPlace: string): Promise<void> {
+  const samples = await inTransaction(db, (tx) => sampleSealedSecrets(tx, PUSH_KEYS_SEALED_FOR));
+  const lost = samples.filter(({ secret, rowId }) => !tokenBox.opens(secret, rowId));
+  if (lost.length === 0) return;
+  const names = [...new Set(lost.map(({ secret }) => `'${secret.keyId}'`))].join(' and ');
+  throw new ConfigError(
+    `The key ${names} that sealed the bank logins is missing from ${keysPlace}: put it back from your copy, ` +
+      'or if it is lost, run "npm run admin -- forget-lost-tokens" and link the banks again.',
+  );
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../../app-error.ts';
+import { SealedSecretError, type TokenBox } from '../../token-box.ts';
+import { sealedTokenOf } from './connections.queries.ts';
+import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+
+/** Returns a connection's access token. Throws BANK_CONNECTION_GONE when no key opens it: only a new link helps then. */
+export function openAccessToken(tokenBox: TokenBox, connection: ConnectionRow): string {
+  try {
+    return tokenBox.open(sealedTokenOf(connection), connection.id);
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    throw new AppError('BANK_CONNECTION_GONE', { cause: error });
+  }
+}
