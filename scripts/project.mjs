@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,13 +36,14 @@ export function projectEnvironment() {
 export async function installIfNeeded() {
   const wanted = await digestOfInstall();
   if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
-  console.log('Installing what is missing …');
+  await requireWritable('The dependencies are missing or out of date');
+  console.log('Installing dependencies …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   await (npm ? run(process.execPath, [npm, ...args]) : run('npm', args));
   if (!existsSync(node)) {
     throw new Error(
-      'The pinned Node was not installed: npm must be allowed to run the install script of the package "node".',
+      'npm did not install the pinned Node: allow the install script of the npm package "node".',
     );
   }
   await writeFile(INSTALL_STAMP, wanted);
@@ -52,11 +53,24 @@ export async function installIfNeeded() {
 export async function buildIfNeeded() {
   const wanted = await digestOfSources();
   if ((await contentOf(BUILD_STAMP)) === wanted) return;
+  await requireWritable('The build is missing or out of date');
   console.log('Building …');
   await run(node, [join('scripts', 'build-web.mjs')]);
   await run(node, [join('scripts', 'build-server.mjs')]);
   await mkdir(dirname(BUILD_STAMP), { recursive: true });
   await writeFile(BUILD_STAMP, wanted);
+}
+
+/** Throws one sentence for a checkout that cannot be written to, instead of npm's or the bundler's stack. */
+async function requireWritable(problem) {
+  try {
+    await access(root, constants.W_OK);
+  } catch (cause) {
+    throw new Error(
+      `${problem}, and ${root} is read-only (${cause.code}): run "npm start" once where it can be written.`,
+      { cause },
+    );
+  }
 }
 
 /** Whether everything is installed and built as the sources have it. */

@@ -1,4 +1,4 @@
-import { findRunningPostgres } from '@oinkly/local-postgres';
+import { findRunningPostgres, startLocalPostgres } from '@oinkly/local-postgres';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { IDENTITY_PART } from './db/identity-part.ts';
 import { linkTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
@@ -15,6 +16,7 @@ import {
   freePort,
   programOf,
   startedServer,
+  startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
 
@@ -90,7 +92,21 @@ async function inDatabase(statement: string, values: unknown[] = []): Promise<un
   const connectionString = statement.includes('identity.')
     ? database?.connectionStringOf('identity')
     : database?.connectionString;
-  const client = new pg.Client({ connectionString: connectionString ?? '' });
+  return ask(connectionString ?? '', statement, values);
+}
+
+/** Has the database do this while no server runs. */
+async function inStoppedDatabase(statement: string): Promise<unknown[]> {
+  const database = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
+  try {
+    return await ask(database.connectionString, statement);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function ask(connectionString: string, statement: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<object>(statement, values);
   await client.end();
@@ -390,14 +406,26 @@ test.each([
   });
 });
 
-test('a database of an earlier version is left as it is, for the server that may run on it', async () => {
+test('a database of another version is refused in one sentence, by the server and by admin', async () => {
   await start();
   await inDatabase('UPDATE drizzle.__drizzle_migrations SET created_at = created_at - 1');
   expect(await admin('users')).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: expect.stringContaining('start the server of this one first') as string,
+    stderr: 'An older version wrote this database: start the new server once to update it.\n',
   });
+  await inDatabase(
+    `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of a later year', 4102444800000)`,
+  );
+  const sentence =
+    'A newer version of Oinkly has updated this database: start that version, or go back to a copy of the data from before the update.\n';
+  expect(await admin('users')).toEqual({ exitCode: 1, stdout: '', stderr: sentence });
+  await stopAll();
+  await inStoppedDatabase('DROP SCHEMA pgboss CASCADE');
+  const quiet = { ...environment, LOG_LEVEL: 'error' };
+  expect(await startServerProcess(quiet, BUNDLE)).toEqual({ exitCode: 1, output: sentence });
+  const queue = await inStoppedDatabase("SELECT to_regnamespace('pgboss')::text AS name");
+  expect(queue, 'written before the refusal').toEqual([{ name: null }]);
 });
 
 test('the help is shown for whoever asks', async () => {

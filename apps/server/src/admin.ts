@@ -15,7 +15,7 @@ import { signOutCommand } from './admin/sign-out.ts';
 import { readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
-import { isBehind } from './db/migrate.ts';
+import { ageOfSchema, NEWER_DATABASE } from './db/migrate.ts';
 import { explainFailedStart } from './failed-start.ts';
 import { addHomeKey, dropOldHomeKeys, readHomeKeys } from './home-keys.ts';
 
@@ -53,11 +53,11 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
       : await openHomeDatabase(config, cleanUps);
     const db = openPool(databaseUrl, tellOfLostConnection);
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
-    // A server of an earlier version that runs on it would not understand it any more.
-    if (await isBehind(db, MIGRATIONS_DIR)) {
-      throw new AdminError(
-        'The database is of an earlier version: start the server of this one first, which brings it up to date.',
-      );
+    const age = await ageOfSchema(db, MIGRATIONS_DIR);
+    if (age === 'newer') throw new AdminError(NEWER_DATABASE);
+    // An update here would break a server of the older version that may be running.
+    if (age === 'older') {
+      throw new AdminError('An older version wrote this database: start the new server once to update it.');
     }
     const identities = identityAdmin({
       databaseUrl: identityDatabaseUrl,

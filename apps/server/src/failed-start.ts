@@ -23,9 +23,9 @@ const FOR_PEOPLE = [
 export function explainFailedStart(error: unknown): void {
   const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
   if (error instanceof Error && isForPeople) console.error(error.message);
-  else if (codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
+  else if (isDatabaseUnavailable(error) || codesOf(error).some((code) => DATABASE_REFUSALS.has(code))) {
     console.error(
-      'The database at DATABASE_URL does not let us in: check its address, name, user and password.',
+      'The server cannot use the database at DATABASE_URL: check its address, name, user and password.',
     );
   } else console.error(printableError(error));
 }

@@ -1,5 +1,7 @@
 import type { Session } from '@oinkly/contract/endpoints';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -272,8 +274,9 @@ test.each([
   [
     'a file for a folder',
     { DATA_DIR: fileURLToPath(import.meta.url) },
-    /^DATA_DIR is not right: .*main\.test/,
+    /^DATA_DIR must be a folder that the server can write to: .*main\.test/,
   ],
+  ['a folder that cannot be made', { DATA_DIR: '/proc/x/y' }, /^DATA_DIR must be .*: \/proc\/x\/y is not/],
   ['half a set of credentials', { PLAID_CLIENT_ID: 'id' }, /^PLAID_CLIENT_ID, PLAID_SECRET belong together/],
 ])('%s stops the start with one clear sentence', async (_what, wrong, sentence) => {
   const failed = await startServerProcess({ ...environment, ...wrong });
@@ -317,6 +320,15 @@ test('a start without the keys that sealed the stored bank logins is refused unt
   expect(await importedBy(ana, origin)).toEqual(before);
 });
 
+test('a damaged file of the bank emulator stops the start with one sentence that names it', async () => {
+  const file = join(dataDir, 'plaid-emulator.sqlite');
+  await writeFile(file, 'this is no database');
+  expect(await startServerProcess({ ...environment, LOG_LEVEL: 'error' })).toEqual({
+    exitCode: 1,
+    output: `The bank emulator's file ${file} is damaged: put back your copy, or delete it to start with empty test banks.\n`,
+  });
+});
+
 test('a port that is taken stops the start with one clear sentence', async () => {
   await start();
   const other = await mkdtemp(join(tmpdir(), 'main-other-'));
@@ -326,19 +338,32 @@ test('a port that is taken stops the start with one clear sentence', async () =>
   expect('output' in second && second.output).toContain('The port is taken');
 });
 
-test('a database that does not answer stops the start with one clear sentence, without its password', async () => {
-  const address = `postgresql://app:hunter2@127.0.0.1:${await freePort()}/app`;
-  const failed = await startServerProcess({
-    ...environment,
-    DATABASE_URL: address,
-    TOKEN_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
-    EMBEDDED_IDENTITY: 'on',
-    PLAID_BASE_URL: `http://localhost:${environment['PORT'] ?? ''}/plaid-emulator`,
-  });
-  expect(failed).toMatchObject({ exitCode: 1 });
-  expect('output' in failed && failed.output).toContain('The database at DATABASE_URL does not let us in');
-  expect('output' in failed && failed.output).not.toContain('hunter2');
-});
+test.each([
+  ['does not answer', false],
+  ['accepts a connection and closes it', true],
+])(
+  'a database that %s stops the start with one sentence, without its password',
+  async (_what, hasListener) => {
+    const silent = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const port = hasListener ? (silent.address() as AddressInfo).port : await freePort();
+    const address = `postgresql://app:hunter2@127.0.0.1:${port}/app`;
+    const failed = await startServerProcess({
+      ...environment,
+      LOG_LEVEL: 'error',
+      DATABASE_URL: address,
+      TOKEN_KEYS: `k:${Buffer.alloc(32).toString('base64')}`,
+      EMBEDDED_IDENTITY: 'on',
+      PLAID_BASE_URL: `http://localhost:${environment['PORT'] ?? ''}/plaid-emulator`,
+    });
+    expect(failed).toMatchObject({ exitCode: 1 });
+    expect('output' in failed && failed.output).toBe(
+      'The server cannot use the database at DATABASE_URL: check its address, name, user and password.\n',
+    );
+    expect('output' in failed && failed.output).not.toContain('hunter2');
+  },
+);
 
 test('keys made in the data folder are for its owner alone, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
   const { origin } = await start();

@@ -3,18 +3,19 @@ import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { routes } from '@oinkly/contract/routes';
 import { identityAdmin, identityProvider } from '@oinkly/identity-provider';
 import { startLocalPostgres, type LocalPostgres } from '@oinkly/local-postgres';
-import { plaidEmulator } from '@oinkly/plaid-emulator';
+import { BankFileError, plaidEmulator } from '@oinkly/plaid-emulator';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { access, chmod, constants, mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildServer, mountApp } from './app.ts';
 import { BANK_EMULATOR_PATH, ConfigError, IDENTITY_PATH, readConfig, type Config } from './config.ts';
+import { makeDataDir } from './data-dir.ts';
 import { closePool, openPool } from './db/database.ts';
 import { IDENTITY_PART } from './db/identity-part.ts';
-import { migrate } from './db/migrate.ts';
+import { ageOfSchema, migrate, NEWER_DATABASE } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { errorCode, explainFailedStart, explainLostDatabase } from './failed-start.ts';
 import { derivedSecret, keysFile, readHomeKeys, readHomeKeysAgain } from './home-keys.ts';
@@ -54,8 +55,6 @@ const STATEMENT_GRACE_MS = 1_000;
 const ORDERLY_END_MS = 6_800;
 /** Everything that an end waits for adds up to less. */
 const LAST_RESORT_MS = 9_800;
-/** The bit that lets a folder be shared by everybody. */
-const STICKY = 0o1000;
 const CLIENT_ID = 'app';
 /** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
@@ -87,7 +86,8 @@ export async function startServer(
     }
   };
   try {
-    if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator) await makeDataDir(config);
+    if (!config.tokenKeys || !config.databaseUrl || config.runsBankEmulator)
+      await makeDataDir(config.dataDir);
     const tokenKeys = config.tokenKeys ?? (await readHomeKeys(config.dataDir));
     const server = buildServer({ logLevel, trustedProxies: config.trustedProxies });
     if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
@@ -99,6 +99,7 @@ export async function startServer(
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());
+    if ((await ageOfSchema(db, MIGRATIONS_DIR)) === 'newer') throw new ConfigError(NEWER_DATABASE);
     // Each in a schema of its own: the first start need not make one after the other.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
@@ -157,34 +158,6 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
   } catch (error) {
     const explain = LISTEN_FAILURES[errorCode(error)];
     throw explain ? new ConfigError(explain(config), { cause: error }) : error;
-  }
-}
-
-/** Makes the data folder, private to its owner (SEC-28). Throws a `ConfigError` when there can be none. */
-async function makeDataDir({ dataDir }: Config): Promise<void> {
-  try {
-    await mkdir(dirname(dataDir), { recursive: true, mode: 0o755 });
-    // Whatever writes a file from now on writes it for its owner alone.
-    process.umask(0o077);
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK);
-    await closeToOthers(dataDir);
-  } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR is not right: ${dataDir} cannot be a folder to write to (${errorCode(error)}).`,
-      { cause: error },
-    );
-  }
-}
-
-/** Takes rights away that an earlier version gave. A shared folder such as /tmp, and what others own, stay as they are. */
-async function closeToOthers(dataDir: string): Promise<void> {
-  const { mode, uid } = await stat(dataDir);
-  if (uid !== process.getuid?.() || (mode & constants.S_IFMT) !== constants.S_IFDIR || mode & STICKY) return;
-  // As root, the group of the user that PostgreSQL runs as keeps its right to pass.
-  await chmod(dataDir, mode & (uid === 0 ? 0o710 : 0o700));
-  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
-    if (entry.isFile()) await chmod(join(dataDir, entry.name), 0o600);
   }
 }
 
@@ -282,14 +255,18 @@ async function mountEmbeddedPrograms(
     });
   }
   if (config.runsBankEmulator) {
-    await server.register(plaidEmulator, {
-      prefix: BANK_EMULATOR_PATH,
-      publicUrl: `${publicUrl.origin}${BANK_EMULATOR_PATH}`,
-      appOrigins: [publicUrl.origin],
-      databaseFile: join(config.dataDir, 'plaid-emulator.sqlite'),
-      clock,
-      ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
-    });
+    try {
+      await server.register(plaidEmulator, {
+        prefix: BANK_EMULATOR_PATH,
+        publicUrl: `${publicUrl.origin}${BANK_EMULATOR_PATH}`,
+        appOrigins: [publicUrl.origin],
+        databaseFile: join(config.dataDir, 'plaid-emulator.sqlite'),
+        clock,
+        ...(config.plaid.credentials ?? emulatorCredentials(tokenKeys)),
+      });
+    } catch (error) {
+      throw error instanceof BankFileError ? new ConfigError(error.message, { cause: error }) : error;
+    }
   }
 }
 

@@ -24,6 +24,7 @@ import { startEmulator, stopEmulator } from './start-emulator.ts';
 import { openDatabase } from './storage/database.ts';
 
 export type { PlaidEmulatorOptions } from './emulator.ts';
+export { BankFileError } from './storage/database.ts';
 
 /** Reads JSON as Plaid does: no body is an empty one, anything that is not JSON is INVALID_BODY. */
 function parseJson(_request: unknown, text: string | Buffer): unknown {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import { type Command, readCommandLine, usage, UsageError } from './command-line.ts';
-import { plaidEmulator } from './index.ts';
+import { BankFileError, plaidEmulator } from './index.ts';
 
 /** The emulator as a program of its own: `oinkly-plaid-emulator --help` says how. */
 
@@ -58,6 +58,7 @@ try {
   else await serve(command);
 } catch (error) {
   const isTyped = error instanceof UsageError;
-  console.error(isTyped ? `${error.message}\nSee --help.` : error);
+  if (isTyped) console.error(`${error.message}\nSee --help.`);
+  else console.error(error instanceof BankFileError ? error.message : error);
   process.exitCode = isTyped ? 2 : 1;
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../test-support/test-database.ts';
-import { isBehind, migrate } from './migrate.ts';
+import { ageOfSchema, migrate } from './migrate.ts';
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('migrations', import.meta.url));
 const journalShape = z.looseObject({
@@ -61,10 +61,10 @@ test('no migration that a database may have applied is changed afterwards', asyn
   expect(Object.fromEntries(await Promise.all(checksums))).toEqual(CHECKSUMS);
 });
 
-test('a database is behind until the newest migration is applied, and a migration takes its time', async () => {
+test('a database is older until the newest migration is applied, and no timeout ends a migration', async () => {
   database = await createTestDatabase('template0');
   const folder = await firstMigrations(1);
-  expect(await isBehind(database.db, folder)).toBe(true);
+  expect(await ageOfSchema(database.db, folder)).toBe('older');
   await writeFile(
     join(folder, '0000_house.sql'),
     "CREATE TABLE told AS SELECT current_setting('statement_timeout') AS timeout",
@@ -74,8 +74,34 @@ test('a database is behind until the newest migration is applied, and a migratio
   expect(await query("SELECT current_setting('statement_timeout') AS timeout")).not.toEqual([
     { timeout: '0' },
   ]);
-  expect(await isBehind(database.db, folder)).toBe(false);
-  expect(await isBehind(database.db, MIGRATIONS_DIR)).toBe(true);
+  expect(await ageOfSchema(database.db, folder)).toBe('current');
+  expect(await ageOfSchema(database.db, MIGRATIONS_DIR)).toBe('older');
+});
+
+test('a database with a migration that this version does not know is newer', async () => {
+  database = await createTestDatabase('template0');
+  await migrate(database.db, MIGRATIONS_DIR);
+  expect(await ageOfSchema(database.db, await firstMigrations(journal.entries.length - 1))).toBe('newer');
+});
+
+test('an update that ends in the middle leaves the database as it was, and the next one completes it', async () => {
+  database = await createTestDatabase('template0');
+  const { db } = database;
+  await migrate(db, await firstMigrations(1));
+  await query(
+    `INSERT INTO users (id, email, created_at) VALUES (gen_random_uuid(), 'ana@example.com', now())`,
+  );
+  const folder = await firstMigrations(3);
+  const last = join(folder, '0002_lease_owners_and_token_results.sql');
+  const text = await readFile(last, 'utf8');
+  await writeFile(last, `${text}\n--> statement-breakpoint\nSELECT pg_terminate_backend(pg_backend_pid())`);
+  await expect(migrate(db, folder)).rejects.toThrow();
+  const applied = () => query('SELECT count(*)::int AS n FROM drizzle.__drizzle_migrations');
+  expect(await applied()).toEqual([{ n: 1 }]);
+
+  await migrate(db, MIGRATIONS_DIR);
+  expect(await applied()).toEqual([{ n: journal.entries.length }]);
+  expect(await query('SELECT email FROM users')).toEqual([{ email: 'ana@example.com' }]);
 });
 
 test('migrations are numbered in the order in which databases meet them', () => {

@@ -17,15 +17,24 @@ export async function migrate(db: DatabasePool, migrationsFolder: string): Promi
   });
 }
 
-/** Whether the schema is of an earlier version than these migrations, or not there at all. */
-export async function isBehind({ $client }: DatabasePool, migrationsFolder: string): Promise<boolean> {
-  const newest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
+/** How the schema compares to the migrations of this version. */
+export type SchemaAge = 'older' | 'current' | 'newer';
+
+/** Returns how the schema compares to these migrations; an empty database is older. Changes nothing. */
+export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: string): Promise<SchemaAge> {
+  const known = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
   const { rows: tables } = await $client.query(
     "SELECT 1 WHERE to_regclass('drizzle.__drizzle_migrations') IS NOT NULL",
   );
-  if (tables.length === 0) return true;
+  if (tables.length === 0) return 'older';
   const { rows } = await $client.query<{ newest: number | null }>(
     'SELECT max(created_at)::float8 AS newest FROM drizzle.__drizzle_migrations',
   );
-  return (rows[0]?.newest ?? 0) < newest;
+  const applied = rows[0]?.newest ?? 0;
+  if (applied === known) return 'current';
+  return applied < known ? 'older' : 'newer';
 }
+
+/** What to tell an operator whose database a newer version has changed. */
+export const NEWER_DATABASE =
+  'A newer version of Oinkly has updated this database: start that version, or go back to a copy of the data from before the update.';

@@ -1,6 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from './schema.ts';
 
+/** The bank's database file cannot be used. The message is one sentence for the operator. */
+export class BankFileError extends Error {
+  override readonly name = 'BankFileError';
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGE_CODES = new Set([11, 26]);
+const SQLITE_CANTOPEN = 14;
+
 function schemaVersionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }
@@ -9,7 +18,9 @@ function bringSchemaUpToDate(database: DatabaseSync, file: string): void {
   const newest = schemaSteps.length;
   const found = schemaVersionOf(database);
   if (found > newest) {
-    throw new Error(`${file} was written by a newer release (schema ${found}; this one knows ${newest}).`);
+    throw new BankFileError(
+      `A newer release wrote the bank emulator's file ${file}: start that release, or delete the file to start with empty test banks.`,
+    );
   }
   if (found === newest) return;
   inTransaction(database, () => {
@@ -20,25 +31,59 @@ function bringSchemaUpToDate(database: DatabaseSync, file: string): void {
 }
 
 /**
- * Opens (and creates) the bank's database file; `:memory:` is allowed.
+ * Opens (and creates) the bank's database file; `:memory:` is allowed. Throws a `BankFileError` for a file it cannot use.
  *
  * WAL with synchronous=FULL: an access token that was handed out is stored by its holder at once and for good, so it must
  * not be lost here either, not even with the power. Writes are rare enough for the extra fsync not to matter.
  */
 export function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
-  // Another process may serve the same file; a writer waits for it rather than failing.
-  database.exec('PRAGMA busy_timeout = 5000');
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = FULL');
-  database.exec('PRAGMA foreign_keys = ON');
   try {
+    return openSound(file);
+  } catch (error) {
+    const code = sqliteCodeOf(error);
+    if (DAMAGE_CODES.has(code)) throw damaged(file, error);
+    if (code === SQLITE_CANTOPEN) {
+      throw new BankFileError(`The bank emulator's file ${file} cannot be opened: check who owns it.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+function openSound(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    // Another process may serve the same file; a writer waits for it rather than failing.
+    database.exec('PRAGMA busy_timeout = 5000');
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+    database.exec('PRAGMA foreign_keys = ON');
+    refuseDamage(database, file);
     bringSchemaUpToDate(database, file);
+    return database;
   } catch (error) {
     database.close();
     throw error;
   }
-  return database;
+}
+
+/** Reads every page: otherwise damage would show only when a request meets it. */
+function refuseDamage(database: DatabaseSync, file: string): void {
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw damaged(file, new Error(String(found)));
+}
+
+function damaged(file: string, cause: unknown): BankFileError {
+  return new BankFileError(
+    `The bank emulator's file ${file} is damaged: put back your copy, or delete it to start with empty test banks.`,
+    { cause },
+  );
+}
+
+/** Returns SQLite's primary result code of an error; 0 for any other error. */
+function sqliteCodeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }
 
 /** Asked anew each time: SQLite may have ended a transaction by itself. */

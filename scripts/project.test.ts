@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+
+const SCRIPTS = fileURLToPath(new URL('.', import.meta.url));
+const NOBODY = 65_534;
+
+test('a stale checkout that cannot be written to is refused in one sentence', async () => {
+  const checkout = await mkdtemp(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rm(checkout, { recursive: true }));
+  await cp(SCRIPTS, join(checkout, 'scripts'), { recursive: true });
+  await mkdir(join(checkout, 'apps'));
+  await writeFile(join(checkout, 'package-lock.json'), '{}');
+  await chmod(checkout, 0o555);
+  // Root may write everywhere.
+  const isRoot = process.getuid?.() === 0;
+  const started = promisify(execFile)(process.execPath, [join(checkout, 'scripts/start.mjs')], {
+    cwd: '/',
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `The dependencies are missing or out of date, and ${checkout}/ is read-only (EACCES): run "npm start" once where it can be written.\n`,
+  });
+});
