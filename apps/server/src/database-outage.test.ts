@@ -73,7 +73,7 @@ test('a database that does not start again ends the server with one sentence', a
   );
 });
 
-test('a database that ends during the start stops it, and the reason names no DATABASE_URL', async () => {
+test('a database that ends during the start stops it with one sentence that names no DATABASE_URL', async () => {
   const starting = startServerProcess(environment, BUNDLE);
   await expect.poll(() => isReady(), { timeout: 30_000, interval: 1 }).toBe(true);
   process.kill(await postmasterPid(), 'SIGKILL');
@@ -83,8 +83,11 @@ test('a database that ends during the start stops it, and the reason names no DA
     throw new Error('The database was killed too late.');
   }
   const sentences = failed.output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
-  // Before the start has seen it ready, what PostgreSQL itself wrote follows.
-  expect(sentences[0]).toMatch(/^PostgreSQL (?:ended while the server was starting: |did not start on )/);
+  expect(sentences).toEqual([
+    expect.stringMatching(
+      /^PostgreSQL (ended while the server was starting: |did not start on )[^\n]*postgres\.log\.$/,
+    ),
+  ]);
   expect(failed.output).not.toContain('DATABASE_URL');
   // The children of a killed server end by themselves, a moment after it.
   await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);

@@ -12,7 +12,7 @@ import { writeOwnedFile } from './owned-file.ts';
 import type { Programs } from './programs.ts';
 import { DATABASE_NAME, type Part, rolesVersion, roleStatements, SUPERUSER } from './roles.ts';
 import { isProcessAlive, readIfPresent } from './server-lock.ts';
-import type { ServerLog } from './server-log.ts';
+import { reasonIn, type ServerLog } from './server-log.ts';
 import { startTied } from './tied-process.ts';
 
 /** Says in the data folder which roles its cluster has. */
@@ -209,7 +209,9 @@ async function run(
     ...(input === undefined ? {} : { input }),
   }).exited;
   if (code === 0) return;
-  throw new LocalPostgresStartError(`The database could not be prepared: ${await log.tail()}`);
+  throw new LocalPostgresStartError(
+    `The database could not be prepared${reasonIn(await log.tail())}; its log is ${log.path}.`,
+  );
 }
 
 /** Makes a rename in this folder survive a power cut. */

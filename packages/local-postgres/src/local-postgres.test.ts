@@ -310,8 +310,9 @@ test('a start that fails for another reason than a held lock is not repeated', a
   await first.stop();
   await mkdir(join(`${dataDir}.socket`, '.s.PGSQL.5432.lock'));
   const refusal = String(await start().catch((error: unknown) => error));
-  expect(refusal).toContain('could not read lock file');
-  expect(refusal.match(/FATAL/g)).toHaveLength(1);
+  expect(refusal).toMatch(/: could not read lock file [^\n]*; its log is [^\n]*\.log\.$/);
+  const log = await readFile(`${dataDir}.log`, 'utf8');
+  expect(log.match(/FATAL/g)).toHaveLength(1);
 });
 
 test('a data folder whose path is too long for a socket works', async () => {
@@ -509,7 +510,7 @@ test('a first start killed at any moment does not wedge the next one', async () 
     .toEqual([]);
 });
 
-test('what PostgreSQL says when it cannot start is in the error', async () => {
+test('the error of a failed start holds the reason that PostgreSQL gave', async () => {
   const server = await start();
   await server.stop();
   await rm(join(dataDir, 'global', 'pg_control'));

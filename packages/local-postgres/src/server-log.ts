@@ -4,6 +4,7 @@ import { systemErrorCode } from './errors.ts';
 
 /** PostgreSQL's own log beside the data folder; it must outlive our process, so it is a file and not a pipe to us. */
 export interface ServerLog {
+  readonly path: string;
   /** The open file, to be handed to a program as its output. */
   readonly fd: number;
   /** What was written since the log was opened, at most the last 4 kB. */
@@ -26,7 +27,16 @@ export async function openServerLog(path: string, account: Account | undefined):
   const file = await open(path, account === undefined ? APPENDING : APPENDING | constants.O_NOFOLLOW, 0o600);
   const { size: startBytes } = await file.stat();
   await giveTo(account, file);
-  return { fd: file.fd, tail: () => readTail(file, startBytes), close: () => file.close() };
+  return { path, fd: file.fd, tail: () => readTail(file, startBytes), close: () => file.close() };
+}
+
+/** Returns ': ' and the last error that PostgreSQL or initdb wrote, as part of a sentence; '' when it wrote none. */
+export function reasonIn(written: string): string {
+  const errors = [...written.matchAll(/^.*?(?:PANIC|FATAL|ERROR|error):\s+(.*)$/gm)].map(
+    ([, text = '']) => text,
+  );
+  const last = errors.at(-1);
+  return last === undefined ? '' : `: ${last}`;
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -6,7 +6,7 @@ import { hasOtherOwner } from './data-folder-owner.ts';
 import { DataFolderInUseError, LocalPostgresStartError } from './errors.ts';
 import type { Programs } from './programs.ts';
 import { isProcessAlive, isProcessNumber, isServerAlive, readServerLock } from './server-lock.ts';
-import type { ServerLog } from './server-log.ts';
+import { reasonIn, type ServerLog } from './server-log.ts';
 import { serverArguments } from './settings.ts';
 import { startTied, type TiedProcess } from './tied-process.ts';
 
@@ -72,7 +72,7 @@ async function failedStart(dataDir: string, said: string): Promise<LocalPostgres
   return new LocalPostgresStartError(
     isFull
       ? `The disk of ${dataDir} is full: free some space, then start again.`
-      : `PostgreSQL did not start on ${dataDir}: ${said}`,
+      : `PostgreSQL did not start on ${dataDir}${reasonIn(said)}; its log is ${dataDir}.log.`,
   );
 }
 
