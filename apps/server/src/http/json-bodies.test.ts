@@ -67,6 +67,8 @@ test.each([
   ['one before a space', '{"__proto__" : 1}'],
   ['one far inside', `{"rows":[${'{"name":"x"},'.repeat(9_000)}{"constructor":{}}]}`],
   ['a key that every object inherits', '{"a":{"toString":1}}'],
+  ['one that resembles the key before it', '[{"_prrrrro_":1},{"__proto__":1}]'],
+  ['one after a long text with quotes', `{"a":"${'\\"'.repeat(40)}","__proto__":1}`],
   ['a colon without a key', ':'],
   ['a key without an end', '{"a'],
   ['a key with half an escape', '{"\\u00":1}'],
@@ -80,6 +82,7 @@ test.each([
   '"constructor"',
   '["__proto__", "a: b", "{[,"]',
   '{"a\\"b":"__proto__","c\\\\":[{"d":"\\\\"}],"é":"漢 🐷"}',
+  `{"a":"${'x'.repeat(40)}\\\\\\"{:\\\\","b":"${'\\"__proto__\\":'.repeat(40)}"}`,
   `[${'['.repeat(15)}${']'.repeat(15)}]`,
   `{"rows":[${Array.from({ length: 10_000 }, () => '{"a":1,"b":"2","c":null}').join(',')}]}`,
 ])('takes %s as it is', async (payload) => {
