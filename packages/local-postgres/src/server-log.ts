@@ -30,13 +30,13 @@ export async function openServerLog(path: string, account: Account | undefined):
   return { path, fd: file.fd, tail: () => readTail(file, startBytes), close: () => file.close() };
 }
 
-/** Returns ': ' and the last error that PostgreSQL or initdb wrote, as part of a sentence; '' when it wrote none. */
+/** Returns ': ' and why PostgreSQL or initdb ended, on one line, as part of a sentence; '' when they gave no reason. */
 export function reasonIn(written: string): string {
-  const errors = [...written.matchAll(/^.*?(?:PANIC|FATAL|ERROR|error):\s+(.*)$/gm)].map(
-    ([, text = '']) => text,
-  );
-  const last = errors.at(-1);
-  return last === undefined ? '' : `: ${last}`;
+  const lines = written.split('\n').filter((line) => line !== '');
+  const errors = lines.flatMap((line) => /(?:PANIC|FATAL|ERROR|error):\s+(.*)/.exec(line)?.[1] ?? []);
+  // Before it reads its settings, PostgreSQL writes plain lines, without a time in front.
+  const reason = errors.at(-1) ?? lines.filter((line) => !/^\d{4}-\d\d-\d\d /.test(line)).join(' ');
+  return reason === '' ? '' : `: ${reason}`;
 }
 
 async function sizeOf(path: string): Promise<number> {
