@@ -14,8 +14,6 @@ export interface Person extends Character {
 
 /** What is known of the demo in a data folder. */
 export interface Demo {
-  /** Where it was made: who signs in elsewhere is another person to the identity provider. */
-  origin: string;
   hero: Person;
   friends: Person[];
   /** Whether everybody has their year behind them. */
@@ -24,7 +22,6 @@ export interface Demo {
 
 /** What is kept; everything else is in the code. */
 interface DemoFile {
-  origin: string;
   passwords: Record<string, string>;
   isComplete: boolean;
 }
@@ -35,22 +32,15 @@ const PASSWORD_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 
 /**
- * The demo that a data folder holds, or a new one with passwords that nobody else has. Throws a `DemoError` when the folder holds something
- * else, which a demo would spoil, or a demo that was made for another address.
+ * Returns the demo that a data folder holds, or a new one with passwords of its own. Throws a `DemoError` when the folder holds something
+ * else, which a demo would spoil.
  */
-export async function openDemo(dataDir: string, origin: string): Promise<Demo> {
+export async function openDemo(dataDir: string): Promise<Demo> {
   const known = await readDemoFile(dataDir);
-  if (known && known.origin !== origin) {
-    throw new DemoError(
-      `The demo in ${dataDir} was made for ${known.origin}, and its people can sign in only there: start it for that address again, or set DATA_DIR to another folder.`,
-    );
-  }
   if (!known && existsSync(dataDir) && (await readdir(dataDir)).length > 0) {
-    throw new DemoError(
-      `DATA_DIR is not right: ${dataDir} holds something that is not a demo, and must not become one.`,
-    );
+    throw new DemoError(`${dataDir} is not empty and not a demo: set DATA_DIR to another folder.`);
   }
-  const file = known ?? { origin, passwords: {}, isComplete: false };
+  const file = known ?? { passwords: {}, isComplete: false };
   const withPassword = (character: Character): Person => ({
     ...character,
     email: `${character.mailbox}@${PRODUCT_NAME.toLowerCase()}.example`,

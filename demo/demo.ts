@@ -35,7 +35,7 @@ async function stop(exitCode: number): Promise<void> {
 
 async function run(): Promise<void> {
   const config = readDemoConfig();
-  const demo = await openDemo(config.dataDir, config.origin);
+  const demo = await openDemo(config.dataDir);
   const start = async () => (server = await startDemoServer(config));
   if (!demo.isComplete) {
     await liveAYear(config, demo, { start, tell: console.log });
@@ -45,18 +45,18 @@ async function run(): Promise<void> {
   console.log(welcome(config, demo));
   await ended;
   if (!stopping.signal.aborted)
-    throw new DemoError(`The server has ended by itself; see ${config.dataDir}/server.log.`);
+    throw new DemoError(`The server stopped unexpectedly; its log is ${config.dataDir}/server.log.`);
 }
 
 function welcome({ origin, dataDir }: DemoConfig, demo: Demo): string {
   return `
-${PRODUCT_NAME}'s demo is ready: ${namesOf(demo)}, with a year behind them.
+The ${PRODUCT_NAME} demo is ready: ${namesOf(demo)}, with a year of spending.
 
   Address   ${origin}
-  E-mail    ${demo.hero.email}
+  Email     ${demo.hero.email}
   Password  ${demo.hero.password}
 
-It is kept in ${dataDir} and goes on from there the next time. Ctrl-C ends it.
+Its data is in ${dataDir}. Press Ctrl-C to stop; the next start continues with the same data.
 `;
 }
 
