@@ -33,7 +33,7 @@ export async function startWebhookReceiver(
   const server = createServer((request, response) => {
     void text(request).then((sent) => {
       const body = webhookBody.parse(JSON.parse(sent));
-      problems.push(...(openApi?.webhookProblems(body) ?? []).map((problem) => `${problem} in ${sent}`));
+      problems.push(...openApi.webhookProblems(body).map((problem) => `${problem} in ${sent}`));
       received.push({ headers: request.headers, text: sent, body });
       answer(response, received.length);
     });
