@@ -144,7 +144,7 @@ test('people are listed while the server runs and while it does not, with nothin
   const whileRunning = await admin('users');
   expect(whileRunning).toMatchObject({ exitCode: 0, stderr: '' });
   const [heading, ...rows] = whileRunning.stdout.trimEnd().split('\n');
-  expect(heading).toMatch(/^id +e-mail +name +since +banks +last seen$/);
+  expect(heading).toMatch(/^id +email +name +since +banks +last seen$/);
   const today = new Date().toISOString().slice(0, 10);
   expect(rows).toEqual([
     expect.stringMatching(
@@ -156,7 +156,7 @@ test('people are listed while the server runs and while it does not, with nothin
   await stopAll();
   expect(await admin('users')).toEqual(whileRunning);
   expect((await admin('users', 'ANA')).stdout.trimEnd().split('\n')).toEqual([heading, rows[0]]);
-  expect((await admin('users', '%')).stdout).toBe("There is nobody with '%'.\n");
+  expect((await admin('users', '%')).stdout).toBe("No user has '%' in the name or email.\n");
   // The database that was started for it is not left behind.
   await start();
 });
@@ -206,7 +206,7 @@ test('nothing that somebody is called moves the cursor of who signs them out', a
   const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
   // As an issuer elsewhere could tell it.
   await inDatabase(`UPDATE users SET email = E'ana\\x1b[2J\\r@example.org'`);
-  expect((await admin('sign-out', id)).stdout).toBe('ana[2J@example.org is signed out: one session ended.\n');
+  expect((await admin('sign-out', id)).stdout).toBe('Signed out ana[2J@example.org: 1 session ended.\n');
 });
 
 test('one person is signed out, or everybody, here and at the embedded provider', async () => {
@@ -223,11 +223,11 @@ test('one person is signed out, or everybody, here and at the embedded provider'
   expect(await devices()).toBe(2);
   expect(await admin('sign-out', id)).toMatchObject({
     exitCode: 0,
-    stdout: 'ana@example.org is signed out: one session ended.\n',
+    stdout: 'Signed out ana@example.org: 1 session ended.\n',
   });
   expect([await statusOf(ana, origin), await statusOf(bo, origin), await devices()]).toEqual([401, 200, 1]);
   expect(await ended()).toEqual([{ email: 'ana@example.org' }]);
-  expect((await admin('sign-out', 'all')).stdout).toBe('Everybody is signed out: one session ended.\n');
+  expect((await admin('sign-out', 'all')).stdout).toBe('Signed out everyone: 1 session ended.\n');
   expect([await statusOf(bo, origin), await devices()]).toEqual([401, 0]);
   expect(await ended()).toHaveLength(2);
   for (const browser of [ana, bo]) {
@@ -246,7 +246,7 @@ test('an account is deleted for somebody, with its log-in and its bank, once who
   expect((await admin('users')).stdout).toContain('ana@example.org');
   expect(await admin('delete', 'ana@example.org', '--yes')).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/^ana@example\.org \([\w-]{36}\) is deleted\./) as string,
+    stdout: expect.stringMatching(/^Deleted ana@example\.org \([\w-]{36}\)\. /) as string,
   });
   const { stdout } = await admin('users');
   expect(stdout).toContain('bo@example.org');
@@ -300,7 +300,7 @@ test('keys are rotated under a running server, which goes on with old and new ba
 
   expect(await admin('rotate-keys')).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/^2 secrets were sealed anew.*old keys are gone/) as string,
+    stdout: expect.stringMatching(/^Sealed 2 secrets with the new key .*old keys were removed/) as string,
   });
   const [current, ...old] = await keysIn();
   expect(old).toEqual([]);
@@ -311,9 +311,9 @@ test('keys are rotated under a running server, which goes on with old and new ba
   const bo = await signUp(first.origin, 'bo@example.org');
   await linkTestBank(bo, first.origin);
   expect(await syncAll(ana, first.origin)).toEqual(['healthy']);
-  expect((await admin('rotate-keys')).stdout).toMatch(/^3 secrets/);
+  expect((await admin('rotate-keys')).stdout).toMatch(/^Sealed 3 secrets/);
   await stopAll();
-  expect((await admin('rotate-keys')).stdout).toMatch(/^3 secrets/);
+  expect((await admin('rotate-keys')).stdout).toMatch(/^Sealed 3 secrets/);
   const { origin } = await start();
   expect([await syncAll(ana, origin), await syncAll(bo, origin)]).toEqual([['healthy'], ['healthy']]);
   expect((await ana.call('GET', `${origin}/api/notifications`)).json).toMatchObject({
@@ -381,11 +381,11 @@ test('where people sign in elsewhere, their passwords are not ours to reset, nor
     expect(await admin(...words)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'People sign in at https://login.example/: do this there.\n',
+      stderr: 'Users log in at https://login.example/. Do this there.\n',
     });
   }
   expect((await admin('sign-out', 'all')).stdout).toBe(
-    'Everybody is signed out: 0 sessions ended. Their sign-ins at https://login.example/ go on: end them there.\n',
+    'Signed out everyone: 0 sessions ended. Sessions at https://login.example/ continue; end them there.\n',
   );
 });
 

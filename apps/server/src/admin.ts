@@ -80,7 +80,7 @@ async function openHomeDatabase(
   const folder = join(dataDir, 'postgres');
   if (!existsSync(folder)) {
     throw new AdminError(
-      `There is no database in ${dataDir}: set DATA_DIR as the server has it, or start that first.`,
+      `There is no database in ${dataDir}: set DATA_DIR as for the server, or start the server first.`,
     );
   }
   const running = await findRunningPostgres(folder);

@@ -116,7 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     if (!given) return null;
     const { schema, help } = settings[name];
     const result = schema.safeParse(given);
-    if (!result.success) throw new ConfigError(`${name} is not right: it must be ${help}.`);
+    if (!result.success) throw new ConfigError(`${name} is wrong: it must be ${help}.`);
     // The union of all settings' outputs cannot be narrowed by `name`, but this schema is the one that `name` chose.
     return result.data as z.output<(typeof settings)[N]['schema']>;
   };
@@ -124,7 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const missing = names.filter((name) => value(name) === null);
     if (missing.length === 0) return true;
     if (missing.length === names.length) return false;
-    throw new ConfigError(`${names.join(', ')} belong together: ${missing.join(' and ')} must be set too.`);
+    throw new ConfigError(`${names.join(', ')} belong together: set ${missing.join(' and ')} too.`);
   };
 
   const port = value('PORT') ?? 3000;
@@ -135,14 +135,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const embeddedIdentity = value('EMBEDDED_IDENTITY');
   if (hasIssuer && embeddedIdentity === 'on') {
     throw new ConfigError(
-      'EMBEDDED_IDENTITY=on and OIDC_ISSUER exclude each other: choose one way to sign in.',
+      'EMBEDDED_IDENTITY=on and OIDC_ISSUER exclude each other: choose one way to log in.',
     );
   }
   const runsIdentityProvider =
     !hasIssuer && (embeddedIdentity === 'on' || (embeddedIdentity === null && !databaseUrl));
   if (!hasIssuer && !runsIdentityProvider) {
     throw new ConfigError(
-      'Nobody could sign in: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or EMBEDDED_IDENTITY=on.',
+      'There is no way to log in: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or EMBEDDED_IDENTITY=on.',
     );
   }
 
@@ -156,7 +156,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const runsBankEmulator = plaidBaseUrl === ownEmulatorUrl || (!plaidBaseUrl && !hasPlaid && !databaseUrl);
   if (!hasPlaid && !runsBankEmulator) {
     throw new ConfigError(
-      `No bank could be linked: set PLAID_CLIENT_ID and PLAID_SECRET, or PLAID_BASE_URL=${ownEmulatorUrl} for test banks.`,
+      `There is no way to link a bank: set PLAID_CLIENT_ID and PLAID_SECRET, or PLAID_BASE_URL=${ownEmulatorUrl} for test banks.`,
     );
   }
 
@@ -203,9 +203,9 @@ export function parseTokenKeys(given: string): TokenKey[] {
     return { id, key: Buffer.from(encoded, 'base64'), isWhole: rest.length === 0 };
   });
   const isRight = keys.every(({ id, key, isWhole }) => id !== '' && key.length === 32 && isWhole);
-  if (!isRight) throw new ConfigError(`TOKEN_KEYS is not right: it must be ${settings.TOKEN_KEYS.help}.`);
+  if (!isRight) throw new ConfigError(`TOKEN_KEYS is wrong: it must be ${settings.TOKEN_KEYS.help}.`);
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
-    throw new ConfigError('TOKEN_KEYS names two keys alike: each needs a name of its own.');
+    throw new ConfigError('TOKEN_KEYS has two keys with the same name: give each its own.');
   }
   return keys.map(({ id, key }) => ({ id, key }));
 }

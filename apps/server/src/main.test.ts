@@ -269,8 +269,8 @@ test('a second server on the same data folder stops at once with one clear sente
 });
 
 test.each([
-  ['an address that is not of this machine', { HOST: '192.0.2.1' }, /^HOST is not right: 192\.0\.2\.1 is no/],
-  ['a name without an address', { HOST: 'nowhere.invalid' }, /^HOST is not right: .*nowhere\.invalid/],
+  ['an address that is not of this machine', { HOST: '192.0.2.1' }, /^HOST is wrong: 192\.0\.2\.1 is not/],
+  ['a name without an address', { HOST: 'nowhere.invalid' }, /^HOST is wrong: .*nowhere\.invalid/],
   [
     'a file for a folder',
     { DATA_DIR: fileURLToPath(import.meta.url) },
@@ -335,7 +335,7 @@ test('a port that is taken stops the start with one clear sentence', async () =>
   const second = await startServerProcess({ ...environment, DATA_DIR: other });
   await rm(other, { recursive: true, force: true });
   expect(second).toMatchObject({ exitCode: 1 });
-  expect('output' in second && second.output).toContain('The port is taken');
+  expect('output' in second && second.output).toContain('Another program uses the port');
 });
 
 test.each([

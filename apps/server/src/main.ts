@@ -144,11 +144,11 @@ export async function startServer(
 
 /** Why a port cannot be listened on, by the system's code, in words for whoever chose it. */
 const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
-  EADDRINUSE: () => 'The port is taken by another program: stop that one, or set PORT to another number.',
-  EACCES: ({ port }) => `PORT is not right: this user may not listen on port ${port}.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST is not right: ${host} is no address of this machine.`,
-  ENOTFOUND: ({ host }) => `HOST is not right: there is no address called ${host}.`,
-  EAI_AGAIN: ({ host }) => `HOST is not right: nothing could say which address ${host} is.`,
+  EADDRINUSE: () => 'Another program uses the port: stop that program, or set PORT to another number.',
+  EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
+  EADDRNOTAVAIL: ({ host }) => `HOST is wrong: ${host} is not an address of this machine.`,
+  ENOTFOUND: ({ host }) => `HOST is wrong: ${host} has no address.`,
+  EAI_AGAIN: ({ host }) => `HOST is wrong: the address of ${host} could not be looked up.`,
 };
 
 /** Takes the port. Throws a `ConfigError` when `PORT` or `HOST` is the reason that it cannot. */

@@ -28,5 +28,5 @@ export interface TokenKeyRing {
 /** The accounts with which people sign in. Throws an `AdminError` where they do so elsewhere. */
 export function requireIdentities({ identities, issuerElsewhere }: Admin): IdentityAdmin {
   if (issuerElsewhere === null) return identities;
-  throw new AdminError(`People sign in at ${issuerElsewhere}: do this there.`);
+  throw new AdminError(`Users log in at ${issuerElsewhere}. Do this there.`);
 }

@@ -18,7 +18,7 @@ export async function deleteAccountCommand(
   const name = `${visibleText(email)} (${id})`;
   if (!isSure) {
     throw new AdminError(
-      `This deletes ${name} with all expenses, budgets, banks and friends, for good. If you are sure, add --yes.`,
+      `This permanently deletes ${name} with all expenses, budgets, banks and friends. To delete it, add --yes.`,
     );
   }
   const tell = (problem: unknown) => console.error(printableError(problem));
@@ -38,5 +38,5 @@ export async function deleteAccountCommand(
   } finally {
     await queue.close();
   }
-  return `${name} is deleted. The server ends the connections to banks, at once or when it runs again.`;
+  return `Deleted ${name}. The server disconnects the banks now, or when it next runs.`;
 }

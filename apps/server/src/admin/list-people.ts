@@ -8,7 +8,8 @@ const MOST = 200;
 /** The people as a table, with nothing in it that is secret. */
 export async function listPeopleCommand({ db }: Admin, text: string): Promise<string> {
   const people = await listPeople(db, text, MOST);
-  if (people.length === 0) return text === '' ? 'There is nobody yet.' : `There is nobody with '${text}'.`;
+  if (people.length === 0)
+    return text === '' ? 'There are no users yet.' : `No user has '${text}' in the name or email.`;
   const rows = people.map(({ id, email, fullName, createdAt, banks, lastSeenAt }) => [
     id,
     email,
@@ -17,9 +18,9 @@ export async function listPeopleCommand({ db }: Admin, text: string): Promise<st
     String(banks),
     lastSeenAt === null ? 'signed out' : `${lastSeenAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   ]);
-  const table = formatTable(['id', 'e-mail', 'name', 'since', 'banks', 'last seen'], rows);
+  const table = formatTable(['id', 'email', 'name', 'since', 'banks', 'last seen'], rows);
   const more = (await countPeople(db, text)) - people.length;
-  return more > 0 ? `${table}\n… and ${more} more: add a part of the name or e-mail.` : table;
+  return more > 0 ? `${table}\n… and ${more} more. Add a part of the name or email.` : table;
 }
 
 function dayOf(instant: Date): string {

@@ -21,32 +21,32 @@ export async function rotateKeysCommand({ db, tokenKeys }: Admin): Promise<strin
     });
     return { rotation, current: current.id, oldKeyIds };
   });
-  if (!done) throw new AdminError('Another rotation is under way on this database: let it finish first.');
+  if (!done) throw new AdminError('Another rotation is running on this database. Wait until it finishes.');
   const { rotation, current, oldKeyIds } = done;
   refuseHalf(rotation, oldKeyIds);
   const sealed =
     rotation.resealed === 0
-      ? `Everything is sealed with the key '${current}'.`
-      : `${rotation.resealed} secrets were sealed anew, and everything is sealed with the key '${current}'.`;
+      ? `The key '${current}' seals everything.`
+      : `Sealed ${rotation.resealed} secrets with the new key '${current}'.`;
   return `${sealed} ${whatNow(tokenKeys.dropOld !== null, oldKeyIds)}`;
 }
 
 function whatNow(isDropped: boolean, oldKeyIds: readonly string[]): string {
-  if (isDropped) return 'The old keys are gone; keep a copy of the file token-keys as it is now.';
-  if (oldKeyIds.length === 0) return 'To have it sealed with another one, put that in front in TOKEN_KEYS.';
-  return `Once every server runs with these TOKEN_KEYS, ${namesOf(oldKeyIds)} can be taken out of them.`;
+  if (isDropped) return 'The old keys were removed. Make a new copy of the file token-keys.';
+  if (oldKeyIds.length === 0) return 'To use another key, put it first in TOKEN_KEYS.';
+  return `When every server uses these TOKEN_KEYS, you can remove ${namesOf(oldKeyIds)}.`;
 }
 
 function refuseHalf({ unreadable, areOldKeysFree }: Rotation, oldKeyIds: readonly string[]): void {
   if (unreadable.size > 0) {
     const total = [...unreadable.values()].reduce((sum, some) => sum + some, 0);
     throw new AdminError(
-      `${total} of the stored secrets do not open; ${namesOf([...unreadable.keys()])} sealed them. Bring the keys back, then do this again; without them those banks must be linked anew. All others are sealed with the new key.`,
+      `${total} stored secrets can't be opened; they were sealed with ${namesOf([...unreadable.keys()])}. Put that key back and run this again, or run forget-lost-tokens. The new key seals all others.`,
     );
   }
   if (!areOldKeysFree) {
     throw new AdminError(
-      `Something is still sealing with ${namesOf(oldKeyIds)}: start every server with the new key in front, then do this again.`,
+      `A server still seals with ${namesOf(oldKeyIds)}. Start every server with the new key first in TOKEN_KEYS, then run this again.`,
     );
   }
 }
@@ -59,6 +59,6 @@ function namesOf(keyIds: readonly string[]): string {
 export async function rotateSignInKeysCommand(admin: Admin, dropOld: boolean): Promise<string> {
   await requireIdentities(admin).rotateKeys({ dropOld });
   return dropOld
-    ? 'The sign-in pages have new keys, and the old ones count no more. Sessions here go on: end them with sign-out all.'
-    : 'The sign-in pages have new keys. What the old ones have signed is recognised for another 31 days.';
+    ? 'The log-in pages have new keys and reject the old ones. App sessions continue; "sign-out all" ends them.'
+    : 'The log-in pages have new keys. They accept the old ones for 31 more days.';
 }

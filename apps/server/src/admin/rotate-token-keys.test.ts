@@ -194,10 +194,8 @@ test('two rotations at once do not run', async () => {
 test('an e-mail that several people have names nobody: their ids do', async () => {
   const [first, second] = [await addPerson('ana@example.org'), await addPerson('Ana@example.org')];
   await expect(findOnePerson(database.db, 'ANA@example.org')).rejects.toThrow(
-    new RegExp(`^Several people have the e-mail .*${first}, ${second}`),
+    new RegExp(`^Several users have the email .*${first}, ${second}`),
   );
   expect(await findOnePerson(database.db, second)).toMatchObject({ id: second });
-  await expect(findOnePerson(database.db, 'bo@example.org')).rejects.toThrow(
-    'There is nobody with the e-mail',
-  );
+  await expect(findOnePerson(database.db, 'bo@example.org')).rejects.toThrow('No user has the email');
 });

@@ -13,18 +13,18 @@ export async function signOutCommand(admin: Admin, who: string): Promise<string>
     // Where people sign in elsewhere, there may never have been an account here to look for, and nobody comes in by one as long as they do.
     const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
     for (const { sub } of accounts) await identities.endSignIns(sub);
-    return `Everybody is signed out: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;
+    return `Signed out everyone: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;
   }
   const { id, email } = await findOnePerson(db, who);
   for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities.endSignIns(subject);
   const count = await endSessions(db, id, (tx) => deleteSessions(tx, id));
-  return `${visibleText(email)} is signed out: ${counted(count)} ended.${elsewhere(admin)}`;
+  return `Signed out ${visibleText(email)}: ${counted(count)} ended.${elsewhere(admin)}`;
 }
 
 function counted(sessions: number): string {
-  return sessions === 1 ? 'one session' : `${sessions} sessions`;
+  return sessions === 1 ? '1 session' : `${sessions} sessions`;
 }
 
 function elsewhere({ issuerElsewhere }: Admin): string {
-  return issuerElsewhere === null ? '' : ` Their sign-ins at ${issuerElsewhere} go on: end them there.`;
+  return issuerElsewhere === null ? '' : ` Sessions at ${issuerElsewhere} continue; end them there.`;
 }
