@@ -86,6 +86,24 @@ module.exports = {
       },
     },
     {
+      // What follows from a change of money listens to the ledger (src/ledger-listeners.ts).
+      name: 'the-core-imports-no-periphery',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: '^apps/server/src/modules/(account|banking|data-export|friends|leaderboard|notifications|sharing|users)/',
+      },
+    },
+    {
+      name: 'the-ledger-imports-no-module-but-time',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/(ledger|time)/' },
+      to: { path: '^apps/server/src/modules/', pathNot: '^apps/server/src/modules/(ledger|time)/' },
+    },
+    {
       name: 'server-knows-no-browser-code',
       severity: 'error',
       from: { path: '^apps/server/' },

@@ -38,12 +38,16 @@ export async function makeCrowd(
   await client.query('set local session_replication_role = replica');
   await insertPeople(client, people, thisWeek, now);
   await insertResults(client, thisWeek, now);
-  // This week's sums come about as always: by the triggers of the expenses.
   await client.query('set local session_replication_role = origin');
   await client.query(
     `insert into expenses (user_id, name, amount_cents, day, category, created_at)
      select id, 'Lunch', 500 + (random() * 15000)::bigint, $1, 'Dining', $2 from crowd order by n`,
     [today, now],
+  );
+  await client.query(
+    `insert into weekly_totals (user_id, week_start, spent_cents, ranked_cents, purchases)
+     select user_id, week_start, cost_cents, ranked_cents, is_counted::integer from expenses where day = $1`,
+    [today],
   );
   const places = Array.from({ length: viewers }, (_, index) =>
     Math.floor(((index + 0.5) * people) / viewers),

@@ -170,7 +170,10 @@ async function openSettling({ people, dataDir }: Place) {
       ]);
       const inAWeek = new Date(Date.now() + WEEK_MS);
       const startedAt = performance.now();
-      await settleEndedWeeks({ db, clock: () => inAWeek, log, queue }, new AbortController().signal);
+      await settleEndedWeeks(
+        { db, clock: () => inAWeek, log, queue, ledgerListeners: [] },
+        new AbortController().signal,
+      );
       const tookMs = performance.now() - startedAt;
       const { rowCount } = await db.$client.query('select from weekly_results where settled_at = $1', [
         inAWeek,

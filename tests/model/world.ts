@@ -1,5 +1,6 @@
 import { openPool, type DatabasePool } from '@oinkly/server/db/database';
 import type { Deps } from '@oinkly/server/deps';
+import { ledgerListeners } from '@oinkly/server/ledger-listeners';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { OpenIdClient } from '@oinkly/server/modules/identity/openid-client';
 import { PushSender } from '@oinkly/server/modules/notifications/push-sender';
@@ -75,6 +76,7 @@ export async function openWorld(): Promise<World> {
       clock,
       publicUrl,
       queue,
+      ledgerListeners: ledgerListeners({ clock, queue }),
       log: bank.log,
       tokenBox,
       // Nobody in it wants to be told of anything.

@@ -3,6 +3,7 @@ import type { DatabasePool } from './db/database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
 import type { IssuerAccounts } from './modules/identity/issuer-accounts.ts';
+import type { LedgerListener } from './modules/ledger/index.ts';
 import type { OpenIdClient } from './modules/identity/openid-client.ts';
 import type { PushSender } from './modules/notifications/push-sender.ts';
 import type { TokenBox } from './token-box.ts';
@@ -18,6 +19,8 @@ export interface Deps {
   issuerAccounts: IssuerAccounts;
   providers: BankProviders;
   queue: JobQueue;
+  /** What else follows from a change of a user's money. */
+  ledgerListeners: readonly LedgerListener[];
   tokenBox: TokenBox;
   push: PushSender;
   /** For what happens outside of a request; within one, use the request's. */

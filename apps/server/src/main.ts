@@ -25,6 +25,7 @@ import { printableError } from './log-errors.ts';
 import { refuseLostKeys } from './lost-token-keys.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { jobHandlers } from './jobs/job-handlers.ts';
+import { ledgerListeners } from './ledger-listeners.ts';
 import { PlaidProvider } from './modules/banking/providers/plaid/plaid-provider.ts';
 import type { BankProviders } from './modules/banking/provider.ts';
 import { cookieNames, endSessionsOfSubject } from './modules/identity/index.ts';
@@ -213,7 +214,19 @@ function composeDeps(
   const tokenBox = new TokenBox(tokenKeys, readAgain);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
   const push = new PushSender({ db, tokenBox, clock, contact, log, moreOrigins: pushOrigins });
-  return { db, clock, publicUrl, openId, issuerAccounts, providers, queue, tokenBox, push, log };
+  return {
+    db,
+    clock,
+    publicUrl,
+    openId,
+    issuerAccounts,
+    providers,
+    queue,
+    ledgerListeners: ledgerListeners({ clock, queue }),
+    tokenBox,
+    push,
+    log,
+  };
 }
 
 async function mountEmbeddedPrograms(

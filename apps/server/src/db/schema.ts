@@ -498,7 +498,7 @@ export const refundMatches = pgTable(
   ],
 );
 
-/** The sums of a user's weeks, kept by triggers in the transaction that changes the expenses. */
+/** The sums of a user's weeks, kept by `changeLedger` in the transaction that changes the expenses. */
 export const weeklyTotals = pgTable(
   'weekly_totals',
   {

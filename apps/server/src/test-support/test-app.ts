@@ -6,6 +6,7 @@ import { users } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { jobHandlers } from '../jobs/job-handlers.ts';
 import { JobQueue } from '../jobs/job-queue.ts';
+import { ledgerListeners } from '../ledger-listeners.ts';
 import type { BankProvider } from '../modules/banking/provider.ts';
 import { PlaidProvider } from '../modules/banking/providers/plaid/plaid-provider.ts';
 import { openSession } from '../modules/identity/index.ts';
@@ -86,6 +87,7 @@ export async function createTestApp({
     issuerAccounts,
     providers: new Map([[provider.id, provider]]),
     queue,
+    ledgerListeners: ledgerListeners({ clock, queue }),
     tokenBox,
     push: new PushSender({
       db: database.db,

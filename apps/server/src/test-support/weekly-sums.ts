@@ -1,15 +1,23 @@
 import { expect } from 'vitest';
 import type { TestDatabase } from './test-database.ts';
 
+const SUMS = `select user_id, week_start, coalesce(sum(cost_cents) filter (where is_counted), 0) as spent_cents, sum(ranked_cents) as ranked_cents,
+  count(*) filter (where is_counted) as purchases from expenses group by user_id, week_start`;
+
+/** Stores the sums of all weeks, for expenses that a test wrote by SQL. */
+export async function storeWeeklyTotals({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
+  await db.$client.query('delete from weekly_totals');
+  await db.$client.query(
+    `insert into weekly_totals (user_id, week_start, spent_cents, ranked_cents, purchases) ${SUMS}`,
+  );
+}
+
 /** Expects the stored sums of all weeks to be what the expenses add up to. */
 export async function expectSumsToAgree({ db }: TestDatabase): Promise<void> {
   const { rows } = await db.$client.query(`
     select coalesce(t.user_id, e.user_id) from weekly_totals t
-    full join (
-      select user_id, week_start, sum(cost_cents) filter (where is_counted) as spent, sum(ranked_cents) as ranked,
-        count(*) filter (where is_counted) as purchases
-      from expenses group by 1, 2) e using (user_id, week_start)
+    full join (${SUMS}) e using (user_id, week_start)
     where (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
-      is distinct from (coalesce(e.spent, 0)::bigint, coalesce(e.ranked, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
+      is distinct from (coalesce(e.spent_cents, 0)::bigint, coalesce(e.ranked_cents, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
   expect(rows).toEqual([]);
 }

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { bankAccounts, bankRecords, connections } from '../../db/schema.ts';
+import { bankAccounts, bankRecords, connections, expenses } from '../../db/schema.ts';
+import { touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
@@ -178,10 +179,25 @@ export async function withdrawRecords(
 }
 
 /** Deletes a connection's accounts with all that they have recorded and the expenses made of it. */
-export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
-  await db
-    .delete(bankAccounts)
-    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
+export async function deleteAccounts(
+  tx: LedgerTransaction,
+  { userId, connectionId }: ConnectionRef,
+): Promise<void> {
+  const isOfConnection = and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId));
+  const weeks = await tx
+    .selectDistinct({ weekStart: expenses.weekStart })
+    .from(bankAccounts)
+    .innerJoin(
+      bankRecords,
+      and(eq(bankRecords.userId, bankAccounts.userId), eq(bankRecords.accountId, bankAccounts.id)),
+    )
+    .innerJoin(
+      expenses,
+      and(eq(expenses.userId, bankRecords.userId), eq(expenses.bankRecordId, bankRecords.id)),
+    )
+    .where(isOfConnection);
+  touchWeeksOf(tx, weeks);
+  await tx.delete(bankAccounts).where(isOfConnection);
 }
 
 async function findOrphan(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { settleRefunds, settleSamePurchases } from '../expenses/index.ts';
-import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
 import { updateUserRow } from '../users/index.ts';
 import { deleteAccounts, detachAccounts, withdrawRecords } from './accounts.queries.ts';
 import {
@@ -24,11 +24,11 @@ export type HistoryChoice = 'keep' | 'erase';
  * a durable job in the same transaction, so that a provider that does not answer delays nobody. Throws CONNECTION_NOT_FOUND.
  */
 export async function disconnect(
-  deps: LedgerDeps,
+  deps: LedgerDeps & Pick<Deps, 'queue'>,
   command: { ownerId: string; provider: string; itemId: string; history: HistoryChoice },
 ): Promise<void> {
   const { ownerId, provider, itemId, history } = command;
-  await inLedgerTransaction(deps, ownerId, async (tx) => {
+  await changeLedger(deps, ownerId, async (tx) => {
     const connection = await findConnectionByItem(tx, ownerId, provider, itemId);
     if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
     await endConnection(deps, tx, connection, history);
@@ -36,8 +36,11 @@ export async function disconnect(
 }
 
 /** Ends a connection whose owner has taken back, at the bank, what they allowed: everything the bank has told goes with it (SEC-12). */
-export async function revoke(deps: LedgerDeps, { userId, id: connectionId }: ConnectionRow): Promise<void> {
-  await inLedgerTransaction(deps, userId, async (tx) => {
+export async function revoke(
+  deps: LedgerDeps & Pick<Deps, 'queue'>,
+  { userId, id: connectionId }: ConnectionRow,
+): Promise<void> {
+  await changeLedger(deps, userId, async (tx) => {
     const connection = await findConnection(tx, { userId, connectionId });
     if (connection) await endConnection(deps, tx, connection, 'erase');
   });
@@ -45,7 +48,7 @@ export async function revoke(deps: LedgerDeps, { userId, id: connectionId }: Con
 
 async function endConnection(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,
-  tx: Transaction,
+  tx: LedgerTransaction,
   connection: ConnectionRow,
   history: HistoryChoice,
 ): Promise<void> {

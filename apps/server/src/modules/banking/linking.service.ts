@@ -6,6 +6,7 @@ import { inTransaction, inUserTransaction, type Transaction } from '../../db/dat
 import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
 import { updateUserRow } from '../users/index.ts';
 import { findHealthyTwin } from './accounts.queries.ts';
 import {
@@ -46,7 +47,7 @@ const ATTEMPT_LIFETIME_MS = 60 * 60_000;
 /** Longer than exchanging one token takes at its slowest; a claim whose holder has died is free again afterwards. */
 const CLAIM_MS = 90_000;
 
-type LinkDeps = Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
+type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
 
 /** The provider of a path. Throws PROVIDER_NOT_FOUND. */
 export function providerOf(providers: BankProviders, name: string): BankProvider {

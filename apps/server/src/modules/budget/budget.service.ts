@@ -1,9 +1,10 @@
 import { WEEKS_PER_MONTH, weeklyBudgetFromMonthlyIncome, type BudgetChange } from '@oinkly/domain/budgets';
-import { dayInZone, type Day } from '@oinkly/domain/days';
+import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { UserRow } from '../identity/index.ts';
+import { todayOf } from '../time/index.ts';
 import {
   findLatestBudgetChange,
   listBudgetChanges,
@@ -16,19 +17,6 @@ export interface BudgetSettings {
   monthlyIncomeCents: number | null;
   monthlySavingsGoalCents: number;
   changes: BudgetChange[];
-}
-
-/** The zone that decides which day is today until a browser has told the user's own. */
-const DEFAULT_TIME_ZONE = 'America/New_York';
-
-/** The zone whose days are the user's (PD-2). */
-export function zoneOf({ timeZone }: Pick<UserRow, 'timeZone'>): string {
-  return timeZone ?? DEFAULT_TIME_ZONE;
-}
-
-/** The calendar day it is for the user now (PD-2). */
-export function todayOf(user: Pick<UserRow, 'timeZone'>, clock: () => Date): Day {
-  return dayInZone(clock(), zoneOf(user));
 }
 
 /**

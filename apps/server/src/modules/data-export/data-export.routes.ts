@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
-import { todayOf } from '../budget/index.ts';
+import { todayOf } from '../time/index.ts';
 import { requireRecentSignIn, sessionOf, userOf, type UserRow } from '../identity/index.ts';
 import { csvOfExpenses } from './expenses-csv.ts';
 import { jsonOfEverything } from './everything-json.ts';

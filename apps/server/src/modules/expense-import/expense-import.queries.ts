@@ -1,8 +1,10 @@
 import { daysAround, type Day } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
 import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
+import { touchWeeks, touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
 
 /** So many days before and after those of a file are looked at. */
 const DAYS_AROUND = 3;
@@ -179,19 +181,23 @@ export async function addImport(db: Database, row: typeof expenseImports.$inferI
 
 /** Adds expenses in one statement, however many: one parameter holds them all. */
 export async function insertImportedRows(
-  db: Database,
+  tx: LedgerTransaction,
   { userId, importId, createdAt }: { userId: string; importId: string; createdAt: Date },
   rows: readonly ImportedExpense[],
 ): Promise<void> {
   // Half a character is none that JSON in the database could hold.
   const json = JSON.stringify(rows.map((row) => ({ ...row, name: row.name.toWellFormed() })));
-  await db.execute(sql`
+  await tx.execute(sql`
     insert into expenses (user_id, import_id, created_at, name, amount_cents, currency, day, category, kind,
       counts_by_kind, counted_by_hand, is_paid, import_ref)
     select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, name, "amountCents", currency, day, category, kind,
       "countsByKind", "countedByHand", "isPaid", decode("refHash", 'hex')
     from jsonb_to_recordset(${json}::jsonb) as r(name text, "amountCents" bigint, currency text, day date, category text, kind text,
       "countsByKind" boolean, "countedByHand" boolean, "isPaid" boolean, "refHash" text)`);
+  touchWeeks(
+    tx,
+    rows.map(({ day }) => weekStartOf(day)),
+  );
 }
 
 /** Notes that an import was taken back. */
@@ -203,7 +209,15 @@ export async function markUndone(db: Database, userId: string, id: string, undon
 }
 
 /** Removes what an import has added and nobody has made anything else of, and answers how many that were. */
-export async function deleteImportedRows(db: Database, userId: string, importId: string): Promise<number> {
-  const { rowCount } = await db.delete(expenses).where(goesWith(userId, importId));
-  return rowCount ?? 0;
+export async function deleteImportedRows(
+  tx: LedgerTransaction,
+  userId: string,
+  importId: string,
+): Promise<number> {
+  const rows = await tx
+    .delete(expenses)
+    .where(goesWith(userId, importId))
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeksOf(tx, rows);
+  return rows.length;
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { readCountedKinds, requireRoomForExpenses } from '../expenses/index.ts';
-import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { changeLedger, type LedgerDeps } from '../ledger/index.ts';
 import {
   addImport,
   deleteImportedRows,
@@ -104,7 +104,7 @@ export async function importRows(
   { requestId: id, fileName, rows, layout }: NewImport,
 ): Promise<{ id: string; imported: number }> {
   const now = deps.clock();
-  return inLedgerTransaction(deps, userId, async (tx) => {
+  return changeLedger(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
     if (known) return { id, imported: known.rows };
     await requireRoomForExpenses(tx, userId, rows.length);
@@ -139,7 +139,7 @@ export async function undoImport(
   deps: LedgerDeps,
   { ownerId: userId, id }: { ownerId: string; id: string },
 ): Promise<number> {
-  return inLedgerTransaction(deps, userId, async (tx) => {
+  return changeLedger(deps, userId, async (tx) => {
     const known = await lockImport(tx, userId, id);
     if (!known || known.undoneAt !== null) throw new AppError('IMPORT_NOT_FOUND');
     await markUndone(tx, userId, id, deps.clock());

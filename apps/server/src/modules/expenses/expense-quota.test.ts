@@ -24,21 +24,13 @@ const importRows = (user: TestUser, rows: object[]) =>
   });
 const list = (user: TestUser, query = '') => user.send({ url: `/api/expenses?${query}` });
 
-/** Stores as many expenses of a user, without working out their weeks. */
+/** Stores as many expenses of a user, without their weekly totals. */
 async function store(user: TestUser, count: number): Promise<void> {
-  const client = await t.database.db.$client.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica');
-    await client.query(
-      `insert into expenses (user_id, name, amount_cents, day, category, created_at)
-       select $1, 'Tea', 100, '2026-05-04', 'Dining', now() from generate_series(1, $2)`,
-      [user.id, count],
-    );
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
+  await t.database.db.$client.query(
+    `insert into expenses (user_id, name, amount_cents, day, category, created_at)
+     select $1, 'Tea', 100, '2026-05-04', 'Dining', now() from generate_series(1, $2)`,
+    [user.id, count],
+  );
 }
 
 test('a list without a limit ends at a ceiling and sends a cursor for the rest [SEC-22]', async () => {

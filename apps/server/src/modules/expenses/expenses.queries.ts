@@ -10,6 +10,7 @@ import {
   inArray,
   desc,
   eq,
+  getTableColumns,
   gte,
   ilike,
   isNotNull,
@@ -20,8 +21,10 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { expenses, users } from '../../db/schema.ts';
+import { touchWeeks, touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
 export type NewExpenseRow = typeof expenses.$inferInsert;
@@ -120,9 +123,10 @@ function matchesSearch(text: string): SQL | undefined {
 }
 
 /** Adds an expense and returns it with what the database works out of it. */
-export async function insertExpenseRow(db: Database, row: NewExpenseRow): Promise<ExpenseRow> {
-  const [added] = await db.insert(expenses).values(row).returning();
+export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow): Promise<ExpenseRow> {
+  const [added] = await tx.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');
+  touchWeeksOf(tx, [added]);
   return added;
 }
 
@@ -165,18 +169,28 @@ export async function lockExpenseRow(
 
 /** Changes the user's expense and returns it as it is now. */
 export async function updateExpenseRow(
-  db: Database,
+  tx: LedgerTransaction,
   userId: string,
   id: number,
   changes: Partial<NewExpenseRow>,
 ): Promise<ExpenseRow> {
-  const [row] = await db
+  const before = alias(expenses, 'before');
+  const [found] = await tx
     .update(expenses)
     .set(changes)
-    .where(and(eq(expenses.userId, userId), eq(expenses.id, id)))
-    .returning();
-  if (!row) throw new Error('A locked expense is gone');
-  return row;
+    .from(before)
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        eq(expenses.id, id),
+        eq(before.userId, expenses.userId),
+        eq(before.id, expenses.id),
+      ),
+    )
+    .returning({ row: getTableColumns(expenses), weekBefore: before.weekStart });
+  if (!found) throw new Error('A locked expense is gone');
+  touchWeeks(tx, [found.weekBefore, found.row.weekStart]);
+  return found.row;
 }
 
 /** The user's expense that they deleted, locked; undefined when there is none, or the bank has taken it back meanwhile. */
@@ -202,15 +216,17 @@ export async function lockDeletedExpenseRow(
 
 /** Applies the setting 'count fixed bills' to the rows that it concerns (PD-5). */
 export async function recountFixedBills(
-  db: Database,
+  tx: LedgerTransaction,
   userId: string,
   countFixedBills: boolean,
 ): Promise<void> {
   const countsByKind = inArray(expenses.kind, countedKinds(countFixedBills));
-  await db
+  const rows = await tx
     .update(expenses)
     .set({ countsByKind })
-    .where(and(eq(expenses.userId, userId), ne(expenses.countsByKind, countsByKind)));
+    .where(and(eq(expenses.userId, userId), ne(expenses.countsByKind, countsByKind)))
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeksOf(tx, rows);
 }
 
 /** What follows from the category and name of an expense without a bank: its kind and whether that counts for the user (PD-4, PD-5). */

@@ -4,8 +4,8 @@ import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { todayOf } from '../budget/index.ts';
-import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { todayOf } from '../time/index.ts';
+import { changeLedger, type LedgerDeps } from '../ledger/index.ts';
 import { requireRoomForExpenses } from './expense-quota.ts';
 import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
@@ -90,7 +90,7 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     createdAt: now,
     requestId: entry.requestId ?? null,
   };
-  return inLedgerTransaction(deps, owner.id, async (tx) => {
+  return changeLedger(deps, owner.id, async (tx) => {
     const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
     if (known) return shownFor(tx, known);
     await requireRoomForExpenses(tx, owner.id, 1);
@@ -118,7 +118,7 @@ export async function updateExpense(
 ): Promise<ExpenseRow> {
   const { owner, id, patch, scope = 'one' } = command;
   const now = deps.clock();
-  return inLedgerTransaction(deps, owner.id, async (tx) => {
+  return changeLedger(deps, owner.id, async (tx) => {
     const asFound = await existingExpense(tx, owner.id, id);
     if (scope === 'future') await changeSeriesFrom(tx, asFound, patch, now);
     const row = scope === 'future' ? await existingExpense(tx, owner.id, id) : asFound;
@@ -156,7 +156,7 @@ export async function deleteExpense(
   command: { ownerId: string; id: number; scope?: ExpenseScope },
 ): Promise<void> {
   const { ownerId: userId, id, scope = 'one' } = command;
-  await inLedgerTransaction(deps, userId, async (tx) => {
+  await changeLedger(deps, userId, async (tx) => {
     const row = await existingExpense(tx, userId, id);
     const now = deps.clock();
     await updateExpenseRow(tx, userId, id, { deletedAt: now });
@@ -173,7 +173,7 @@ export async function restoreExpense(
   command: { ownerId: string; id: number },
 ): Promise<ExpenseRow> {
   const { ownerId: userId, id } = command;
-  return inLedgerTransaction(deps, userId, async (tx) => {
+  return changeLedger(deps, userId, async (tx) => {
     const row = await lockDeletedExpenseRow(tx, userId, id);
     if (!row) throw new AppError('EXPENSE_NOT_FOUND');
     if (row.seriesId !== null) await restoreDeletedAt(tx, { userId, id: row.seriesId }, row.deletedAt);

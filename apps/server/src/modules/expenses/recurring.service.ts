@@ -10,7 +10,7 @@ import { stillToComeCents } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { todayOf } from '../budget/index.ts';
+import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import {
   deleteMonthlyAnswer,

@@ -1,7 +1,9 @@
 import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { Day } from '@oinkly/domain/days';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, refundMatches } from '../../db/schema.ts';
+import { touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
 
 export type BankRecordRow = typeof bankRecords.$inferSelect;
 
@@ -128,19 +130,19 @@ export async function refundedByHandCents(
  * dismissed stays so. Call it in the transaction that changed the records.
  */
 export async function rematchMerchants(
-  db: Database,
+  tx: LedgerTransaction,
   userId: string,
   merchantKeys: readonly string[],
 ): Promise<void> {
-  const refunds = await listMerchantRefunds(db, userId, merchantKeys);
-  const affected = await expensesMatchedWith(db, userId, merchantKeys);
+  const refunds = await listMerchantRefunds(tx, userId, merchantKeys);
+  const affected = await expensesMatchedWith(tx, userId, merchantKeys);
   const automatic: StoredMatch[] = [];
   if (refunds.length > 0) {
     const keys = [...new Set(refunds.map((refund) => refund.merchantKey))];
-    const purchases = groupByMerchant(await listMerchantPurchases(db, userId, keys));
+    const purchases = groupByMerchant(await listMerchantPurchases(tx, userId, keys));
     const byMerchant = groupByMerchant(refunds);
     const byHand = await listMatchesByHand(
-      db,
+      tx,
       userId,
       [...purchases.values()].flat().map((purchase) => purchase.id),
     );
@@ -149,31 +151,33 @@ export async function rematchMerchants(
       automatic.push(...automaticMatches(own, purchases.get(key) ?? [], byHand));
     }
     await replaceAutomaticMatches(
-      db,
+      tx,
       userId,
       refunds.map((refund) => refund.id),
       automatic,
     );
   }
-  await refreshRefundedCents(db, userId, [
+  await refreshRefundedCents(tx, userId, [
     ...new Set([...affected, ...automatic.map((match) => match.expenseId)]),
   ]);
 }
 
 /** Brings the refunded sums of these expenses up to date with their matches. */
 export async function refreshRefundedCents(
-  db: Database,
+  tx: LedgerTransaction,
   userId: string,
   expenseIds: readonly number[],
 ): Promise<void> {
   if (expenseIds.length === 0) return;
-  await db.execute(sql`
+  const { rows } = await tx.execute<{ weekStart: Day }>(sql`
     update expenses e set refunded_cents = m.sum
     from (
       select x.id, coalesce((select sum(amount_cents) from refund_matches where user_id = ${userId} and expense_id = x.id), 0) as sum
       from unnest(${sql.param([...expenseIds])}::bigint[]) as x(id)
     ) m
-    where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum`);
+    where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum
+    returning e.week_start::text as "weekStart"`);
+  touchWeeksOf(tx, rows);
 }
 
 /** What people decided of these purchases, whichever merchant the refund came from. */

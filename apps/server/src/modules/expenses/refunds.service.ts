@@ -2,7 +2,7 @@ import { isInRefundWindow } from '@oinkly/domain/refunds';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
 import { lockExpenseRow } from './expenses.queries.ts';
 import {
   dropMatchesOfFormerRefunds,
@@ -66,7 +66,7 @@ export async function matchRefundByHand(
  * whatever the bank changes about it later. Throws REFUND_NOT_FOUND.
  */
 export async function dismissRefund(
-  deps: LedgerDeps & Pick<Deps, 'clock'>,
+  deps: LedgerDeps,
   command: { ownerId: string; refundId: string; isDismissed: boolean },
 ): Promise<RefundView> {
   return decideRefund(deps, command, (tx, refund) =>
@@ -80,7 +80,7 @@ async function decideRefund(
   { ownerId, refundId }: { ownerId: string; refundId: string },
   store: (tx: Database, refund: BankRecordRow) => Promise<void>,
 ): Promise<RefundView> {
-  return inLedgerTransaction(deps, ownerId, async (tx) => {
+  return changeLedger(deps, ownerId, async (tx) => {
     const refund = /^\d{1,15}$/.test(refundId)
       ? await lockRefundRecord(tx, ownerId, Number(refundId))
       : undefined;
@@ -107,12 +107,12 @@ async function decideRefund(
  * Brings the refunds of these merchants up to date after their records have changed. Call it in the transaction that changed them.
  */
 export async function settleRefunds(
-  db: Database,
+  tx: LedgerTransaction,
   ownerId: string,
   merchantKeys: readonly string[],
 ): Promise<void> {
-  await refreshRefundedCents(db, ownerId, await dropMatchesOfFormerRefunds(db, ownerId));
-  await rematchMerchants(db, ownerId, merchantKeys);
+  await refreshRefundedCents(tx, ownerId, await dropMatchesOfFormerRefunds(tx, ownerId));
+  await rematchMerchants(tx, ownerId, merchantKeys);
 }
 
 async function withMatches(

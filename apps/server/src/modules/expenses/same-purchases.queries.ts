@@ -19,6 +19,7 @@ import {
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories, separatePurchases } from '../../db/schema.ts';
+import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import type { MergeChanges } from './lending.ts';
 
@@ -295,7 +296,7 @@ export async function listMergedRows(
 
 /** Writes what merging or taking apart has made of these expenses, in one statement. */
 export async function writeMergeChanges(
-  db: Database,
+  tx: LedgerTransaction,
   userId: string,
   rows: readonly ExpenseRow[],
 ): Promise<void> {
@@ -305,10 +306,13 @@ export async function writeMergeChanges(
     ...Object.fromEntries(CHANGED.map(([key, name]) => [name, row[key]])),
   });
   const sets = CHANGED.map(([, name]) => sql.raw(`${name} = c.${name}`));
-  await db.execute(sql`
+  const { rows: written } = await tx.execute<{ before: Day; after: Day }>(sql`
     update expenses e set ${sql.join(sets, sql`, `)}
     from json_populate_recordset(null::expenses, ${JSON.stringify(rows.map(byColumnName))}::json) c
-    where e.user_id = ${userId} and e.id = c.id`);
+      join expenses b on b.id = c.id and b.user_id = ${userId}
+    where e.user_id = ${userId} and e.id = c.id
+    returning b.week_start::text as before, e.week_start::text as after`);
+  for (const { before, after } of written) touchWeeks(tx, [before, after]);
 }
 
 const CHANGED_KEYS: readonly (keyof MergeChanges)[] = [

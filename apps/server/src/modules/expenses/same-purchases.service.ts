@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
 import { findExpenseRow, lockExpenseRow, type ExpenseRow } from './expenses.queries.ts';
 import { merged, returned, takenApart, type MergeChanges } from './lending.ts';
 import {
@@ -45,7 +45,7 @@ export interface Offer {
  * Brings merges up to date: typed expenses return if the bank has withdrawn its transaction, and unmistakable duplicates are merged. Call it
  * in the transaction that changed expenses.
  */
-export async function settleSamePurchases(tx: Transaction, ownerId: string): Promise<void> {
+export async function settleSamePurchases(tx: LedgerTransaction, ownerId: string): Promise<void> {
   await write(tx, ownerId, await listMergedIntoWithdrawn(tx, ownerId), returned);
   const typed = await listTypedAlone(tx, ownerId);
   if (typed.every(({ isDeleted }) => isDeleted)) return;
@@ -57,7 +57,7 @@ export async function settleSamePurchases(tx: Transaction, ownerId: string): Pro
  * Merges an expense that was just added if it is unmistakably a bank's. Reads only the days that can speak for or against that, so that
  * adding costs the same however long the history is. Another typed expense competes for the same bank's one at most twice the reach away.
  */
-export async function mergeAdded(tx: Transaction, { userId, id, day }: ExpenseRow): Promise<void> {
+export async function mergeAdded(tx: LedgerTransaction, { userId, id, day }: ExpenseRow): Promise<void> {
   const near = daysAround(day, 2 * SAME_PURCHASE_REACH_DAYS);
   const typed = await listTypedAlone(tx, userId, { from: near[0] ?? day, to: near.at(-1) ?? day });
   const found = unmistakablePairs(await listPairs(tx, userId, typed, 'exact')).filter(
@@ -87,7 +87,7 @@ export async function answerSamePurchase(
   command: PairIds & { ownerId: string; isSame: boolean | null },
 ): Promise<void> {
   const { ownerId, isSame, ...ids } = command;
-  await inLedgerTransaction(deps, ownerId, async (tx) => {
+  await changeLedger(deps, ownerId, async (tx) => {
     const typed = await lockExpenseRow(tx, ownerId, ids.typedId);
     const bank = await lockExpenseRow(tx, ownerId, ids.bankId);
     if (typed?.bankRecordId !== null || bank?.bankRecordId === null || bank?.lentFields !== null)
@@ -107,7 +107,7 @@ export async function answerSamePurchase(
  */
 export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id: number }): Promise<void> {
   const { ownerId, id } = command;
-  await inLedgerTransaction(deps, ownerId, async (tx) => {
+  await changeLedger(deps, ownerId, async (tx) => {
     const pair = (await lockExpenseRow(tx, ownerId, id)) && (await findMerged(tx, ownerId, id));
     if (!pair) throw new AppError('MERGE_NOT_FOUND');
     await write(tx, ownerId, [pair], takenApart);
@@ -129,12 +129,12 @@ export async function shownFor(tx: Transaction, row: ExpenseRow): Promise<Expens
   return now.mergedIntoId === null ? now : findExpenseRow(tx, row.userId, now.mergedIntoId);
 }
 
-async function merge(tx: Transaction, ownerId: string, pairs: readonly PairIds[]): Promise<void> {
+async function merge(tx: LedgerTransaction, ownerId: string, pairs: readonly PairIds[]): Promise<void> {
   await write(tx, ownerId, await readPairs(tx, ownerId, pairs), merged);
 }
 
 async function write(
-  tx: Transaction,
+  tx: LedgerTransaction,
   ownerId: string,
   pairs: readonly MergedPair[],
   changesOf: (pair: MergedPair) => { typed: MergeChanges; bank: MergeChanges },

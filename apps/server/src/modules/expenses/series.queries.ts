@@ -1,8 +1,10 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, not, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
+import { touchWeeks, touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
@@ -85,20 +87,26 @@ export async function listOccurrences(
 
 /** Deletes these occurrences. One that is merged is deleted too, in case its bank takes the purchase back. */
 export async function markOccurrencesDeleted(
-  db: Database,
+  tx: LedgerTransaction,
   series: SeriesRef,
   from: { month: Day } | { after: Day },
   now: Date,
 ): Promise<void> {
-  await db
+  const rows = await tx
     .update(expenses)
     .set({ deletedAt: now })
-    .where(and(isLiveOccurrenceOf(series), isFrom(from)));
+    .where(and(isLiveOccurrenceOf(series), isFrom(from)))
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeksOf(tx, rows);
 }
 
 /** Brings back the occurrences of a series that were deleted in the moment `deletedAt`, and the series if it was ended in it. */
-export async function restoreDeletedAt(db: Database, series: SeriesRef, deletedAt: Date): Promise<void> {
-  await db
+export async function restoreDeletedAt(
+  tx: LedgerTransaction,
+  series: SeriesRef,
+  deletedAt: Date,
+): Promise<void> {
+  const rows = await tx
     .update(expenses)
     .set({ deletedAt: null })
     .where(
@@ -107,8 +115,10 @@ export async function restoreDeletedAt(db: Database, series: SeriesRef, deletedA
         eq(expenses.seriesId, series.id),
         eq(expenses.deletedAt, deletedAt),
       ),
-    );
-  await db
+    )
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeksOf(tx, rows);
+  await tx
     .update(recurringSeries)
     .set({ endedAt: null })
     .where(and(isThis(series), eq(recurringSeries.endedAt, deletedAt)));
@@ -116,12 +126,12 @@ export async function restoreDeletedAt(db: Database, series: SeriesRef, deletedA
 
 /** Adds the series' occurrences of these days, except in months that have one. */
 export async function insertOccurrences(
-  db: Database,
+  tx: LedgerTransaction,
   series: SeriesRef,
   days: readonly Day[],
   { kind, countsByKind, now }: Pick<ExpenseRow, 'kind' | 'countsByKind'> & { now: Date },
 ): Promise<void> {
-  await db.execute(sql`
+  await tx.execute(sql`
     insert into expenses (user_id, series_id, series_month, name, amount_cents, day, category, type, day_of_month,
       kind, counts_by_kind, counted_by_hand, created_at)
     select s.user_id, s.id, date_trunc('month', o.day)::date, s.name, s.amount_cents, o.day, s.category, 'recurring', s.day_of_month,
@@ -130,6 +140,7 @@ export async function insertOccurrences(
     where s.user_id = ${series.userId} and s.id = ${series.id}
     order by o.day
     on conflict (user_id, series_id, series_month) where series_id is not null do nothing`);
+  touchWeeks(tx, days.map(weekStartOf));
 }
 
 /** The soonest upcoming occurrence of each of a user's series. */
@@ -152,15 +163,25 @@ export async function listUpcoming(
 }
 
 /** Marks the user's occurrences after `today` as upcoming and no others. Returns whether one has come that is shown from now on. */
-export async function markUpcoming(db: Database, userId: string, today: Day): Promise<boolean> {
-  const { rows } = await db.execute<{ has_come: boolean }>(sql`
-    with changed as (
-      update expenses set is_upcoming = not is_upcoming
-      where user_id = ${userId} and (is_upcoming or day > ${today} and series_id is not null)
-        and is_upcoming <> (day > ${today} and type = 'recurring')
-      returning not is_upcoming and deleted_at is null as has_come)
-    select coalesce(bool_or(has_come), false) as has_come from changed`);
-  return rows[0]?.has_come ?? false;
+export async function markUpcoming(tx: LedgerTransaction, userId: string, today: Day): Promise<boolean> {
+  const isAhead = sql`${expenses.day} > ${today}`;
+  const rows = await tx
+    .update(expenses)
+    .set({ isUpcoming: not(expenses.isUpcoming) })
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        sql`(${expenses.isUpcoming} or ${isAhead} and ${expenses.seriesId} is not null)`,
+        sql`${expenses.isUpcoming} <> (${isAhead} and ${expenses.type} = 'recurring')`,
+      ),
+    )
+    .returning({
+      weekStart: expenses.weekStart,
+      isUpcoming: expenses.isUpcoming,
+      deletedAt: expenses.deletedAt,
+    });
+  touchWeeksOf(tx, rows);
+  return rows.some(({ isUpcoming, deletedAt }) => !isUpcoming && deletedAt === null);
 }
 
 /** The user's series with an occurrence to create up to `today`. */

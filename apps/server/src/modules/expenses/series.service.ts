@@ -12,11 +12,11 @@ import {
 } from '@oinkly/domain/recurrence';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { todayOf } from '../budget/index.ts';
+import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
 import { requireRoomForSeries } from './expense-quota.ts';
 import {
   insertExpenseRow,
@@ -80,7 +80,7 @@ type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 's
  * the request has an answer; before its day it is upcoming. Throws VALIDATION_FAILED for a day too far back or at the end of the calendar.
  */
 export async function beginSeries(
-  tx: Transaction,
+  tx: LedgerTransaction,
   { owner, first, recursOn, now }: { owner: Owner; first: FirstOccurrence; recursOn: number; now: Date },
 ): Promise<ExpenseRow> {
   const today = todayOf(owner, () => now);
@@ -106,7 +106,7 @@ export async function beginSeries(
  * a series that goes on is it again. Throws VALIDATION_FAILED like `beginSeries`.
  */
 export async function beginSeriesWith(
-  tx: Transaction,
+  tx: LedgerTransaction,
   { owner, row, now }: { owner: Owner; row: ExpenseRow; now: Date },
 ): Promise<ExpenseRow> {
   const former =
@@ -125,7 +125,7 @@ export async function beginSeriesWith(
 }
 
 async function insertSeriesAfter(
-  tx: Transaction,
+  tx: LedgerTransaction,
   first: Pick<
     NewExpenseRow,
     'userId' | 'name' | 'amountCents' | 'category' | 'day' | 'countedByHand' | 'createdAt'
@@ -149,7 +149,12 @@ async function insertSeriesAfter(
 }
 
 /** Creates the occurrences of a series that are due on the user's `today`. The series must be as it is stored. */
-async function createOccurrences(tx: Transaction, series: SeriesRow, today: Day, now: Date): Promise<void> {
+async function createOccurrences(
+  tx: LedgerTransaction,
+  series: SeriesRow,
+  today: Day,
+  now: Date,
+): Promise<void> {
   const days = occurrencesThrough(series.nextOn, today, series.dayOfMonth);
   const last = days.at(-1);
   if (last === undefined) return;
@@ -171,7 +176,7 @@ export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>)
     for (const user of users) {
       if (user.dueOn > todayOf(user, clock)) continue;
       try {
-        await inLedgerTransaction(deps, user.id, (tx) => createDueOccurrencesOf(tx, user, clock()));
+        await changeLedger(deps, user.id, (tx) => createDueOccurrencesOf(tx, user, clock()));
       } catch (error) {
         log.error({ err: error, userId: user.id }, 'the recurring expenses of a user were not created');
       }
@@ -182,7 +187,7 @@ export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>)
 }
 
 /** Creates the user's occurrences that are due and shows those whose day has come. Call it in a ledger transaction. */
-export async function createDueOccurrencesOf(tx: Transaction, owner: Owner, now: Date): Promise<void> {
+export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner, now: Date): Promise<void> {
   const today = todayOf(owner, () => now);
   const due = await listDueSeries(tx, owner.id, today);
   for (const series of due) await createOccurrences(tx, series, today, now);
@@ -214,7 +219,7 @@ export async function changeSeries(
   command: { owner: Owner; id: string; patch: SeriesPatch },
 ): Promise<void> {
   const { owner } = command;
-  await inLedgerTransaction(deps, owner.id, async (tx) => {
+  await changeLedger(deps, owner.id, async (tx) => {
     const series = await liveSeries(tx, { userId: owner.id, id: command.id });
     const today = todayOf(owner, deps.clock);
     await applyToSeries(tx, series, command.patch, await listOccurrences(tx, series, { after: today }));
@@ -227,7 +232,7 @@ export async function changeSeries(
  * series its day of the month. Throws VALIDATION_FAILED when it is in another month: whose occurrence would it be?
  */
 export async function changeSeriesFrom(
-  tx: Transaction,
+  tx: LedgerTransaction,
   occurrence: ExpenseRow,
   patch: SeriesPatch & { date?: Day | undefined; type?: ExpenseRow['type'] | undefined },
   now: Date,
@@ -253,7 +258,7 @@ export async function changeSeriesFrom(
 }
 
 async function applyToSeries(
-  tx: Transaction,
+  tx: LedgerTransaction,
   series: SeriesRow,
   patch: SeriesPatch,
   occurrences: readonly ExpenseRow[],
@@ -285,7 +290,7 @@ async function applyToSeries(
 /** Ends a series; its occurrences after today are deleted. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: string }): Promise<void> {
   const { owner } = command;
-  await inLedgerTransaction(deps, owner.id, async (tx) => {
+  await changeLedger(deps, owner.id, async (tx) => {
     const series = await liveSeries(tx, { userId: owner.id, id: command.id });
     await endSeriesFrom(tx, series, { after: todayOf(owner, deps.clock) }, deps.clock());
   });
@@ -295,13 +300,13 @@ export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: s
  * Deletes an occurrence's later ones and ends its series (scope 'future'), all in the moment `now`, by which `restoreDeletedAt` finds them
  * again. Of any other expense nothing comes after.
  */
-export async function endSeriesWith(tx: Transaction, occurrence: ExpenseRow, now: Date): Promise<void> {
+export async function endSeriesWith(tx: LedgerTransaction, occurrence: ExpenseRow, now: Date): Promise<void> {
   const place = placeInSeries(occurrence);
   if (place) await endSeriesFrom(tx, place, place, now);
 }
 
 async function endSeriesFrom(
-  tx: Transaction,
+  tx: LedgerTransaction,
   ref: SeriesRef,
   from: { month: Day } | { after: Day },
   now: Date,
@@ -328,14 +333,14 @@ export async function restoreSeries(
   command: { ownerId: string; id: string },
 ): Promise<void> {
   const ref = { userId: command.ownerId, id: command.id };
-  await inLedgerTransaction(deps, ref.userId, async (tx) => {
+  await changeLedger(deps, ref.userId, async (tx) => {
     const series = await findSeries(tx, ref);
     if (!series?.endedAt) throw new AppError('RECURRING_NOT_FOUND');
     await restoreDeletedAt(tx, ref, series.endedAt);
   });
 }
 
-async function liveSeries(tx: Transaction, ref: SeriesRef): Promise<SeriesRow> {
+async function liveSeries(tx: LedgerTransaction, ref: SeriesRef): Promise<SeriesRow> {
   const series = await findSeries(tx, ref);
   if (!series || series.endedAt !== null) throw new AppError('RECURRING_NOT_FOUND');
   return series;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { users } from '../../db/schema.ts';
+import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
     `insert into expenses (user_id, name, amount_cents, day, category, created_at)
      select id, 'Lunch', 1200, '2026-06-04', 'Dining', '2026-06-04' from users`,
   );
+  await storeWeeklyTotals(database);
   await run(
     `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, settled_at)
      select id, '2026-06-01'::date - 7 * week, 10000, 9000, 9000, true, '2026-06-01' from users, generate_series(1, 3) as week`,
@@ -66,7 +68,7 @@ test('a board reads no table from end to end, and settled weeks in their key alo
   const asked = vi.spyOn(db.$client, 'query');
   // Nobody is to be told of anything: it is never opened.
   const queue = new JobQueue(database.url, () => undefined);
-  const { entries } = await readLeaderboard({ db, clock, queue }, viewer);
+  const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
   const [question, values] = (asked.mock.lastCall ?? []) as unknown as [QueryConfig, unknown[]];
   asked.mockRestore();

@@ -6,7 +6,8 @@ import { positionChanges, rankCompetitors, type Competitor, type Ranked } from '
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { todayOf } from '../budget/index.ts';
+import type { LedgerDeps } from '../ledger/index.ts';
+import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { listBoardPeople, type BoardPerson, type BoardResult } from './leaderboard.queries.ts';
 import { settleWeeksOf } from './settle-weeks.service.ts';
@@ -47,7 +48,7 @@ export interface LastWeek {
 
 /** The board that a user sees this week, and the week before it. */
 export async function readLeaderboard(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  deps: LedgerDeps & Pick<Deps, 'queue'>,
   viewer: UserRow,
 ): Promise<{ entries: BoardEntry[]; lastWeek: LastWeek | null }> {
   const { db, clock } = deps;

@@ -2,6 +2,7 @@ import type { LeaderboardEntry, RouteResponse } from '@oinkly/contract/endpoints
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { friendships, sessions, users } from '../../db/schema.ts';
+import { changeLedger, touchWeeks } from '../ledger/index.ts';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
@@ -110,6 +111,7 @@ test('a bank’s purchase that was excluded by hand weighs for the rank as if it
     [ana.id],
   );
   expect(rows).toHaveLength(1);
+  await changeLedger(t.deps, ana.id, async (tx) => touchWeeks(tx, ['2026-06-01']));
   const totals = await t.database.db.$client.query(
     `select spent_cents::int as spent, ranked_cents::int as ranked, purchases from weekly_totals where user_id = $1`,
     [ana.id],

@@ -3,9 +3,17 @@ import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/d
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { listBudgetChanges, zoneOf } from '../budget/index.ts';
+import { listBudgetChanges } from '../budget/index.ts';
+import { zoneOf } from '../time/index.ts';
 import { createDueOccurrencesOf } from '../expenses/index.ts';
-import { correctTold, inLedgerTransaction, tellOfWeek, type LedgerDeps } from '../notifications/index.ts';
+import {
+  changeLedger,
+  refreshWeeklyTotals,
+  type LedgerDeps,
+  type LedgerListener,
+  type WeekSums,
+} from '../ledger/index.ts';
+import { correctTold, tellOfWeek, type TellDeps } from '../notifications/index.ts';
 import {
   addToResult,
   findSettler,
@@ -15,7 +23,6 @@ import {
   listWeekSums,
   readActivity,
   updateNextSettleAt,
-  type WeekSums,
 } from './weekly-results.queries.ts';
 
 /*
@@ -34,7 +41,7 @@ const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
 /** Settles every week that has ended for its user and is not settled yet. Ends early when the signal is aborted. */
 export async function settleEndedWeeks(
-  deps: LedgerDeps & Pick<Deps, 'log'>,
+  deps: LedgerDeps & TellDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   // Whose settling fails is not in the way of the others, and is tried again the next time.
@@ -61,13 +68,14 @@ export async function settleEndedWeeks(
  * Closes the user's ended weeks that are not closed yet, from the week of signing up. This is the only place that closes weeks: it creates
  * the due recurring expenses first, whichever job runs before.
  */
-export async function settleWeeksOf(deps: LedgerDeps, userId: string): Promise<void> {
-  await inLedgerTransaction(deps, userId, async (tx) => {
+export async function settleWeeksOf(deps: LedgerDeps & TellDeps, userId: string): Promise<void> {
+  await changeLedger(deps, userId, async (tx) => {
     const settler = await findSettler(tx, userId);
     if (!settler) return;
     const now = deps.clock();
     const zone = zoneOf(settler);
     await createDueOccurrencesOf(tx, { id: userId, timeZone: settler.timeZone }, now);
+    await refreshWeeklyTotals(tx);
     const openWeek = weekStartOf(dayInZone(now, zone));
     const from = settler.lastWeek
       ? addDays(settler.lastWeek, 7)
@@ -110,31 +118,26 @@ async function writeResults(
 }
 
 /**
- * Runs `work`, which writes what the bank tells of a user, and adds to the weeks that were settled in the last seven days what it changed
- * of them: a settled week follows the bank for so long, and nobody else. That is the last week, and after a time in which nothing ran all
- * those that were settled before the bank could tell of them. Call it in the user's transaction.
+ * Adds to the weeks that were closed in the last seven days what the bank changed of them: a closed week follows the bank for so long, and
+ * nobody else. That is the last week, and after a time in which the server was off all weeks that were closed before the bank reported them.
  */
-export async function correctingSettledWeeks<T>(
-  tx: Transaction,
-  userId: string,
-  now: Date,
-  work: () => Promise<T>,
-): Promise<T> {
-  const settledAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
-  const readSums = () => listSettledWeekSums(tx, userId, settledAfter);
+export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
+  if (cause !== 'bank') return undefined;
+  const closedAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
+  const readSums = () => listSettledWeekSums(tx, userId, closedAfter);
   const before = await readSums();
-  const result = await work();
-  const after = await readSums();
-  for (const weekStart of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(weekStart) ?? NOTHING, after.get(weekStart) ?? NOTHING];
-    const difference = {
-      spentCents: is.spentCents - was.spentCents,
-      rankedCents: is.rankedCents - was.rankedCents,
-    };
-    if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
-      const isUnder = await addToResult(tx, { userId, weekStart, difference, now });
-      await correctTold(tx, userId, { weekStart, isUnder });
+  return async () => {
+    const after = await readSums();
+    for (const weekStart of new Set([...before.keys(), ...after.keys()])) {
+      const [was, is] = [before.get(weekStart) ?? NOTHING, after.get(weekStart) ?? NOTHING];
+      const difference = {
+        spentCents: is.spentCents - was.spentCents,
+        rankedCents: is.rankedCents - was.rankedCents,
+      };
+      if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
+        const isUnder = await addToResult(tx, { userId, weekStart, difference, now });
+        await correctTold(tx, userId, { weekStart, isUnder });
+      }
     }
-  }
-  return result;
-}
+  };
+};

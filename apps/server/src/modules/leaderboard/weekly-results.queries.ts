@@ -2,15 +2,10 @@ import type { Day } from '@oinkly/domain/days';
 import { and, asc, between, desc, eq, gt, gte, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenses, users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
+import type { WeekSums } from '../ledger/index.ts';
 import { isActiveOn } from './activity.ts';
 
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
-
-/** The sums of one week. */
-export interface WeekSums {
-  spentCents: number;
-  rankedCents: number;
-}
 
 /** Up to `limit` users whose weeks may have ended by now, the longest due first. */
 export async function listUsersToSettle(db: Database, now: Date, limit: number): Promise<string[]> {

@@ -5,9 +5,9 @@ export { removeOldNotifications } from './old-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
   correctTold,
-  inLedgerTransaction,
+  notifyOfBudgetMarks,
   tellOfBank,
   tellOfFriend,
   tellOfWeek,
-  type LedgerDeps,
+  type TellDeps,
 } from './tell.service.ts';

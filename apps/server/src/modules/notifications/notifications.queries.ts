@@ -1,8 +1,7 @@
 import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
-import type { Day } from '@oinkly/domain/days';
 import { and, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { connections, notifications, users, weeklyTotals } from '../../db/schema.ts';
+import { connections, notifications, users } from '../../db/schema.ts';
 
 /** How many notifications a user is shown. */
 export const SHOWN_NOTIFICATIONS = 50;
@@ -36,15 +35,6 @@ export async function updateKinds(
   notificationKinds: NotificationKind[],
 ): Promise<void> {
   await db.update(users).set({ notificationKinds }).where(eq(users.id, userId));
-}
-
-/** What a user has spent in a week, in cents. */
-export async function readSpentCents(db: Database, userId: string, weekStart: Day): Promise<number> {
-  const [row] = await db
-    .select({ spentCents: weeklyTotals.spentCents })
-    .from(weeklyTotals)
-    .where(and(eq(weeklyTotals.userId, userId), eq(weeklyTotals.weekStart, weekStart)));
-  return row?.spentCents ?? 0;
 }
 
 /** Whether a user has been told of an event whose key is like one of these patterns. */

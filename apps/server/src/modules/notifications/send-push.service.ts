@@ -1,7 +1,7 @@
 import { addDays, startOfDayInZone } from '@oinkly/domain/days';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
-import { zoneOf } from '../budget/index.ts';
+import { zoneOf } from '../time/index.ts';
 import { findListener, findNotification, type NotificationRow } from './notifications.queries.ts';
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';

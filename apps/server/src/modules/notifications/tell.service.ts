@@ -6,15 +6,16 @@ import {
 } from '@oinkly/domain/notifications';
 import { startOfDayInZone, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { inUserTransaction, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { findLatestBudgetChange, todayOf } from '../budget/index.ts';
+import { findLatestBudgetChange } from '../budget/index.ts';
+import type { LedgerListener } from '../ledger/index.ts';
+import { todayOf } from '../time/index.ts';
 import {
   deleteNotificationsBefore,
   findListener,
   insertNotification,
   isToldOfAny,
-  readSpentCents,
   updateEvent,
 } from './notifications.queries.ts';
 import { listEndpointHashes } from './push-subscriptions.queries.ts';
@@ -24,10 +25,8 @@ import { listEndpointHashes } from './push-subscriptions.queries.ts';
  * their devices is jobs of the same transaction. So nothing is told that has not happened, and no push service that is away undoes what has.
  */
 
-type TellDeps = Pick<Deps, 'clock' | 'queue'>;
-
-/** What changing a ledger needs. */
-export type LedgerDeps = TellDeps & Pick<Deps, 'db'>;
+/** What notifying a user needs. */
+export type TellDeps = Pick<Deps, 'clock' | 'queue'>;
 
 /** The hour, in the user's zone, before which nobody is told of the week that ended at midnight. */
 const MORNING_HOUR = 8;
@@ -36,25 +35,27 @@ const MORNING_HOUR = 8;
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Runs `work`, which changes a user's ledger, in a transaction of theirs (see `inUserTransaction`), and tells the user when this week's
- * spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once the higher one. A budget that was
- * changed has marks of its own: they are told when they are passed, and else only when the person has not been told of as much.
+ * Notifies a user when this week's spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once
+ * the higher one. A changed budget has marks of its own: the user hears of them when they are passed, and else only when they have not been
+ * notified of as much.
  */
-export async function inLedgerTransaction<T>(
-  deps: LedgerDeps,
-  userId: string,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  return inUserTransaction(deps.db, userId, async (tx) => {
-    const listener = await findListener(tx, userId);
-    if (!listener?.kinds.includes('budget')) return work(tx);
-    const weekStart = weekStartOf(todayOf(listener, deps.clock));
-    const before = await readSpentCents(tx, userId, weekStart);
-    const result = await work(tx);
-    const after = await readSpentCents(tx, userId, weekStart);
-    if (after > before) await tellOfBudget(deps, tx, userId, { weekStart, before, after });
-    return result;
-  });
+export function notifyOfBudgetMarks(deps: TellDeps): LedgerListener {
+  return async (tx, { userId }) =>
+    async (weeks) => {
+      const rises = weeks.filter(({ before, after }) => after.spentCents > before.spentCents);
+      if (rises.length === 0) return;
+      const listener = await findListener(tx, userId);
+      if (!listener?.kinds.includes('budget')) return;
+      const weekStart = weekStartOf(todayOf(listener, deps.clock));
+      const rise = rises.find((week) => week.weekStart === weekStart);
+      if (!rise) return;
+      const { before, after } = rise;
+      await tellOfBudget(deps, tx, userId, {
+        weekStart,
+        before: before.spentCents,
+        after: after.spentCents,
+      });
+    };
 }
 
 async function tellOfBudget(

@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { listBudgetChanges, todayOf } from '../budget/index.ts';
+import { listBudgetChanges } from '../budget/index.ts';
+import { todayOf } from '../time/index.ts';
 import {
   deleteShare,
   findOwnerByToken,

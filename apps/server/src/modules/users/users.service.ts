@@ -1,10 +1,12 @@
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
-import { findLatestBudgetChange, setWeeklyBudget, todayOf } from '../budget/index.ts';
+import { findLatestBudgetChange, setWeeklyBudget } from '../budget/index.ts';
+import { todayOf } from '../time/index.ts';
 import { recountFixedBills } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { countUnread, inLedgerTransaction, type LedgerDeps } from '../notifications/index.ts';
+import { changeLedger, type LedgerDeps } from '../ledger/index.ts';
+import { countUnread } from '../notifications/index.ts';
 import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
 
 /** A user with the weekly budget of now, in cents, null until it is set (D-1), and how many notifications they have not read. */
@@ -35,7 +37,7 @@ export async function updateProfile(
   user: UserRow,
   { weeklyBudget, onBoard, ...changes }: ProfilePatch,
 ): Promise<Profile> {
-  return inLedgerTransaction(deps, user.id, async (tx) => {
+  return changeLedger(deps, user.id, async (tx) => {
     await updateUserRow(tx, user.id, {
       ...changes,
       ...(onBoard !== undefined && { isOnBoard: onBoard }),

@@ -1,8 +1,8 @@
 import { countedKinds } from '@oinkly/domain/classification';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Transaction } from '../../../db/database.ts';
 import { settleRefunds, settleSamePurchases } from '../../expenses/index.ts';
+import { touchWeeks, type LedgerTransaction } from '../../ledger/index.ts';
 import type { ConnectionRef } from './sync-runs.queries.ts';
 
 /** One staged traversal to be made part of the ledger. */
@@ -29,7 +29,7 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
  *
  * Applying the same stage again changes nothing. Returns how many new counted expenses there are.
  */
-export async function applyStage(tx: Transaction, run: StagedRun): Promise<number> {
+export async function applyStage(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
   if (isLong) await joinInOnePass(tx);
@@ -54,7 +54,7 @@ export async function applyStage(tx: Transaction, run: StagedRun): Promise<numbe
  * and so stays deleted. Returns how many counted ones it added.
  */
 export async function addMissingExpenses(
-  tx: Transaction,
+  tx: LedgerTransaction,
   command: { userId: string; since: string; now: Date },
 ): Promise<number> {
   const { userId, since, now } = command;
@@ -70,12 +70,12 @@ export async function addMissingExpenses(
  * The planner's statistics never know rows that were staged a moment ago: it takes a whole history for a single row and loops over it
  * once for each of the user's records, which is minutes for 10,000 of them. Hash joins read both sides once, whatever it believes.
  */
-async function joinInOnePass(tx: Transaction): Promise<void> {
+async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
 /** Ends `joinInOnePass`: it was measured for the statements on staged rows only. */
-async function joinAsPlanned(tx: Transaction): Promise<void> {
+async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
 }
 
@@ -86,7 +86,10 @@ function stagedRowsOf({ userId, connectionId, leaseOwner }: StagedRun): SQL {
     where s.user_id = ${userId} and s.connection_id = ${connectionId} and s.lease_owner = ${leaseOwner}`;
 }
 
-async function keepLastWord(tx: Transaction, { userId, connectionId, leaseOwner }: StagedRun): Promise<void> {
+async function keepLastWord(
+  tx: LedgerTransaction,
+  { userId, connectionId, leaseOwner }: StagedRun,
+): Promise<void> {
   await tx.execute(sql`
     delete from staged_changes
     where user_id = ${userId} and connection_id = ${connectionId} and lease_owner = ${leaseOwner}
@@ -115,7 +118,7 @@ const LIKENESSES = [
  * Older ones stay and may be told by a later traversal, because a provider delivers the last weeks first. What was pending is over
  * either way. Returns the merchants of what was withdrawn.
  */
-async function takeOverOldConnection(tx: Transaction, run: StagedRun, staged: SQL): Promise<string[]> {
+async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
   const old = sql`bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
     where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
       and r.connection_id <> a.connection_id and r.removed_at is null`;
@@ -155,7 +158,7 @@ async function takeOverOldConnection(tx: Transaction, run: StagedRun, staged: SQ
 }
 
 /** Lets a posted row take over the record of its pending one, and with it the expense and all that the user made of it. */
-async function postPendingRecords(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+async function postPendingRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     update bank_records r set transaction_id = p.transaction_id
     from (
@@ -170,16 +173,18 @@ async function postPendingRecords(tx: Transaction, run: StagedRun, staged: SQL):
         where k.user_id = ${run.userId} and k.account_id = p.account_id and k.transaction_id = p.transaction_id)`);
 }
 
-/** The merchants of the records that the staged rows are about. */
-async function merchantsOf(tx: Transaction, staged: SQL): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    select distinct r.merchant_key
-    from bank_records r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
-      on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
-  return merchantRows.parse(rows).map((row) => row.merchant_key);
+/** Returns the merchants of the records that the staged rows are about, and touches the weeks of their expenses. */
+async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]> {
+  return touched(
+    tx,
+    sql`select r.merchant_key, e.week_start
+      from bank_records r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
+        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
+      left join expenses e on e.user_id = r.user_id and e.bank_record_id = r.id`,
+  );
 }
 
-async function withdrawRemoved(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await withdraw(
     tx,
     run,
@@ -191,25 +196,27 @@ async function withdrawRemoved(tx: Transaction, run: StagedRun, staged: SQL): Pr
 }
 
 /** Withdraws the user's records with these ids and their expenses. Returns the merchants concerned. */
-async function withdraw(tx: Transaction, run: StagedRun, recordIds: SQL): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    with removed as (
+async function withdraw(tx: LedgerTransaction, run: StagedRun, recordIds: SQL): Promise<string[]> {
+  return touched(
+    tx,
+    sql`select merchant_key, week_start from removed left join withdrawn using (id)`,
+    sql`removed as (
       update bank_records set removed_at = ${run.now.toISOString()}
       where user_id = ${run.userId} and id in (${recordIds})
       returning id, merchant_key
     ), withdrawn as (
       update expenses e set withdrawn_at = ${run.now.toISOString()} from removed
       where e.user_id = ${run.userId} and e.bank_record_id = removed.id
-    )
-    select distinct merchant_key from removed`);
-  return merchantRows.parse(rows).map((row) => row.merchant_key);
+      returning removed.id, e.week_start
+    )`,
+  );
 }
 
 /**
  * Writes the records. A purchase stays on its day when it is posted, and afterwards for as long as the bank does not change its
  * days (PD-3).
  */
-async function writeRecords(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
+async function writeRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     insert into bank_records as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
       posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, category_primary, category_detailed,
@@ -246,7 +253,7 @@ async function writeRecords(tx: Transaction, run: StagedRun, staged: SQL): Promi
 }
 
 /** Writes an expense for each money-out record of the stage, leaving what the user edited. */
-async function writeExpenses(tx: Transaction, run: StagedRun, staged: SQL): Promise<number> {
+async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
   return countImported(
     tx,
     sql`${insertExpenseOfRecord(run.now)}
@@ -273,13 +280,18 @@ async function writeExpenses(tx: Transaction, run: StagedRun, staged: SQL): Prom
 }
 
 /** Withdraws the expense of a record that the bank has turned from money out into money in. */
-async function withdrawMoneyIn(tx: Transaction, run: StagedRun, staged: SQL): Promise<void> {
-  await tx.execute(sql`
+async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
+  const { rows } = await tx.execute<{ week_start: string }>(sql`
     update expenses e set withdrawn_at = ${run.now.toISOString()}
     from bank_records r
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-    where e.user_id = r.user_id and e.bank_record_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null`);
+    where e.user_id = r.user_id and e.bank_record_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null
+    returning e.week_start::text`);
+  touchWeeks(
+    tx,
+    rows.map((row) => row.week_start),
+  );
 }
 
 /** The front of a statement that writes expenses from records `r`; the caller adds which ones and what to do about known ones. */
@@ -298,12 +310,27 @@ function insertExpenseOfRecord(now: Date): SQL {
       left join merchant_categories m on m.user_id = r.user_id and m.merchant_key = r.merchant_key`;
 }
 
-async function countImported(tx: Transaction, insertExpenses: SQL): Promise<number> {
+async function countImported(tx: LedgerTransaction, insertExpenses: SQL): Promise<number> {
   const { rows } = await tx.execute(sql`
-    with written as (${insertExpenses} returning xmax = 0 as is_new, is_counted)
-    select count(*) filter (where is_new and is_counted)::integer as imported from written`);
-  return importedCount.parse(rows)[0].imported;
+    with written as (${insertExpenses} returning xmax = 0 as is_new, is_counted, week_start)
+    select count(*) filter (where is_new and is_counted)::integer as imported,
+      array(select distinct week_start::text from written) as weeks
+    from written`);
+  const [{ imported, weeks }] = importedCount.parse(rows);
+  touchWeeks(tx, weeks);
+  return imported;
 }
 
-const importedCount = z.tuple([z.object({ imported: z.number() })]);
-const merchantRows = z.array(z.object({ merchant_key: z.string() }));
+/** Touches the weeks of rows of (`merchant_key`, `week_start`), and returns their merchants. */
+async function touched(tx: LedgerTransaction, select: SQL, ctes?: SQL): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    with ${ctes ? sql`${ctes}, ` : sql``}found as (${select})
+    select array(select distinct merchant_key from found) as merchants,
+      array(select distinct week_start::text from found where week_start is not null) as weeks`);
+  const [{ merchants, weeks }] = touchedRows.parse(rows);
+  touchWeeks(tx, weeks);
+  return merchants;
+}
+
+const importedCount = z.tuple([z.object({ imported: z.number(), weeks: z.array(z.string()) })]);
+const touchedRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);

@@ -4,8 +4,8 @@ import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { correctingSettledWeeks } from '../../leaderboard/index.ts';
-import { inLedgerTransaction, tellOfBank } from '../../notifications/index.ts';
+import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../../ledger/index.ts';
+import { tellOfBank } from '../../notifications/index.ts';
 import { openAccessToken } from '../access-token.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
@@ -43,7 +43,7 @@ const PREPARATION_POLL_MS = 400;
 /** … and when to look again by itself. */
 const NOT_READY_RETRY_S = 60;
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'providers' | 'tokenBox' | 'queue' | 'log'>;
+type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'log'>;
 
 /**
  * Syncs one connection (the job behind every trigger). Reads what has changed since the cursor, stages it page by page, and commits
@@ -117,15 +117,13 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   });
 
   await setRunStage(db, ref, runId, 'saving');
-  await inLedgerTransaction(deps, ref.userId, async (tx) => {
+  const save = async (tx: LedgerTransaction) => {
     const locked = await lockLeasedConnection(tx, ref, owner);
     // Another worker has taken over, or the bank was disconnected meanwhile: this run's reading is worth nothing.
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
-    const imported = await correctingSettledWeeks(tx, ref.userId, now, () =>
-      applyStage(tx, { ...ref, leaseOwner: owner, rowCount, now }),
-    );
+    const imported = await applyStage(tx, { ...ref, leaseOwner: owner, rowCount, now });
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
@@ -133,7 +131,8 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     });
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
-  });
+  };
+  await changeLedger(deps, ref.userId, save, { cause: 'bank' });
 }
 
 /**

@@ -4,9 +4,9 @@ import { firstWeekOfMap, mapYear } from '@oinkly/domain/weeks';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { todayOf } from '../../budget/index.ts';
+import { todayOf } from '../../time/index.ts';
 import type { UserRow } from '../../identity/index.ts';
-import { inLedgerTransaction } from '../../notifications/index.ts';
+import { changeLedger, type LedgerDeps } from '../../ledger/index.ts';
 import { findConnectionByItem, listAllConnections, listConnections } from '../connections.queries.ts';
 import { addMissingExpenses } from './apply-stage.ts';
 import {
@@ -26,7 +26,7 @@ const POLL_MS = 100;
 /** How many due connections are taken at a time. */
 const DUE_BATCH = 200;
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'queue'>;
+type SyncDeps = LedgerDeps & Pick<Deps, 'queue'>;
 
 /** Asks for a sync of a connection and returns the run that serves: a new one, or the one that is already under way. */
 export async function requestSync(
@@ -79,7 +79,7 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   const connections = await listConnections(deps.db, user.id, provider);
   for (const connection of connections) await requestSync(deps, connection);
   const since = firstWeekOfMap(mapYear(todayOf(user, deps.clock)));
-  await inLedgerTransaction(deps, user.id, (tx) =>
+  await changeLedger(deps, user.id, (tx) =>
     addMissingExpenses(tx, { userId: user.id, since, now: deps.clock() }),
   );
   return connections.length;

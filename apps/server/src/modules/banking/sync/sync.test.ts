@@ -3,10 +3,10 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
-import { inUserTransaction } from '../../../db/database.ts';
+import { changeLedger } from '../../ledger/index.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
-import { expectSumsToAgree } from '../../../test-support/weekly-sums.ts';
+import { expectSumsToAgree, storeWeeklyTotals } from '../../../test-support/weekly-sums.ts';
 import { ChangedWhilePaging } from '../provider.ts';
 import { applyStage } from './apply-stage.ts';
 import { syncConnection } from './sync-connection.ts';
@@ -129,7 +129,7 @@ describe('exactly once', () => {
 });
 
 test('the planner’s hint for a long history ends before refunds and duplicates are looked for', async () => {
-  await inUserTransaction(t.database.db, ana.id, async (tx) => {
+  await changeLedger(t.deps, ana.id, async (tx) => {
     const run = { userId: ana.id, connectionId: randomUUID(), leaseOwner: randomUUID() };
     await applyStage(tx, { ...run, rowCount: 10_000, now: t.deps.clock() });
     const { rows } = await tx.$client.query('show enable_nestloop');
@@ -310,6 +310,7 @@ describe('what changes later', () => {
     });
     await linkAndImport();
     await t.database.db.$client.query('delete from expenses');
+    await storeWeeklyTotals(t.database);
     await ana.send({ method: 'POST', url: '/api/plaid/sync-transactions' });
     expect((await list()).map((row) => row.date)).toEqual(['2025-12-29']);
   });

@@ -1,6 +1,7 @@
 import { AppError } from '../../../app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import { findConnectionsOfItem, sealedTokenOf } from '../connections.queries.ts';
+import type { LedgerDeps } from '../../ledger/index.ts';
 import { revoke } from '../disconnecting.service.ts';
 import { findLinkAttemptOfToken } from '../link-attempts.queries.ts';
 import { providerOf } from '../linking.service.ts';
@@ -8,7 +9,7 @@ import type { ProviderNotice } from '../provider.ts';
 import type { ConnectionRow } from '../sync/sync-runs.queries.ts';
 import { requestSync } from '../sync/sync.service.ts';
 
-type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'log' | 'providers' | 'tokenBox'>;
+type NoticeDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
 
 /**
  * Does what a provider's notice asks for. Notices come twice, late and out of order: each says only what to look at, and looking twice

@@ -1,0 +1,1 @@
+export { todayOf, zoneOf } from './today.ts';
