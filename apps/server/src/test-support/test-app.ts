@@ -17,6 +17,7 @@ import { NO_ISSUER_ACCOUNTS } from './no-issuer-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-emulator.ts';
 import { TEST_SITE } from './test-site.ts';
+import { expectSumsToAgree } from './weekly-sums.ts';
 
 const PUBLIC_URL = new URL('http://localhost:3000');
 
@@ -42,7 +43,7 @@ export interface TestApp {
   /** Lets everybody do anew what is limited, as if a minute of the machine had passed. */
   allowAnew(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
-  /** Closes everything. Throws when the job queue has had a problem meanwhile, which no answer would show. */
+  /** Closes everything. Throws when the job queue has had a problem, or a stored total is not what the expenses add up to. */
   close(): Promise<void>;
 }
 
@@ -134,12 +135,13 @@ export async function createTestApp({
     close: async () => {
       await app.close();
       await queue.close();
+      await expectSumsToAgree(database).catch((error: unknown) => problems.push(error));
       // From here on, dropping the database may break connections that the queue has given up but that are not quite closed.
       const problemsInUse = [...problems];
       await emulator.close();
       await database.drop();
       if (problemsInUse.length > 0) {
-        throw new AggregateError(problemsInUse, 'The job queue has had problems');
+        throw new AggregateError(problemsInUse, 'The job queue has had problems, or stored totals are wrong');
       }
     },
   };

@@ -15,9 +15,9 @@ export async function storeWeeklyTotals({ db }: Pick<TestDatabase, 'db'>): Promi
 /** Expects the stored sums of all weeks to be what the expenses add up to. */
 export async function expectSumsToAgree({ db }: TestDatabase): Promise<void> {
   const { rows } = await db.$client.query(`
-    select coalesce(t.user_id, e.user_id) from weekly_totals t
+    select user_id, week_start::text, to_jsonb(t) - 'user_id' as stored, to_jsonb(e) - 'user_id' as expected from weekly_totals t
     full join (${SUMS}) e using (user_id, week_start)
     where (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
       is distinct from (coalesce(e.spent_cents, 0)::bigint, coalesce(e.ranked_cents, 0)::bigint, coalesce(e.purchases, 0)::integer)`);
-  expect(rows).toEqual([]);
+  expect(rows, 'weeks whose stored totals are wrong').toEqual([]);
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as schema from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -81,6 +82,7 @@ test('of thousands of expenses none is missing and none is there twice', async (
     createdAt: now,
   }));
   await t.database.db.insert(schema.expenses).values(rows);
+  await storeWeeklyTotals(t.database);
   const names = (await linesOf(ana)).slice(1).map((line) => line.split(',')[1]);
   expect(names).toHaveLength(COUNT);
   expect(new Set(names).size).toBe(COUNT);

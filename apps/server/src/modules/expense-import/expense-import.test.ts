@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expenses } from '../../db/schema.ts';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -282,6 +283,7 @@ test('what a linked bank or a person entered is known; what the bank took back a
     { row: 1, name: 'Trader Joe’s', date: '2026-05-30' },
   ]);
   await t.database.db.update(expenses).set({ withdrawnAt: new Date() });
+  await storeWeeklyTotals(t.database);
   expect(await check(ana, rows)).toEqual([]);
   expect(await check(await t.signUp(), rows)).toEqual([]);
 });

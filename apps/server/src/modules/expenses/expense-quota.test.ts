@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+import { storeWeeklyTotals } from '../../test-support/weekly-sums.ts';
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -24,13 +25,14 @@ const importRows = (user: TestUser, rows: object[]) =>
   });
 const list = (user: TestUser, query = '') => user.send({ url: `/api/expenses?${query}` });
 
-/** Stores as many expenses of a user, without their weekly totals. */
+/** Stores as many expenses of a user. */
 async function store(user: TestUser, count: number): Promise<void> {
   await t.database.db.$client.query(
     `insert into expenses (user_id, name, amount_cents, day, category, created_at)
      select $1, 'Tea', 100, '2026-05-04', 'Dining', now() from generate_series(1, $2)`,
     [user.id, count],
   );
+  await storeWeeklyTotals(t.database);
 }
 
 test('a list without a limit ends at a ceiling and sends a cursor for the rest [SEC-22]', async () => {
