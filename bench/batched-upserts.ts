@@ -15,7 +15,7 @@ export interface UpsertTimes {
 
 /**
  * How long a server's own database takes to commit the bank records and expenses of one person in batches, with all keys, generated
- * columns and triggers and nothing else to do. The rows are those that it holds; the server must be stopped.
+ * columns and nothing else to do: without the weekly totals. The rows are those that it holds; the server must be stopped.
  */
 export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
   const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });

@@ -19,7 +19,7 @@ export interface Deps {
   issuerAccounts: IssuerAccounts;
   providers: BankProviders;
   queue: JobQueue;
-  /** What else follows from a change of a user's money. */
+  /** Called on every change of a ledger, in this order. */
   ledgerListeners: readonly LedgerListener[];
   tokenBox: TokenBox;
   push: PushSender;

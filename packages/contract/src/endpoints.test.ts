@@ -149,6 +149,7 @@ describe('the contract', () => {
           (rest === undefined || rest instanceof z.ZodNever) && Object.values(schema.shape).every(isClosed)
         );
       }
+      if (schema instanceof z.ZodUnion) return schema.options.every(isClosed);
       if (schema instanceof z.ZodArray) return isClosed(schema.element);
       if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
         return isClosed(schema.unwrap());

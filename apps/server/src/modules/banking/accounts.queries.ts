@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankRecords, connections, expenses } from '../../db/schema.ts';
-import { touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
@@ -196,7 +196,7 @@ export async function deleteAccounts(
       and(eq(expenses.userId, bankRecords.userId), eq(expenses.bankRecordId, bankRecords.id)),
     )
     .where(isOfConnection);
-  touchWeeksOf(tx, weeks);
+  touchWeeks(tx, weeks);
   await tx.delete(bankAccounts).where(isOfConnection);
 }
 

@@ -4,7 +4,7 @@ import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-exp
 import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
-import { touchWeeks, touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 
 /** So many days before and after those of a file are looked at. */
 const DAYS_AROUND = 3;
@@ -196,7 +196,7 @@ export async function insertImportedRows(
       "countsByKind" boolean, "countedByHand" boolean, "isPaid" boolean, "refHash" text)`);
   touchWeeks(
     tx,
-    rows.map(({ day }) => weekStartOf(day)),
+    rows.map(({ day }) => ({ weekStart: weekStartOf(day) })),
   );
 }
 
@@ -218,6 +218,6 @@ export async function deleteImportedRows(
     .delete(expenses)
     .where(goesWith(userId, importId))
     .returning({ weekStart: expenses.weekStart });
-  touchWeeksOf(tx, rows);
+  touchWeeks(tx, rows);
   return rows.length;
 }

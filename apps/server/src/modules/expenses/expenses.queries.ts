@@ -24,7 +24,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { expenses, users } from '../../db/schema.ts';
-import { touchWeeks, touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
 export type NewExpenseRow = typeof expenses.$inferInsert;
@@ -126,7 +126,7 @@ function matchesSearch(text: string): SQL | undefined {
 export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow): Promise<ExpenseRow> {
   const [added] = await tx.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');
-  touchWeeksOf(tx, [added]);
+  touchWeeks(tx, [added]);
   return added;
 }
 
@@ -189,7 +189,7 @@ export async function updateExpenseRow(
     )
     .returning({ row: getTableColumns(expenses), weekBefore: before.weekStart });
   if (!found) throw new Error('A locked expense is gone');
-  touchWeeks(tx, [found.weekBefore, found.row.weekStart]);
+  touchWeeks(tx, [{ weekStart: found.weekBefore }, found.row]);
   return found.row;
 }
 
@@ -226,7 +226,7 @@ export async function recountFixedBills(
     .set({ countsByKind })
     .where(and(eq(expenses.userId, userId), ne(expenses.countsByKind, countsByKind)))
     .returning({ weekStart: expenses.weekStart });
-  touchWeeksOf(tx, rows);
+  touchWeeks(tx, rows);
 }
 
 /** What follows from the category and name of an expense without a bank: its kind and whether that counts for the user (PD-4, PD-5). */

@@ -3,6 +3,7 @@ import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories } from '../../db/schema.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 
 /**
@@ -10,20 +11,20 @@ import type { ExpenseRow } from './expenses.queries.ts';
  * nobody chose by hand.
  */
 export async function fileMerchantUnder(
-  db: Database,
+  tx: LedgerTransaction,
   expense: Pick<ExpenseRow, 'userId' | 'bankRecordId' | 'name'>,
   category: ExpenseCategory,
 ): Promise<void> {
   const { userId } = expense;
-  const key = (await merchantKeyOfRecord(db, expense)) ?? merchantKey(expense.name);
-  await db
+  const key = (await merchantKeyOfRecord(tx, expense)) ?? merchantKey(expense.name);
+  await tx
     .insert(merchantCategories)
     .values({ userId, merchantKey: key, category })
     .onConflictDoUpdate({
       target: [merchantCategories.userId, merchantCategories.merchantKey],
       set: { category },
     });
-  await db
+  await tx
     .update(expenses)
     .set({ category })
     .from(bankRecords)

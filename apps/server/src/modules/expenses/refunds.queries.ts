@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 
 import type { Day } from '@oinkly/domain/days';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, refundMatches } from '../../db/schema.ts';
-import { touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 
 export type BankRecordRow = typeof bankRecords.$inferSelect;
 
@@ -177,7 +177,7 @@ export async function refreshRefundedCents(
     ) m
     where e.user_id = ${userId} and e.id = m.id and e.refunded_cents <> m.sum
     returning e.week_start::text as "weekStart"`);
-  touchWeeksOf(tx, rows);
+  touchWeeks(tx, rows);
 }
 
 /** What people decided of these purchases, whichever merchant the refund came from. */

@@ -306,13 +306,12 @@ export async function writeMergeChanges(
     ...Object.fromEntries(CHANGED.map(([key, name]) => [name, row[key]])),
   });
   const sets = CHANGED.map(([, name]) => sql.raw(`${name} = c.${name}`));
-  const { rows: written } = await tx.execute<{ before: Day; after: Day }>(sql`
+  const { rows: written } = await tx.execute<{ weekStart: Day }>(sql`
     update expenses e set ${sql.join(sets, sql`, `)}
     from json_populate_recordset(null::expenses, ${JSON.stringify(rows.map(byColumnName))}::json) c
-      join expenses b on b.id = c.id and b.user_id = ${userId}
     where e.user_id = ${userId} and e.id = c.id
-    returning b.week_start::text as before, e.week_start::text as after`);
-  for (const { before, after } of written) touchWeeks(tx, [before, after]);
+    returning e.week_start::text as "weekStart"`);
+  touchWeeks(tx, written);
 }
 
 const CHANGED_KEYS: readonly (keyof MergeChanges)[] = [

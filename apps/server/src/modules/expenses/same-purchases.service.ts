@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
+import { changeLedger, touchWeeks, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
 import { findExpenseRow, lockExpenseRow, type ExpenseRow } from './expenses.queries.ts';
 import { merged, returned, takenApart, type MergeChanges } from './lending.ts';
 import {
@@ -146,6 +146,10 @@ async function write(
       { ...pair.bank, ...bank },
     ];
   });
+  touchWeeks(
+    tx,
+    pairs.flatMap(({ typed, bank }) => [typed, bank]),
+  );
   await writeMergeChanges(tx, ownerId, rows);
 }
 

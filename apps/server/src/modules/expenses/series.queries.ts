@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, not, sql, type SQL
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
-import { touchWeeks, touchWeeksOf, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
@@ -97,7 +97,7 @@ export async function markOccurrencesDeleted(
     .set({ deletedAt: now })
     .where(and(isLiveOccurrenceOf(series), isFrom(from)))
     .returning({ weekStart: expenses.weekStart });
-  touchWeeksOf(tx, rows);
+  touchWeeks(tx, rows);
 }
 
 /** Brings back the occurrences of a series that were deleted in the moment `deletedAt`, and the series if it was ended in it. */
@@ -117,7 +117,7 @@ export async function restoreDeletedAt(
       ),
     )
     .returning({ weekStart: expenses.weekStart });
-  touchWeeksOf(tx, rows);
+  touchWeeks(tx, rows);
   await tx
     .update(recurringSeries)
     .set({ endedAt: null })
@@ -140,7 +140,10 @@ export async function insertOccurrences(
     where s.user_id = ${series.userId} and s.id = ${series.id}
     order by o.day
     on conflict (user_id, series_id, series_month) where series_id is not null do nothing`);
-  touchWeeks(tx, days.map(weekStartOf));
+  touchWeeks(
+    tx,
+    days.map((day) => ({ weekStart: weekStartOf(day) })),
+  );
 }
 
 /** The soonest upcoming occurrence of each of a user's series. */
@@ -180,7 +183,7 @@ export async function markUpcoming(tx: LedgerTransaction, userId: string, today:
       isUpcoming: expenses.isUpcoming,
       deletedAt: expenses.deletedAt,
     });
-  touchWeeksOf(tx, rows);
+  touchWeeks(tx, rows);
   return rows.some(({ isUpcoming, deletedAt }) => !isUpcoming && deletedAt === null);
 }
 

@@ -111,7 +111,7 @@ test('a bank’s purchase that was excluded by hand weighs for the rank as if it
     [ana.id],
   );
   expect(rows).toHaveLength(1);
-  await changeLedger(t.deps, ana.id, async (tx) => touchWeeks(tx, ['2026-06-01']));
+  await changeLedger(t.deps, ana.id, async (tx) => touchWeeks(tx, [{ weekStart: '2026-06-01' }]));
   const totals = await t.database.db.$client.query(
     `select spent_cents::int as spent, ranked_cents::int as ranked, purchases from weekly_totals where user_id = $1`,
     [ana.id],

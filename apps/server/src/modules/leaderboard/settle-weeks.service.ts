@@ -118,11 +118,12 @@ async function writeResults(
 }
 
 /**
- * Adds to the weeks that were closed in the last seven days what the bank changed of them: a closed week follows the bank for so long, and
- * nobody else. That is the last week, and after a time in which the server was off all weeks that were closed before the bank reported them.
+ * Adds what a sync changed to the weeks that were closed in the last seven days. Edits by the user don't change a closed week, so its sums
+ * leave out what the user entered after the closing; the changed totals of the ledger include that and cannot be used here. After a time
+ * in which the server was off, several weeks may have been closed in those seven days.
  */
 export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
-  if (cause !== 'bank') return undefined;
+  if (cause !== 'sync') return undefined;
   const closedAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
   const readSums = () => listSettledWeekSums(tx, userId, closedAfter);
   const before = await readSums();

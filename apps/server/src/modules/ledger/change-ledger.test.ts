@@ -21,10 +21,7 @@ async function addLunch(tx: LedgerTransaction, amountCents: number, day: string)
     .insert(expenses)
     .values({ ...row, createdAt: t.deps.clock() })
     .returning();
-  touchWeeks(
-    tx,
-    written.map(({ weekStart }) => weekStart),
-  );
+  touchWeeks(tx, written);
 }
 
 async function storedTotals(): Promise<object[]> {
@@ -46,7 +43,7 @@ test('a change stores the totals of the weeks it touched and reports them before
     await addLunch(tx, 5_00, '2026-06-07');
     await addLunch(tx, 7_00, '2026-06-08');
   });
-  await changeLedger(deps, ana.id, async (tx) => touchWeeks(tx, [JUNE_1]));
+  await changeLedger(deps, ana.id, async (tx) => touchWeeks(tx, [{ weekStart: JUNE_1 }]));
   const sums = (cents: number) => ({ spentCents: cents, rankedCents: cents });
   expect(heard).toEqual([
     [{ weekStart: JUNE_1, before: sums(0), after: sums(12_00) }],
@@ -74,7 +71,7 @@ test('a listener that fails undoes the change with its totals', async () => {
   expect(await storedTotals()).toEqual(before);
 });
 
-test('listeners learn whose money changes and whether the bank is the cause', async () => {
+test('listeners learn whose money changes and whether a sync is the cause', async () => {
   const causes: unknown[] = [];
   const listener: LedgerListener = async (_tx, { userId, cause }) => {
     causes.push([userId, cause]);
@@ -82,9 +79,9 @@ test('listeners learn whose money changes and whether the bank is the cause', as
   };
   const deps = { ...t.deps, ledgerListeners: [listener] };
   await changeLedger(deps, ana.id, async () => undefined);
-  await changeLedger(deps, ana.id, async () => undefined, { cause: 'bank' });
+  await changeLedger(deps, ana.id, async () => undefined, { cause: 'sync' });
   expect(causes).toEqual([
-    [ana.id, 'user'],
-    [ana.id, 'bank'],
+    [ana.id, 'other'],
+    [ana.id, 'sync'],
   ]);
 });

@@ -1,14 +1,13 @@
 import type { Day } from '@oinkly/domain/days';
 import { inUserTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
-import type { ChangedWeek, LedgerTransaction } from './ledger-transaction.ts';
+import type { ChangedWeek, LedgerTransaction, WeekSums } from './ledger-transaction.ts';
 import { refreshWeeklyTotals } from './weekly-totals.ts';
 
-/** Why a ledger changes: a closed week follows the bank's corrections for a while, and no later edit of the user (PD-24). */
-type Cause = 'user' | 'bank';
+/** Why a ledger changes. Only what a sync brings corrects closed weeks (PD-24); disconnecting a bank or an edit does not. */
+type Cause = 'sync' | 'other';
 
 /**
- * Hears of every change of a ledger, inside its transaction: called before the change, and the function it returns after it. Throwing
- * undoes the change.
+ * Runs in the transaction of every ledger change: once before it, and the function it returns after it. Throwing undoes the change.
  */
 export type LedgerListener = (
   tx: Transaction,
@@ -30,7 +29,7 @@ export async function changeLedger<T>(
   { db, clock, ledgerListeners }: LedgerDeps,
   userId: string,
   work: (tx: LedgerTransaction) => Promise<T>,
-  { cause = 'user' }: { cause?: Cause } = {},
+  { cause = 'other' }: { cause?: Cause } = {},
 ): Promise<T> {
   return inUserTransaction(db, userId, async (transaction) => {
     const now = clock();
@@ -41,8 +40,12 @@ export async function changeLedger<T>(
     for (const listener of ledgerListeners) reactions.push(await listener(tx, { userId, cause, now }));
     const result = await work(tx);
     await refreshWeeklyTotals(tx);
-    const weeks = [...tx.ledger.changedWeeks.values()];
+    const weeks = [...tx.ledger.changedWeeks.values()].filter(({ before, after }) => !isEqual(before, after));
     for (const react of reactions) await react?.(weeks);
     return result;
   });
+}
+
+function isEqual(one: WeekSums, other: WeekSums): boolean {
+  return one.spentCents === other.spentCents && one.rankedCents === other.rankedCents;
 }

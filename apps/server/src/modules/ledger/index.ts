@@ -1,3 +1,3 @@
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';
-export { refreshWeeklyTotals, touchWeeks, touchWeeksOf } from './weekly-totals.ts';
+export { refreshWeeklyTotals, touchWeeks } from './weekly-totals.ts';

@@ -3,17 +3,9 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** Notes that expenses of these weeks were written: those that a row was in before and those that it is in now. */
-export function touchWeeks(tx: LedgerTransaction, weekStarts: Iterable<Day>): void {
-  for (const weekStart of weekStarts) tx.ledger.touchedWeeks.add(weekStart);
-}
-
-/** The same for rows as they are after they were written. */
-export function touchWeeksOf(tx: LedgerTransaction, rows: readonly { weekStart: Day }[]): void {
-  touchWeeks(
-    tx,
-    rows.map(({ weekStart }) => weekStart),
-  );
+/** Notes the weeks of expenses that are written: as the rows were before and as they are after. */
+export function touchWeeks(tx: LedgerTransaction, rows: Iterable<{ weekStart: Day }>): void {
+  for (const { weekStart } of rows) tx.ledger.touchedWeeks.add(weekStart);
 }
 
 /**
@@ -23,18 +15,21 @@ export function touchWeeksOf(tx: LedgerTransaction, rows: readonly { weekStart: 
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
   const { userId, touchedWeeks, changedWeeks } = tx.ledger;
   if (touchedWeeks.size === 0) return;
-  const weekStarts = [...touchedWeeks];
+  const weekStarts = [...touchedWeeks].sort();
   touchedWeeks.clear();
+  // One read of the days between: statistics that don't know the user yet could make a read per week one of all their expenses.
   const { rows } = await tx.execute(sql`
     with sums as (
-      select w.week_start, s.*
-      from unnest(${sql.param(weekStarts)}::date[]) as w(week_start)
-      cross join lateral (
-        select coalesce(sum(cost_cents) filter (where is_counted), 0)::bigint as spent_cents,
-          coalesce(sum(ranked_cents), 0)::bigint as ranked_cents,
-          (count(*) filter (where is_counted))::integer as purchases
-        from expenses where user_id = ${userId} and day between w.week_start and w.week_start + 6
-      ) s
+      select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
+        coalesce(e.purchases, 0)::integer as purchases
+      from unnest(${sql.param(weekStarts)}::date[]) as w(week_start) left join (
+        select week_start, sum(cost_cents) filter (where is_counted) as spent_cents, sum(ranked_cents) as ranked_cents,
+          count(*) filter (where is_counted) as purchases
+        from expenses
+        where user_id = ${userId} and day between ${weekStarts[0]}::date and ${weekStarts.at(-1)}::date + 6
+          and week_start = any(${sql.param(weekStarts)}::date[])
+        group by week_start
+      ) e using (week_start)
     ), changed as (
       select s.*, coalesce(t.spent_cents, 0) as spent_before, coalesce(t.ranked_cents, 0) as ranked_before
       from sums s left join weekly_totals t on t.user_id = ${userId} and t.week_start = s.week_start

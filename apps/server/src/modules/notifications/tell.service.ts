@@ -36,17 +36,17 @@ export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
  * Notifies a user when this week's spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once
- * the higher one. A changed budget has marks of its own: the user hears of them when they are passed, and else only when they have not been
- * notified of as much.
+ * the higher one. After a budget change, a mark is notified again only if spending passes it now, or if no mark that high was notified this
+ * week.
  */
 export function notifyOfBudgetMarks(deps: TellDeps): LedgerListener {
-  return async (tx, { userId }) =>
+  return async (tx, { userId, now }) =>
     async (weeks) => {
       const rises = weeks.filter(({ before, after }) => after.spentCents > before.spentCents);
       if (rises.length === 0) return;
       const listener = await findListener(tx, userId);
       if (!listener?.kinds.includes('budget')) return;
-      const weekStart = weekStartOf(todayOf(listener, deps.clock));
+      const weekStart = weekStartOf(todayOf(listener, () => now));
       const rise = rises.find((week) => week.weekStart === weekStart);
       if (!rise) return;
       const { before, after } = rise;

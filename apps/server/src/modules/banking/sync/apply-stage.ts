@@ -37,6 +37,7 @@ export async function applyStage(tx: LedgerTransaction, run: StagedRun): Promise
   const merchantsOfOld = await takeOverOldConnection(tx, run, staged);
   await postPendingRecords(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
+  await touchWeeksBefore(tx, staged);
   await withdrawRemoved(tx, run, staged);
   await writeRecords(tx, run, staged);
   const imported = await writeExpenses(tx, run, staged);
@@ -173,15 +174,23 @@ async function postPendingRecords(tx: LedgerTransaction, run: StagedRun, staged:
         where k.user_id = ${run.userId} and k.account_id = p.account_id and k.transaction_id = p.transaction_id)`);
 }
 
-/** Returns the merchants of the records that the staged rows are about, and touches the weeks of their expenses. */
+/** The merchants of the records that the staged rows are about. */
 async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]> {
-  return touched(
-    tx,
-    sql`select r.merchant_key, e.week_start
-      from bank_records r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
-        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-      left join expenses e on e.user_id = r.user_id and e.bank_record_id = r.id`,
-  );
+  const { rows } = await tx.execute(sql`
+    select distinct r.merchant_key
+    from bank_records r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
+      on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
+  return merchantRows.parse(rows).map((row) => row.merchant_key);
+}
+
+/** Touches the weeks of the expenses that the staged rows may move to another day or withdraw. */
+async function touchWeeksBefore(tx: LedgerTransaction, staged: SQL): Promise<void> {
+  const { rows } = await tx.execute<WeekRow>(sql`
+    select distinct e.week_start::text as "weekStart"
+    from expenses e join bank_records r on r.user_id = e.user_id and r.id = e.bank_record_id
+      join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
+        on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
+  touchWeeks(tx, rows);
 }
 
 async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
@@ -197,19 +206,21 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
 
 /** Withdraws the user's records with these ids and their expenses. Returns the merchants concerned. */
 async function withdraw(tx: LedgerTransaction, run: StagedRun, recordIds: SQL): Promise<string[]> {
-  return touched(
-    tx,
-    sql`select merchant_key, week_start from removed left join withdrawn using (id)`,
-    sql`removed as (
+  const { rows } = await tx.execute(sql`
+    with removed as (
       update bank_records set removed_at = ${run.now.toISOString()}
       where user_id = ${run.userId} and id in (${recordIds})
       returning id, merchant_key
     ), withdrawn as (
       update expenses e set withdrawn_at = ${run.now.toISOString()} from removed
       where e.user_id = ${run.userId} and e.bank_record_id = removed.id
-      returning removed.id, e.week_start
-    )`,
-  );
+      returning e.week_start
+    )
+    select array(select distinct merchant_key from removed) as merchants,
+      array(select distinct week_start::text from withdrawn) as weeks`);
+  const [{ merchants, weeks }] = withdrawnRows.parse(rows);
+  touchWeeks(tx, weeks.map(weekRow));
+  return merchants;
 }
 
 /**
@@ -281,17 +292,14 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
 
 /** Withdraws the expense of a record that the bank has turned from money out into money in. */
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
-  const { rows } = await tx.execute<{ week_start: string }>(sql`
+  const { rows } = await tx.execute<WeekRow>(sql`
     update expenses e set withdrawn_at = ${run.now.toISOString()}
     from bank_records r
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
     where e.user_id = r.user_id and e.bank_record_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null
-    returning e.week_start::text`);
-  touchWeeks(
-    tx,
-    rows.map((row) => row.week_start),
-  );
+    returning e.week_start::text as "weekStart"`);
+  touchWeeks(tx, rows);
 }
 
 /** The front of a statement that writes expenses from records `r`; the caller adds which ones and what to do about known ones. */
@@ -317,20 +325,13 @@ async function countImported(tx: LedgerTransaction, insertExpenses: SQL): Promis
       array(select distinct week_start::text from written) as weeks
     from written`);
   const [{ imported, weeks }] = importedCount.parse(rows);
-  touchWeeks(tx, weeks);
+  touchWeeks(tx, weeks.map(weekRow));
   return imported;
 }
 
-/** Touches the weeks of rows of (`merchant_key`, `week_start`), and returns their merchants. */
-async function touched(tx: LedgerTransaction, select: SQL, ctes?: SQL): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    with ${ctes ? sql`${ctes}, ` : sql``}found as (${select})
-    select array(select distinct merchant_key from found) as merchants,
-      array(select distinct week_start::text from found where week_start is not null) as weeks`);
-  const [{ merchants, weeks }] = touchedRows.parse(rows);
-  touchWeeks(tx, weeks);
-  return merchants;
-}
+type WeekRow = { weekStart: string };
+const weekRow = (weekStart: string): WeekRow => ({ weekStart });
 
 const importedCount = z.tuple([z.object({ imported: z.number(), weeks: z.array(z.string()) })]);
-const touchedRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
+const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
+const merchantRows = z.array(z.object({ merchant_key: z.string() }));

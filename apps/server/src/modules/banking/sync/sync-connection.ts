@@ -132,7 +132,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
   };
-  await changeLedger(deps, ref.userId, save, { cause: 'bank' });
+  await changeLedger(deps, ref.userId, save, { cause: 'sync' });
 }
 
 /**

@@ -309,6 +309,7 @@ describe('what changes later', () => {
       ],
     });
     await linkAndImport();
+    await expectSumsToAgree(t.database);
     await t.database.db.$client.query('delete from expenses');
     await storeWeeklyTotals(t.database);
     await ana.send({ method: 'POST', url: '/api/plaid/sync-transactions' });
