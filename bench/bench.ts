@@ -25,15 +25,15 @@ const newFolder = async () => {
 let server: BuiltServer | undefined;
 try {
   const dataDirs = await Promise.all(Array.from({ length: STARTS }, newFolder));
-  for (const which of ['the first time', 'later'] as const) {
+  for (const which of ['first start', 'later start'] as const) {
     const times: number[] = [];
     for (const dataDir of dataDirs) {
       const started = await startBuiltServer(dataDir);
       times.push(started.readyAfterMs);
       await started.stop();
     }
-    const target = which === 'later' ? '≤ 1,000 ms' : '≤ 2,000 ms';
-    report(`start to first answer, ${which} (median of ${STARTS})`, ms(percentile(times, 0.5)), target);
+    const target = which === 'later start' ? '≤ 1,000 ms' : '≤ 2,000 ms';
+    report(`time to first response, ${which} (median of ${STARTS})`, ms(percentile(times, 0.5)), target);
   }
   server = await startBuiltServer(await newFolder());
   await new Promise((resolve) => setTimeout(resolve, IDLE_WAIT_MS));
@@ -47,7 +47,7 @@ try {
     `import of a 24-month test bank (${imported.transactions.toLocaleString('en-US')} transactions)`,
     ms(imported.ms),
     '≤ 5,000 ms',
-    `bare batched inserts of as many rows: ${ms(bare)}, ${ratio(imported.ms, bare)}`,
+    `batched inserts of as many rows, without the server: ${ms(bare)}, ${ratio(imported.ms, bare)}`,
   );
 
   const bareHttp = await measureBareHttp(REQUESTS);
@@ -58,10 +58,10 @@ try {
       `GET ${path}`,
       `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}`,
       '< 20 ms',
-      `bare HTTP p50: ${ms(percentile(bareHttp, 0.5))}, ${ratio(percentile(times, 0.5), percentile(bareHttp, 0.5))}`,
+      `p50 of an empty HTTP server: ${ms(percentile(bareHttp, 0.5))}, ${ratio(percentile(times, 0.5), percentile(bareHttp, 0.5))}`,
     );
   }
-  report('memory of the server process after all that', mb(await server.residentBytes()), '');
+  report('memory of the server process after these requests', mb(await server.residentBytes()), '');
 } finally {
   await server?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });

@@ -22,13 +22,13 @@ const bodies = {
   'millions of numbers': `{"rows":[${fill(() => '0')}]}`,
   'deep nesting': '['.repeat(MAX_BODY_LENGTH / 2) + ']'.repeat(MAX_BODY_LENGTH / 2),
   'all keys different': `{"rows":[${fill((index) => `{"key-${index}":0}`)}]}`,
-  'as many values as pass, each a long number': `{"rows":[${Array(119_000)
+  'as many values as allowed, each a long number': `{"rows":[${Array(119_000)
     .fill(`0.${'1'.repeat(38)}`)
     .join(',')}]}`,
-  'one text of escapes': `{"rows":["${'\\u00e9'.repeat(MAX_BODY_LENGTH / 6 - 10)}"]}`,
-  blanks: `{"rows"${' '.repeat(MAX_BODY_LENGTH - 20)}:[]}`,
-  'rows that are all wrong': JSON.stringify({ rows: Array(ROWS).fill({ ...wrongRow, f: 'x'.repeat(350) }) }),
-  'rows that are all right but the last': JSON.stringify({
+  'one string of escapes': `{"rows":["${'\\u00e9'.repeat(MAX_BODY_LENGTH / 6 - 10)}"]}`,
+  spaces: `{"rows"${' '.repeat(MAX_BODY_LENGTH - 20)}:[]}`,
+  'all rows invalid': JSON.stringify({ rows: Array(ROWS).fill({ ...wrongRow, f: 'x'.repeat(350) }) }),
+  'only the last row invalid': JSON.stringify({
     rows: [...(Array(ROWS - 1).fill({ ...row, bankRef: 'x'.repeat(300) }) as object[]), wrongRow],
   }),
 };
@@ -48,17 +48,17 @@ try {
   const bystander = await signUp(server.origin, 'bystander@example.org');
   const question = { address: `${server.origin}/api/expenses?limit=50`, cookie: bystander.cookieHeader };
   const quiet = await timeAnswers(QUIET_REQUESTS, question.address, question.cookie);
-  const beside = `quiet: p99 ${ms(percentile(quiet, 0.99))}`;
+  const beside = `without: p99 ${ms(percentile(quiet, 0.99))}`;
   for (const [index, [what, body]] of Object.entries(bodies).entries()) {
     const sender = await signUp(server.origin, `sender-${index}@example.org`);
     const sent = send({ url: `${server.origin}/api/imports/check`, cookie: sender.cookieHeader, body });
     const times = await timeUntil(sent, question);
     const statuses = [...new Set(await sent)].join(', ');
     report(
-      `p99 of another user while ${BODIES_AT_ONCE} bodies of 5 MB are read: ${what}`,
+      `p99 of another user during ${BODIES_AT_ONCE} uploads of 5 MB: ${what}`,
       `${ms(percentile(times, 0.99))}, ${times.length} requests`,
       '< 100 ms',
-      `${beside}; the bodies: ${statuses}`,
+      `${beside}; status of the uploads: ${statuses}`,
     );
   }
 } finally {

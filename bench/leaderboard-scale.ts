@@ -45,14 +45,14 @@ try {
   const few = await preparePlace(FEW);
   const startedAt = performance.now();
   const many = await preparePlace(MANY);
-  console.log(`Made ${count(MANY)} people in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
+  console.log(`Created ${count(MANY)} users in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 
   const boards = await timeBoards(few, many);
   for (const look of ['first', 'second'] as const) {
     const [fewTimes, manyTimes] = [boards.few[look], boards.many[look]];
     const [fewP50, manyP50] = [percentile(fewTimes, 0.5), percentile(manyTimes, 0.5)];
     report(
-      `GET /api/leaderboard with ${FRIENDS} friends among ${count(MANY)} users, ${look} look`,
+      `GET /api/leaderboard with ${FRIENDS} friends among ${count(MANY)} users, ${look} request`,
       figure(manyTimes),
       'ratio ≤ 1.5',
       `among ${count(FEW)}: ${figure(fewTimes)}, ratio of p50 ${(manyP50 / fewP50).toFixed(2)}`,
@@ -62,7 +62,7 @@ try {
   const settled = await measureSettling(few, many);
   const rate = (perSecond: number) => `${count(Math.round(perSecond))} users/s`;
   report(
-    `settling the week of ${count(ROUNDS * SETTLERS)} out of ${count(MANY)} users`,
+    `closing the week of ${count(ROUNDS * SETTLERS)} out of ${count(MANY)} users`,
     rate(settled.many),
     'ratio ≤ 1.5',
     `out of ${count(FEW)}: ${rate(settled.few)}, ${ratio(settled.few, settled.many)}`,

@@ -38,10 +38,10 @@ try {
   const [half = 0, last = 0] = [doneAt[JOBS / 2], doneAt.at(-1)];
   const ideal = (SYNC_WORKERS * 1000) / SYNC_MS;
   report(
-    `syncs from a long queue (${JOBS.toLocaleString('en-US')} of ${SYNC_MS} ms each), one process`,
+    `syncs from a long queue (${JOBS.toLocaleString('en-US')} of ${SYNC_MS} ms each) in one process`,
     `${Math.round((JOBS / 2 / (last - half)) * 1000)}/s`,
     `≥ ${ideal / 2}/s`,
-    `${ideal}/s without a queue; all done after ${Math.round((last - beganAt) / 1000)} s`,
+    `${ideal}/s without a queue; finished after ${Math.round((last - beganAt) / 1000)} s`,
   );
 } finally {
   await queue.close();

@@ -1,17 +1,17 @@
-/** One line of the report: what was measured, the figure, what it must reach, and what the machine does at best. */
+/** One line of the report: what was measured, the result, its target, and what to compare it with. */
 interface Row {
-  what: string;
-  figure: string;
+  measured: string;
+  result: string;
   target: string;
-  beside: string;
+  comparison: string;
 }
 
-/** A report that is printed when everything has been measured. */
+/** Returns a report that collects results and prints them as one table. */
 export function newReport() {
   const rows: Row[] = [];
   return {
-    report: (what: string, figure: string, target: string, beside = '') =>
-      void rows.push({ what, figure, target, beside }),
+    report: (measured: string, result: string, target: string, comparison = '') =>
+      void rows.push({ measured, result, target, comparison }),
     print: () => console.table(rows),
   };
 }

@@ -44,7 +44,7 @@ export async function startDemoServer({ dataDir, serverEnvironment }: DemoConfig
   await Promise.race([
     ready,
     ended.then(() => {
-      throw new DemoError('The server of the demo did not start.');
+      throw new DemoError('The demo server did not start.');
     }),
   ]);
   return {

@@ -9,9 +9,9 @@ const WEEKS_BEHIND = 52;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Signs everybody up, links their banks and makes them friends, over HTTP as a browser would; then lets that have been a year ago, and the
- * server settle the weeks since from what the banks told. Begun again after it was interrupted, it starts from nothing. `start` starts the
- * server on the demo's folder, and none runs when this ends; `tell` takes lines for whoever waits.
+ * Creates the accounts, links their banks and makes them friends, over HTTP as a browser would. Then it moves all that a year back, and the
+ * server closes the weeks since. After an interruption it starts over. `start` starts the server on the demo's folder, and no server runs
+ * at the end; `tell` gets progress lines.
  */
 export async function liveAYear(
   { origin, dataDir }: DemoConfig,
@@ -20,25 +20,25 @@ export async function liveAYear(
 ): Promise<void> {
   const aYearAgo = new Date(Date.now() - WEEKS_BEHIND * WEEK_MS);
   const visitors: Visitor[] = [];
-  tell('Signing everybody up and linking their banks …');
+  tell('Creating accounts and linking their banks …');
   const first = await start();
   for (const person of [hero, ...friends]) visitors.push(await signUpAnew(origin, person));
   for (const visitor of visitors) await moveIn(visitor);
   await befriend(visitors);
-  tell('Reading what their banks tell …');
+  tell('Importing transactions …');
   for (const visitor of visitors) await visitor.untilImported();
   await first.stop();
 
   await putSignUpsBack(dataDir, aYearAgo);
 
-  tell('Settling the weeks of a year …');
+  tell('Closing a year of weeks …');
   const second = await start();
-  // Whoever looks at their board has all weeks settled that have ended.
+  // Reading the leaderboard closes all of a user's ended weeks.
   for (const { call } of visitors) await call('GET', '/api/leaderboard');
   await second.stop();
 }
 
-/** What a newcomer says in onboarding, and the bank that they link. */
+/** Completes onboarding and links a bank. */
 async function moveIn({ person, call, linkBank }: Visitor): Promise<void> {
   await call('PUT', '/api/users', {
     fullName: person.fullName,
@@ -49,7 +49,7 @@ async function moveIn({ person, call, linkBank }: Visitor): Promise<void> {
   await linkBank();
 }
 
-/** The first invites the others, who accept. */
+/** The first person invites the others, and they accept. */
 async function befriend([hero, ...friends]: Visitor[]): Promise<void> {
   const { code } = (await hero?.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
   for (const { call } of friends) await call('POST', `/api/invites/${code}/accept`);

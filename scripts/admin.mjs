@@ -5,7 +5,7 @@ import { isReady, node, root } from './project.mjs';
 
 if (!(await isReady())) {
   // Installing and building would take away what a server that runs here stands on; its start does both.
-  console.error('This version has not been started here yet: start the server first (npm start).');
+  console.error('This version has never run here: start the server first (npm start).');
   process.exit(1);
 }
 

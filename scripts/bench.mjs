@@ -1,4 +1,4 @@
-// `npm run bench`: measures the built server and prints its figures beside what this machine does at best.
+// `npm run bench`: measures the built server and compares it with the best this machine can do.
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
 await installIfNeeded();

@@ -48,7 +48,7 @@ await bundleForNode({
 // V8 keeps the source of a running program, at twice its size when a single character in it is not Latin.
 if (!isAscii(await readFile(bundle))) {
   throw new Error(
-    'The bundle holds characters beyond ASCII; in a tagged template, put them into a string of their own.',
+    'The bundle contains characters beyond ASCII: in a tagged template, put them into a separate string.',
   );
 }
 await cp(new URL('src/db/migrations/', server), new URL('db/migrations/', out), { recursive: true });

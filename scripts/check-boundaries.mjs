@@ -32,7 +32,7 @@ try {
     "export { PRODUCT_NAME } from '../../contract/src/product.ts';\n",
   );
   if (!cruise(copy, ['packages']).stdout.includes('domain-imports-nothing')) {
-    console.error('The boundary check missed a planted violation: it no longer reads the sources.');
+    console.error('The boundary check missed a planted violation, so it no longer reads the sources.');
     process.exitCode = 1;
   }
 } finally {

@@ -24,4 +24,4 @@ const executable = existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : chromium.exec
 const version = execFileSync(executable, ['--version', '--no-sandbox'], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
-console.log(`Browser tests run on ${version.toString().trim()}.`);
+console.log(`Browser tests use ${version.toString().trim()}.`);

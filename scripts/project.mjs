@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` share: they begin on whatever Node the machine has (18 or later), install what is missing, and go
-// on with the Node that the project pins.
+// Shared by `npm start` and `npm test`. They start on the machine's Node (18 or later), install missing dependencies, and continue with the
+// Node that the project pins.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,25 +14,25 @@ const INSTALL_STAMP = join(root, 'node_modules', '.installed');
 const BUILD_STAMP = join(root, 'apps', 'server', 'dist', '.built');
 const SKIPPED = new Set(['node_modules', 'dist', 'test-support']);
 
-/** Runs a program in the project's folder with its output shown; rejects when it fails. */
+/** Runs a program in the project's folder and shows its output. Rejects if it fails. */
 export function run(command, args, { env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`${[command, ...args].join(' ')} ended with ${signal ?? code}`));
+      else reject(new Error(`${[command, ...args].join(' ')} failed (${signal ?? code})`));
     });
   });
 }
 
-/** The environment in which programs find the pinned Node and the project's own commands first. */
+/** Returns an environment whose PATH begins with the pinned Node and the project's commands. */
 export function projectEnvironment() {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(':');
   return { ...process.env, PATH: path };
 }
 
-/** Installs the dependencies unless they are there as the lock file has them. */
+/** Installs the dependencies unless they match the lock file. */
 export async function installIfNeeded() {
   const wanted = await digestOfInstall();
   if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
@@ -49,7 +49,7 @@ export async function installIfNeeded() {
   await writeFile(INSTALL_STAMP, wanted);
 }
 
-/** Builds the browser app and the server unless they are there as the sources have them. */
+/** Builds the browser app and the server unless the build matches the sources. */
 export async function buildIfNeeded() {
   const wanted = await digestOfSources();
   if ((await contentOf(BUILD_STAMP)) === wanted) return;
@@ -61,13 +61,13 @@ export async function buildIfNeeded() {
   await writeFile(BUILD_STAMP, wanted);
 }
 
-/** Throws one sentence for a checkout that cannot be written to, instead of npm's or the bundler's stack. */
+/** Throws one sentence for a read-only checkout, instead of npm's or the bundler's stack. */
 async function requireWritable(problem) {
   try {
     await access(root, constants.W_OK);
   } catch (cause) {
     throw new Error(
-      `${problem}, and ${root} is read-only (${cause.code}): run "npm start" once where it can be written.`,
+      `${problem}, and ${root} is read-only (${cause.code}): run "npm start" once with write access.`,
       { cause },
     );
   }

@@ -25,6 +25,6 @@ test('a stale checkout that cannot be written to is refused in one sentence', as
   await expect(started).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `The dependencies are missing or out of date, and ${checkout}/ is read-only (EACCES): run "npm start" once where it can be written.\n`,
+    stderr: `The dependencies are missing or out of date, and ${checkout}/ is read-only (EACCES): run "npm start" once with write access.\n`,
   });
 });

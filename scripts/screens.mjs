@@ -1,5 +1,5 @@
-// `npm run screens`: pictures of every screen and state into `screenshots/`, with a sheet that shows them beside each other.
-// Words after it choose the screens whose names hold them: `npm run screens -- dashboard`.
+// `npm run screens`: saves screenshots of every screen and state in `screenshots/`, with one page that shows them all.
+// Words after it select screens by name: `npm run screens -- dashboard`.
 import { join } from 'node:path';
 import { buildIfNeeded, installIfNeeded, node, projectEnvironment, root, run } from './project.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run test:postgres15`: the server suite on PostgreSQL 15, the oldest that is supported, in a cluster that is thrown away.
+// `npm run test:postgres15`: the server suite on PostgreSQL 15, the oldest supported version, in a temporary cluster.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { projectEnvironment, root } from './project.mjs';
 const binaries = findBinaries();
 const version = execFileSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
 if (!/ 15\./.test(version)) {
-  console.error(`This needs PostgreSQL 15, and what is installed is ${version.trim()}.`);
+  console.error(`This needs PostgreSQL 15, but ${version.trim()} is installed.`);
   process.exit(1);
 }
 
@@ -49,7 +49,7 @@ function findBinaries() {
   const debian = '/usr/lib/postgresql/15/bin';
   if (found) return dirname(realpathSync(join(found, 'postgres')));
   if (existsSync(join(debian, 'postgres'))) return debian;
-  console.error('PostgreSQL 15 is not installed: Debian has it as the package postgresql-15.');
+  console.error('PostgreSQL 15 is not installed: install the Debian package postgresql-15.');
   process.exit(1);
 }
 

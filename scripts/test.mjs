@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing and runs every check there is, the quick ones first. It ends at the first that fails.
+// `npm test`: installs missing dependencies and runs every check, quick ones first. It stops at the first failure.
 import { installIfNeeded, projectEnvironment, buildIfNeeded, run } from './project.mjs';
 
 const CHECKS = [
@@ -9,7 +9,7 @@ const CHECKS = [
   ['unused code', 'test:unused'],
   ['unit', 'test:unit'],
   ['server', 'test:server'],
-  ['random bank histories, killed servers and another issuer', 'test:system'],
+  ['system: random bank histories, killed servers, another issuer', 'test:system'],
   ['browser', 'test:browser'],
 ];
 
@@ -25,7 +25,7 @@ try {
     await run('npm', ['run', '--silent', script], { env });
     console.log(`── ${title}: passed in ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }
-  console.log('\nEverything passed.');
+  console.log('\nAll checks passed.');
 } catch (error) {
   console.error(`\n${error.message}`);
   process.exit(1);

@@ -53,7 +53,7 @@ test(
     const printedAgain = await startDemo('Password');
     const there = { ...printed, address: `http://localhost:${port}` };
     expect(credentialsIn(printedAgain)).toEqual(there);
-    expect(printedAgain).not.toContain('Signing everybody up');
+    expect(printedAgain).not.toContain('Creating accounts');
     expect(await lookAround(there)).toEqual(before);
   },
 );
@@ -62,7 +62,7 @@ test(
   'a demo that was killed while it was made is made anew by the next start, with nobody and nothing twice',
   { timeout: A_DEMO_MS },
   async () => {
-    await startDemo('Reading what their banks tell');
+    await startDemo('Importing transactions');
     await end('SIGKILL');
     const { board, connections, everything } = await lookAround(credentialsIn(await startDemo('Password')));
     expect(board).toHaveLength(4);

@@ -79,7 +79,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   for (let quietRounds = 0, rounds = 0; quietRounds < 4; rounds += 1) {
     if (rounds > 300)
-      throw new Error(`${path} does not come to rest: ${[...pending].map((r) => r.url()).join(' ')}`);
+      throw new Error(`${path} is still loading: ${[...pending].map((r) => r.url()).join(' ')}`);
     await page.waitForTimeout(50);
     const isThere = await page.evaluate(
       () =>

@@ -49,7 +49,7 @@ try {
     console.log(scene.name);
   }
   await writeFile(join(FOLDER, 'index.html'), contactSheet(shots));
-  console.log(`${shots.length} pictures: ${join(FOLDER, 'index.html')}`);
+  console.log(`Saved ${shots.length} screenshots. Open ${join(FOLDER, 'index.html')}`);
   if (failures.length > 0) {
     console.error(failures.join('\n'));
     process.exitCode = 1;

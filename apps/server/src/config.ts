@@ -5,13 +5,13 @@ import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { z } from 'zod';
 import type { TokenKey } from './token-box.ts';
 
-/** What the environment has decided. */
+/** The settings that the environment gives. */
 export interface Config {
   host: string;
   port: number;
   /** Where browsers reach the server: an origin, without a path. */
   publicUrl: URL;
-  /** Where the home mode keeps everything. */
+  /** The folder of all data at home. */
   dataDir: string;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
@@ -20,7 +20,7 @@ export interface Config {
   /** Whether this process runs the embedded identity provider. */
   runsIdentityProvider: boolean;
   plaid: {
-    /** Null: the embedded emulator's, which the server makes up and keeps. */
+    /** Null: the embedded emulator's, which the server generates once. */
     credentials: { clientId: string; secret: string } | null;
     /** Null: the embedded emulator's address. */
     baseUrl: string | null;
@@ -30,22 +30,22 @@ export interface Config {
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
-  /** Whose word is taken for where a request comes from: addresses and networks of proxies. */
+  /** Addresses and networks of the proxies whose `X-Forwarded-For` the server believes. */
   trustedProxies: string[];
   /** How many requests one network may send to this process in a minute. */
   requestsPerMinute: number;
-  /** How much is logged. */
+  /** The least severe level that is logged. */
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** A wrong or half-given setting; its message is the one sentence that the start ends with. */
+/** A wrong or incomplete setting. The failed start prints only its message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Where the bank emulator stands on the server that runs it. */
+/** The bank emulator's path on the server that runs it. */
 export const BANK_EMULATOR_PATH = '/plaid-emulator';
-/** Where the embedded identity provider stands on it. */
+/** The embedded identity provider's path. */
 export const IDENTITY_PATH = '/idp';
 
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
@@ -55,7 +55,7 @@ const PLAID_HOSTS = {
   production: 'https://production.plaid.com',
 } as const;
 
-/** So much that no household comes near it; several share an address. */
+/** Far more than one household needs; several can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);
@@ -74,8 +74,8 @@ const settings = {
   DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
   OIDC_ISSUER: setting(
-    // What signs people in is believed because it comes from that address, and the secret is sent there.
-    webAddress.refine(isPrivateOnItsWay, 'can be read on its way'),
+    // The app believes ID tokens because they come from this address, and sends the client secret there.
+    webAddress.refine(isPrivateOnItsWay, 'not private'),
     "the OpenID issuer's address, with https unless it is on this machine",
   ),
   OIDC_CLIENT_ID: setting(text, "this app's client id at the issuer"),
@@ -89,7 +89,7 @@ const settings = {
     text,
     "one or more 'name:key' with a comma between, each key 32 bytes in base64; the first one seals",
   ),
-  SUPPORT_EMAIL: setting(z.email(), 'an e-mail address'),
+  SUPPORT_EMAIL: setting(z.email(), 'an email address'),
   TRUSTED_PROXIES: setting(
     z
       .string()
@@ -105,8 +105,8 @@ const settings = {
 };
 
 /**
- * Reads the environment. Every variable is optional; an empty one counts as not set. Throws a `ConfigError` for the first one that is
- * wrong or lacks its partners.
+ * Reads the environment. Every variable is optional, and an empty one counts as not set. Throws a `ConfigError` for the first variable
+ * that is wrong or lacks its partners.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const value = <N extends keyof typeof settings>(
@@ -215,7 +215,7 @@ function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
 }
 
-/** Whether what is sent there can be read and forged by nobody on its way. */
+/** Whether no third party can read or change traffic to the address: it is https or a loopback address. */
 function isPrivateOnItsWay(address: string): boolean {
   const { protocol, hostname = '' } = URL.parse(address) ?? {};
   const isThisMachine =

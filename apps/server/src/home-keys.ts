@@ -6,8 +6,8 @@ import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**
- * The keys of the home mode: read from the data folder, or made there once, readable by its owner alone (PD-51). A start that is
- * killed in the middle leaves no half-written key behind. The folder must be there. Throws a `ConfigError` for keys that cannot be read.
+ * Reads the keys in the data folder. The first start makes them, readable only by their owner (PD-51); a killed start leaves no
+ * half-written key. The folder must exist. Throws a `ConfigError` for damaged keys.
  */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   const file = keysFile(dataDir);
@@ -17,7 +17,7 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
   const draft = await writeDraft(file, [newKey()]);
-  // A link, unlike a rename, leaves the keys alone that another start has made meanwhile.
+  // Unlike a rename, a link never replaces keys that another start has just made.
   await link(draft, file).catch((error: unknown) => {
     if (!isErrorCode(error, 'EEXIST')) throw error;
   });
@@ -25,41 +25,41 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   return parseKeys(file, await readFile(file, 'utf8'));
 }
 
-/** The keys as they stand in the data folder now, for a process that runs while they are rotated. */
+/** Reads the current keys in the data folder, for a process that runs during a rotation. */
 export function readHomeKeysAgain(dataDir: string): TokenKey[] {
   const file = keysFile(dataDir);
   return parseKeys(file, readFileSync(file, 'utf8'));
 }
 
-/** Puts a new key in front of the others, which still open what they have sealed. One process at a time may do so. */
+/** Adds a new key to the front; the others still open what they sealed. Only one process may do this at a time. */
 export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
   const keys = [newKey(), ...(await readHomeKeys(dataDir))];
   await replaceKeys(keysFile(dataDir), keys);
   return keys;
 }
 
-/** Takes all keys away but the first. What they have sealed never opens again. */
+/** Removes all keys but the first. Secrets sealed with the others can never be opened again. */
 export async function dropOldHomeKeys(dataDir: string): Promise<void> {
   await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
 }
 
-/** Returns a new key under a name that no other has, so that it works beside keys made before or brought back. */
+/** Returns a new key with a unique name, so that it works beside older and restored keys. */
 function newKey(): TokenKey {
   return { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
 
-/** Returns the file of the keys in the data folder. */
+/** Returns the path of the key file in the data folder. */
 export function keysFile(dataDir: string): string {
   return join(dataDir, 'token-keys');
 }
 
-/** Puts other keys in the place of those in the file, all at once, for the same owner: whoever rotates them need not be who serves. */
+/** Replaces the key file atomically and keeps its owner, because root may rotate the keys of another user's server. */
 async function replaceKeys(file: string, keys: readonly TokenKey[]): Promise<void> {
   const { uid, gid } = await stat(file);
   await rename(await writeDraft(file, keys, { uid, gid }), file);
 }
 
-/** Writes keys beside their file, to the disk and for their owner alone, and returns where. */
+/** Writes keys to a new file beside `file`, synced and readable only by its owner, and returns its path. */
 async function writeDraft(
   file: string,
   keys: readonly TokenKey[],
@@ -81,15 +81,15 @@ function parseKeys(file: string, content: string): TokenKey[] {
   try {
     return parseTokenKeys(content.trim());
   } catch (error) {
-    throw new ConfigError(`The keys in ${file} are damaged: bring the file back from a backup.`, {
+    throw new ConfigError(`The keys in ${file} are damaged: restore the file from your copy.`, {
       cause: error,
     });
   }
 }
 
 /**
- * A secret that the parts of one server share with each other, such as the embedded identity provider with the app. It is derived from
- * the token keys, so that every process with the same keys has the same one and none of it is stored.
+ * Returns a secret that parts of the server share, such as the identity provider and the app. It is derived from the token keys, so every
+ * process with the same keys gets the same secret, and none stores it.
  */
 export function derivedSecret([first]: readonly TokenKey[], purpose: string): string {
   if (!first) throw new Error('There is no key to derive a secret from');
