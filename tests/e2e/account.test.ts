@@ -286,6 +286,9 @@ test('anyone can read what is kept, for how long, who sees it, and which cookies
   for (const name of ['What we keep', 'How long we keep it', 'Who sees what'])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
   await expect(page.getByText('One tells us for 180 days that you’ve logged in here before')).toBeVisible();
+  await expect(
+    page.getByText('A failed login shows its network and a code made from the email, which can’t be'),
+  ).toBeVisible();
 });
 
 test.describe('goodbye', () => {

@@ -12,6 +12,8 @@ const dayWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 const KNOWN_BROWSER_COOKIE =
   'One tells us for 180 days that you’ve logged in here before, so a stranger who guesses passwords can’t lock you out.';
 
+const FAILED_LOGIN_CODE = ' and a code made from the email, which can’t be turned back into it';
+
 /** The privacy notice: what is kept, for how long, and who sees it. Open to anyone. */
 export default function PrivacyScreen() {
   const { provider, supportEmail, signInSettingsUrl } = runtimeConfig;
@@ -23,53 +25,57 @@ export default function PrivacyScreen() {
       </TextLink>
       <PageHeading title={`What ${PRODUCT_NAME} keeps`} />
       <p className="mt-2 text-pretty text-ink-soft">
-        As little as a piggy bank can. No ads and no tracking. Only bank linking talks to another site.
+        As little as a piggy bank can. No ads and no tracking. Only bank linking loads anything from another
+        site.
       </p>
 
       <Section title="What we keep">
-        <Term name="You">Your name, email, time zone and weekly budget, with its changes.</Term>
+        <Term name="You">Your name, email, time zone, settings and weekly budget, with its changes.</Term>
         <Term name="How you log in">
           {signInSettingsUrl !== null
             ? 'A hash of your password, which can’t be turned back into it, and the public half of each passkey.'
             : 'The name your login service gives you. We never see your password.'}
         </Term>
         <Term name="Your expenses">
-          What you add or import: name, amount, day and category. A deleted expense stays hidden, so your bank
-          doesn’t bring it back.
+          What you add or import: name, amount, day and category. For an import, also the file’s name and
+          columns. A deleted expense stays hidden, so your bank doesn’t bring it back.
         </Term>
         <Term name="Your banks">
-          If you link one: its accounts with name, last digits and balance, and their purchases with merchant,
-          amount, day and category. You log in at {provider.name}, so we never see your bank password. Our
-          access token is encrypted.
+          If you link one: its accounts with name, last digits and balance, and their transactions with
+          merchant, amount, day and category. You log in at {provider.name}, so we never see your bank
+          password. Our access token is encrypted.
         </Term>
         <Term name="Your friends">
           Who they are, who you blocked, your invitation and how your weeks ended.
         </Term>
         <Term name="Your devices">Where you’re logged in, and which devices get notifications.</Term>
         <Term name="On this device">
-          What you last saw, so it works offline. It’s deleted after a week or when you sign out. Expenses you
-          add offline stay here until they sync.
+          What you last saw, so it works offline. It’s shown for up to a week and deleted when you sign out.
+          Changes you make offline stay here until they sync.
         </Term>
         <Term name="Cookies">
           They keep you logged in. {signInSettingsUrl !== null && KNOWN_BROWSER_COOKIE} Scripts can’t read
           them.
         </Term>
         <Term name="Server logs">
-          What went wrong and when, with a number that stands for you. Failed logins also show the network
-          they came from. No names, no amounts.
+          Logins, exports, other important actions and errors, with their time and an ID that stands for you.
+          A failed login shows its network{signInSettingsUrl !== null && FAILED_LOGIN_CODE}. No names, no
+          emails, no amounts.
         </Term>
       </Section>
 
       <Section title="How long we keep it">
         <Term name="Until you delete it">Expenses, budgets, banks and friends.</Term>
-        <Term name="If you disconnect a bank">You choose whether to keep its purchases.</Term>
+        <Term name="If you disconnect a bank">
+          You choose whether to keep its transactions. If you end access at your bank, we delete them.
+        </Term>
         <Term name="Automatically">
           Logins expire after 30 days, or after 7 days without use. Notifications are deleted after three
           months.
         </Term>
         <Term name="If you delete your account">
-          We delete everything at once. We ask {provider.name} to delete your bank connections, and keep
-          asking until it has.
+          We delete everything except server logs at once. We ask {provider.name} to delete your bank
+          connections, and keep asking until it has.
         </Term>
       </Section>
 
@@ -85,7 +91,9 @@ export default function PrivacyScreen() {
           That you linked a bank, and what it reads there for us. Its own privacy policy applies.
         </Term>
         <Term name="Your browser’s maker">That a notification arrived, not what it says.</Term>
-        <Term name="Whoever runs this server">They could read what we keep, but not your passwords.</Term>
+        <Term name="The people who run this server">
+          They could read what we keep, but not your passwords. They decide how long server logs are kept.
+        </Term>
         <Term name="No one else">Nothing.</Term>
       </Section>
 
