@@ -75,9 +75,9 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
 /** A bank's card while the banks are on their way. */
 function ConnectionSkeleton() {
   return (
-    <div aria-busy="true" className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
+    <div aria-busy="true" className="rounded-medium border border-line bg-card px-inset pt-4 pb-3">
       <div className="flex items-center gap-3 pb-3">
-        <Skeleton className="size-10 rounded-small" />
+        <Skeleton className="size-tile rounded-small" />
         <SkeletonLines />
         <Skeleton className="h-4 w-20 rounded-square" />
       </div>

@@ -38,9 +38,9 @@ export function ConnectionCard({
   const nameLine = useRef<HTMLParagraphElement>(null);
   const name = connection.institution_name;
   return (
-    <li ref={useFocusHeir(heir)} className="rounded-medium border border-line bg-card px-4 pt-4 pb-3">
+    <li ref={useFocusHeir(heir)} className="rounded-medium border border-line bg-card px-inset pt-4 pb-3">
       <div className="flex items-start gap-3">
-        <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+        <span className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
           <Landmark size={20} aria-hidden="true" />
         </span>
         <div className="min-w-0 flex-1">
@@ -110,12 +110,13 @@ function StatusLabel({ status }: { status: Connection['status'] }) {
 
 function AccountRow({ account, count }: { account: BankAccount; count: number | undefined }) {
   return (
-    <li className="border-t border-line py-2.5">
-      <div className="flex items-baseline justify-between gap-3">
-        <p className="min-w-0 wrap-anywhere">{account.name}</p>
-        <p className="flex-none font-bold">{balanceText(account.balances)}</p>
+    <li className="@container border-t border-line py-2.5">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        {/* A word that does not fit beside the balance sends the balance below. */}
+        <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{account.name}</p>
+        <p className="ml-auto font-bold">{balanceText(account.balances)}</p>
       </div>
-      <div className="flex flex-col justify-between gap-x-3 text-small text-ink-soft min-[380px]:flex-row">
+      <div className="flex flex-col justify-between gap-x-3 text-small text-ink-soft @min-[19rem]:flex-row">
         <p className="min-w-0">{accountKind(account)}</p>
         {/* The line keeps its height until the count is known. */}
         <p className="min-h-[1.45em] flex-none">{count === undefined ? '' : transactionCountText(count)}</p>

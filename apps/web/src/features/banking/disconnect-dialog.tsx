@@ -61,7 +61,7 @@ export function DisconnectDialog({
           </label>
         ))}
       </fieldset>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid fit-cols-30 gap-3">
         <Button look="secondary" onClick={onClose} disabled={disconnect.isPending}>
           Cancel
         </Button>

@@ -145,16 +145,16 @@ function Bars({ week }: { week: WeekSummary }) {
   return (
     <div className="mt-5.5 grid grid-cols-2 items-end gap-3.5 border-t border-dashed border-line pt-5 text-center">
       <div>
-        <p className="mb-1.5 font-bold">{formatUsd(week.budgetCents)}</p>
+        <p className="mb-1.5 text-figure font-bold">{formatUsd(week.budgetCents)}</p>
         <div
           className="rounded-square rounded-t-small bg-budget-grey"
           style={{ height: week.budgetCents === 0 ? 10 : BUDGET_BAR_PX }}
         />
-        <p className="mt-2 text-small text-ink-soft">Budget</p>
-        <p className="text-small text-ink-soft">this week</p>
+        <p className="mt-2 text-caption text-ink-soft">Budget</p>
+        <p className="text-caption text-ink-soft">this week</p>
       </div>
       <div>
-        <p className={`mb-1.5 font-bold ${week.isOver ? 'text-over-text' : 'text-under-text'}`}>
+        <p className={`mb-1.5 text-figure font-bold ${week.isOver ? 'text-over-text' : 'text-under-text'}`}>
           {formatUsd(week.spentCents)}
         </p>
         <div
@@ -173,8 +173,8 @@ function Bars({ week }: { week: WeekSummary }) {
             </svg>
           )}
         </div>
-        <p className="mt-2 text-small text-ink-soft">Spending</p>
-        <p className="text-small text-ink-soft">
+        <p className="mt-2 text-caption text-ink-soft">Spending</p>
+        <p className="text-caption text-ink-soft">
           {formatUsd(difference)} {week.isOver ? 'over' : 'left'}
         </p>
       </div>

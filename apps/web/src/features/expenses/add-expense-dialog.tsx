@@ -104,7 +104,7 @@ export default function AddExpenseDialog({
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <QuickEntryField form={form} today={today} line={line} onLine={setLine} onLines={setLines} />
         <ExpenseFields form={form} />
-        <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <div className="grid fit-cols-38 gap-3">
           <SelectField
             label="Type"
             className={type === 'recurring' ? '' : 'col-span-full'}
@@ -122,7 +122,7 @@ export default function AddExpenseDialog({
             />
           )}
         </div>
-        <div className="mt-2 grid grid-cols-2 gap-3">
+        <div className="mt-2 grid fit-cols-30 gap-3">
           <Button look="secondary" onClick={cancel}>
             Cancel
           </Button>

@@ -150,7 +150,7 @@ function ComingRow({
   const panelId = useId();
   return (
     <>
-      <div className="-mr-3 flex items-center gap-3 py-2.5">
+      <div className="-mr-overhang flex items-center gap-3 py-2.5">
         <CategoryIcon category={category} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           {/* A word that does not fit beside the sum sends the sum below. */}
@@ -205,7 +205,7 @@ function Suggestions({ found, today, leaving }: { found: readonly MonthlyPayment
             <p className="text-small text-ink-soft">
               {payments.payments} months in a row. Next: {dayWords(payments.date, today)}
             </p>
-            <div className="mt-2.5 grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
+            <div className="mt-2.5 grid fit-cols-30 gap-2">
               <Button
                 look="quiet"
                 aria-label={`Yes, monthly: ${payments.name}`}

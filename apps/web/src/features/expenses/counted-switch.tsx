@@ -17,7 +17,7 @@ export function CountedSwitch({
     <div
       role="group"
       aria-label="Which expenses"
-      className="grid grid-cols-2 gap-1 rounded-medium border border-line bg-card p-1"
+      className="grid fit-cols-30 gap-1 rounded-medium border border-line bg-card p-1"
     >
       {CHOICES.map(({ counted, label }) => (
         <button

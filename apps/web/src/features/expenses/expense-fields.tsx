@@ -30,7 +30,7 @@ export function ExpenseFields({
         error={errors.name?.message}
         {...form.register('name')}
       />
-      <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+      <div className="grid fit-cols-38 gap-3">
         <MoneyField
           label="Amount"
           placeholder="0.00"
@@ -54,7 +54,7 @@ export function ExpenseFields({
 /** The end of a form that corrects something in its place. */
 export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid fit-cols-30 gap-3">
       <Button look="secondary" onClick={onCancel}>
         Cancel
       </Button>

@@ -55,7 +55,7 @@ export function ExpenseFilters({ view, onChange }: Props) {
   return (
     <div className="mt-4">
       <CountedSwitch chosen={view.counted} onChoose={(counted) => onChange({ ...view, counted })} />
-      <div className="mt-3 flex gap-2">
+      <div className="mt-3 flex flex-wrap gap-2">
         <SearchField view={view} onChange={onChange} />
         <Button
           look="quiet"
@@ -69,7 +69,7 @@ export function ExpenseFilters({ view, onChange }: Props) {
         </Button>
       </div>
       {isOpen && (
-        <div id={panelId} className="mt-3 grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+        <div id={panelId} className="mt-3 grid fit-cols-38 gap-3">
           {CHOICES.map(({ name, label, options }) => (
             <SelectField
               key={name}
@@ -115,11 +115,11 @@ function SearchField({ view, onChange }: Props) {
     return () => clearTimeout(timer);
   }, [wanted, view, onChange]);
   return (
-    <div className="relative flex-1">
+    <div className="relative flex-[1_1_8rem]">
       <Search
         size={18}
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-4 my-auto text-ink-soft"
+        className="pointer-events-none absolute inset-y-0 left-inset my-auto text-ink-soft"
       />
       <input
         type="search"
@@ -128,7 +128,7 @@ function SearchField({ view, onChange }: Props) {
         maxLength={MAX_SEARCH_LENGTH}
         value={text}
         onChange={({ target }) => setText(target.value)}
-        className="block min-h-13 w-full rounded-small border border-line-strong bg-card pr-4 pl-11 text-ink"
+        className="block min-h-13 w-full rounded-small border border-line-strong bg-card pr-inset pl-[calc(var(--spacing-inset)+28px)] text-ink"
       />
     </div>
   );

@@ -147,7 +147,7 @@ function Week({
             <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
             {group.weekStart !== null && isWhole && (
               // In one column with the sums of the rows.
-              <p className="mr-8 ml-auto font-bold">
+              <p className="mr-[calc(var(--spacing-target)-var(--spacing-overhang))] ml-auto font-bold">
                 <span className="sr-only">Total </span>
                 {formatUsd(group.totalCents)}
               </p>

@@ -56,14 +56,14 @@ export function ExpenseRow({
   return (
     <>
       {/* The targets are wider than what is seen of them, which stands on the column's edges. */}
-      <div className="-mr-3 -ml-2 flex items-start">
+      <div className="-mr-overhang -ml-2 flex items-start">
         <Checkbox
           label={`${expense.name} is paid`}
           caption="Paid"
           checked={expense.paid}
           onChange={(paid) => change({ kind: 'edit', expense, patch: { paid }, scope: 'one' })}
         />
-        <div className="ml-3 min-w-0 flex-1">
+        <div className="ml-[calc(var(--spacing-inset)*0.75)] min-w-0 flex-1">
           <div className={`flex flex-wrap items-baseline gap-x-3 ${expense.counted ? '' : 'text-ink-soft'}`}>
             {/* A word that does not fit beside the sum sends the sum below. */}
             <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</p>

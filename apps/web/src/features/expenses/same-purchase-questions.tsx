@@ -57,7 +57,7 @@ export function SamePurchaseQuestions({
                     <Side caption="Your bank reports" expense={offer.bank} today={today} />
                   </div>
                 </div>
-                <div className="mt-3 grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">
+                <div className="mt-3 grid fit-cols-30 gap-2">
                   <Button
                     look="quiet"
                     aria-label={`Yes, one purchase: ${offer.typed.name}`}

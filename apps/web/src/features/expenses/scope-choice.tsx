@@ -8,7 +8,7 @@ export function ScopeChoice({ chosen, onChoose }: { chosen: Scope; onChoose: (sc
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">What changes</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid fit-cols-30 gap-2">
         <RadioTile name="scope" checked={chosen === 'one'} onChange={() => onChoose('one')}>
           This one
         </RadioTile>

@@ -155,7 +155,7 @@ export function SeveralExpenses({
           {messageOf(save.error, 'Failed to add expense')}. The expenses below haven’t been added.
         </p>
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid fit-cols-30 gap-3">
         <Button look="secondary" disabled={save.isPending} onClick={onBack}>
           Back
         </Button>

@@ -149,9 +149,9 @@ function Blocked({ blocked, heir }: { blocked: Person[]; heir: RefObject<HTMLEle
           <li
             key={userId}
             ref={leaving}
-            className="flex min-h-14 items-center justify-between gap-3 border-line px-inset py-1.5 not-first:border-t"
+            className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-line px-inset py-1.5 not-first:border-t"
           >
-            <span className="min-w-0 wrap-anywhere">
+            <span className="max-w-full flex-[1_1_6rem] wrap-break-word">
               <bdi>{name}</bdi>
             </span>
             <Button

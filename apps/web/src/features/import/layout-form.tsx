@@ -66,7 +66,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
   // All else is known of an OFX file.
   if (table.format === 'ofx') return purchases;
   return (
-    <div className="grid grid-cols-2 gap-3 max-[359px]:grid-cols-1">
+    <div className="grid fit-cols-38 gap-3">
       {choice('date', 'Date')}
       {choice('name', 'Description')}
       {isSplit ? (

@@ -105,7 +105,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Choices({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-2 gap-2 max-[359px]:grid-cols-1">{children}</div>;
+  return <div className="grid fit-cols-30 gap-2">{children}</div>;
 }
 
 function dayWords(day: Day): string {

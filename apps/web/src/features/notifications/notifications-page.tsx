@@ -86,10 +86,15 @@ function Row({ notification: { kind, title, body, path, createdAt, read } }: { n
   return (
     <li className="border-line not-first:border-t">
       <Link href={path} className="flex gap-3 px-inset py-3 text-ink no-underline hover:bg-pink-wash">
-        <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+        <span className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
           <Icon size={20} aria-hidden="true" />
         </span>
         <span className="min-w-0 flex-1">
+          {!read && (
+            <span className="float-right mt-1 ml-3 rounded-full bg-pink-deep px-2 text-nav font-bold text-on-pink">
+              New
+            </span>
+          )}
           <span className={`block text-pretty wrap-anywhere ${read ? '' : 'font-bold'}`}>
             <bdi>{title}</bdi>
           </span>
@@ -98,11 +103,6 @@ function Row({ notification: { kind, title, body, path, createdAt, read } }: { n
             <time dateTime={createdAt}>{whenWords.format(new Date(createdAt))}</time>
           </span>
         </span>
-        {!read && (
-          <span className="mt-1 h-fit flex-none rounded-full bg-pink-deep px-2 text-nav font-bold text-on-pink">
-            New
-          </span>
-        )}
       </Link>
     </li>
   );

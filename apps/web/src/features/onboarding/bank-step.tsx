@@ -100,7 +100,7 @@ function Bullet({
 }) {
   return (
     <li className="flex gap-3.5">
-      <span className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
+      <span className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep">
         <Icon size={20} aria-hidden="true" />
       </span>
       <div>

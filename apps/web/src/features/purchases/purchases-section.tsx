@@ -69,7 +69,7 @@ export function PurchasesSkeleton() {
       <Skeleton className="mb-3.5 h-6 w-64 rounded-square" />
       {[1, 2, 3].map((row) => (
         <div key={row} className="flex items-center gap-3 border-b border-line py-2.5">
-          <Skeleton className="size-10 rounded-small" />
+          <Skeleton className="size-tile rounded-small" />
           <SkeletonLines />
           <Skeleton className="h-4 w-14 rounded-square" />
         </div>

@@ -27,7 +27,7 @@ export function MapPicture() {
     <div className="flex flex-col gap-4">
       <fieldset>
         <legend className="sr-only">Size of the picture</legend>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid fit-cols-30 gap-2">
           {(['story', 'link'] as const).map((choice) => (
             <RadioTile
               key={choice}

@@ -37,7 +37,7 @@ export function CategoryIcon({ category }: { category: ExpenseCategory }) {
     <span
       role="img"
       aria-label={category}
-      className="grid size-10 flex-none place-items-center rounded-small bg-pink-wash text-pink-deep"
+      className="grid size-tile flex-none place-items-center rounded-small bg-pink-wash text-pink-deep"
     >
       <Icon size={20} aria-hidden="true" />
     </span>

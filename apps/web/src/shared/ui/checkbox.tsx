@@ -25,7 +25,7 @@ export function Checkbox({
           <Check size={16} strokeWidth={3} aria-hidden="true" />
         </RadixCheckbox.Indicator>
       </span>
-      <span className="text-small text-ink-soft group-data-[state=checked]:font-bold group-data-[state=checked]:text-pink-deep">
+      <span className="text-caption text-ink-soft group-data-[state=checked]:font-bold group-data-[state=checked]:text-pink-deep">
         {caption}
       </span>
     </RadixCheckbox.Root>

@@ -2,7 +2,7 @@ import { Calendar, ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 const BOX =
-  'block w-full rounded-small border border-line-strong bg-card px-4 min-h-13 text-ink [&[readonly]]:border-line [&[readonly]]:bg-transparent [&[readonly]]:text-ink-soft aria-invalid:border-over-text aria-invalid:border-2';
+  'block w-full rounded-small border border-line-strong bg-card px-inset min-h-13 text-ink placeholder:text-figure [&[readonly]]:border-line [&[readonly]]:bg-transparent [&[readonly]]:text-ink-soft aria-invalid:border-over-text aria-invalid:border-2';
 
 interface Around {
   label: string;
@@ -30,7 +30,7 @@ export function MoneyField({ label, hint, error, className, ...input }: Around &
         <div className="relative">
           <span
             aria-hidden="true"
-            className="absolute inset-y-0 left-4 grid place-items-center text-ink-soft"
+            className="absolute inset-y-0 left-inset grid place-items-center text-ink-soft"
           >
             $
           </span>
@@ -52,7 +52,7 @@ export function DateField({ label, hint, error, className, ...input }: Around & 
           <Calendar
             size={18}
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-4 my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"
+            className="pointer-events-none absolute inset-y-0 right-inset my-auto hidden text-ink-soft supports-[selector(::-webkit-calendar-picker-indicator)]:block"
           />
         </div>
       )}
@@ -73,13 +73,17 @@ export function SelectField({
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="relative">
-          <select {...control} className={`${BOX} cursor-pointer appearance-none pr-11`} {...select}>
+          <select
+            {...control}
+            className={`${BOX} cursor-pointer appearance-none pr-[calc(var(--spacing-inset)+28px)]`}
+            {...select}
+          >
             {children}
           </select>
           <ChevronDown
             size={18}
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-4 my-auto text-ink-soft"
+            className="pointer-events-none absolute inset-y-0 right-inset my-auto text-ink-soft"
           />
         </div>
       )}

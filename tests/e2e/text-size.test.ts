@@ -1,0 +1,100 @@
+import { anInbox, aNotification } from '@oinkly/contract/samples';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+import { answer } from './support/network.ts';
+
+const WIDTHS = [390, 320];
+
+test.beforeEach(async ({ page }) => {
+  // As the browser's own setting does, before anything is drawn.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.documentElement.style.fontSize = '200%';
+    });
+  });
+});
+
+/** Fails when a word breaks inside, a field cuts its text, or the page scrolls sideways, at either width. */
+async function expectReadable(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(textProblems), `${width} px`).toEqual([]);
+  }
+}
+
+/** Runs in the page: returns the broken words, the cut fields and the sideways overflow. */
+function textProblems(): string[] {
+  const problems: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    if (!node.parentElement?.checkVisibility() || node.parentElement.closest('select')) continue;
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}$.,:’]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const [first, ...rest] = range.getClientRects();
+      if (first && rest.some(({ top }) => top > first.top + first.height / 2))
+        problems.push(`broken: ${word}`);
+    }
+  }
+  const pen = document.createElement('canvas').getContext('2d');
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    'select, input:not([type=checkbox], [type=radio], [type=range], [readonly])',
+  );
+  for (const field of fields) {
+    if (!pen || !field.checkVisibility()) continue;
+    const shown = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.value;
+    // A date is shown longer than its value: with slashes, and with the calendar's room.
+    const text = field.type === 'date' ? `${field.value}000` : shown;
+    const style = getComputedStyle(field, text ? null : '::placeholder');
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const { paddingLeft, paddingRight } = getComputedStyle(field);
+    const roomPx = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const words = text || ('placeholder' in field ? field.placeholder : '');
+    if (pen.measureText(words).width > roomPx) problems.push(`cut: ${words}`);
+  }
+  const sidewaysPx = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  if (sidewaysPx > 0) problems.push(`scrolls sideways by ${sidewaysPx} px`);
+  return problems;
+}
+
+const SCREENS: [path: string, contentOf: (page: Page) => Locator][] = [
+  ['/', (page) => page.getByRole('button', { name: 'Refresh list' })],
+  ['/expenses', (page) => page.getByText('Paid').first()],
+  ['/my-account', (page) => page.getByText(/\d transactions/).first()],
+  ['/notifications', (page) => page.getByRole('switch', { name: 'Notify me on this device' })],
+  ['/friends', (page) => page.getByRole('button', { name: 'Unblock Jo' })],
+];
+
+for (const [path, contentOf] of SCREENS) {
+  test(`${path} breaks no word and cuts no field at 200 % text`, async ({ spender: { page } }) => {
+    const since = '2026-03-01T10:00:00Z';
+    const friends = [{ userId: 'maya', name: 'Maya', since }];
+    const blocked = [{ userId: 'jo', name: 'Jo', since }];
+    const notifications = [
+      aNotification({ id: 2, kind: 'friend', title: 'Maya accepted your invitation' }),
+      aNotification({ id: 1, read: true }),
+    ];
+    await answer(page, 'GET', '/api/friends', { json: { friends, blocked } });
+    await answer(page, 'GET', '/api/notifications', { json: anInbox({ notifications }) });
+    await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
+    await page.goto(path);
+    await expect(contentOf(page)).toBeVisible();
+    await expectReadable(page);
+  });
+}
+
+test('the add sheet and the filters break no word and cut no field at 200 % text', async ({
+  reader: { page },
+}) => {
+  await page.goto('/expenses');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Add expense' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectReadable(page);
+  await page.getByRole('dialog').getByLabel('Type').selectOption('recurring');
+  await expectReadable(page);
+});
