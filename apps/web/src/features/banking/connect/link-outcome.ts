@@ -9,7 +9,7 @@ const DOWN = 'Your bank is experiencing issues. Please try again in a few minute
 const NOT_CONNECTED = 'Unable to connect to your bank account.';
 
 /** The catalogue's words for what has a code of its own (section 8, link exit cases). */
-const FAILURES: Record<string, Omit<ConnectFailure, 'code'>> = {
+const FAILURES: Record<string, Omit<ConnectFailure, 'code' | 'type'>> = {
   USER_PERMISSION_REVOKED: {
     title: 'Connection Cancelled',
     message: 'You cancelled the bank connection process.',
@@ -32,28 +32,29 @@ const CONNECTING_EVENTS = ['HANDOFF', 'OPEN_OAUTH'];
  * the catalogue says more than the bank's name alone, so it is looked at first.
  */
 export function afterExit(
-  error: Pick<PlaidLinkError, 'error_code' | 'display_message'> | null,
+  error: Pick<PlaidLinkError, 'error_code' | 'error_type' | 'display_message'> | null,
   { status, institution }: Pick<PlaidLinkOnExitMetadata, 'status' | 'institution'>,
 ): LinkOutcome {
   if (status === 'requires_oauth') return 'connecting';
   if (!error) return 'idle';
-  const { error_code: code, display_message: words } = error;
+  const { error_code: code, error_type: type, display_message: words } = error;
   if (status === 'institution_not_found') {
     return {
       title: 'OAuth Configuration Error',
       message: 'Bank connection requires additional setup. Please contact support.',
       code,
+      type,
       retryable: false,
     };
   }
   const known = FAILURES[code];
-  if (known) return { ...known, code };
+  if (known) return { ...known, code, type };
   if (institution?.name) {
     const message =
       words ?? `${institution.name} isn’t available right now. Please try again in a few minutes.`;
-    return { title: TEMPORARY, message, code, retryable: true };
+    return { title: TEMPORARY, message, code, type, retryable: true };
   }
-  return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, retryable: false };
+  return { title: 'Connection Failed', message: words ?? NOT_CONNECTED, code, type, retryable: false };
 }
 
 /**
@@ -62,13 +63,24 @@ export function afterExit(
  */
 export function afterEvent(
   name: string,
-  { view_name: view, error_code: code }: Pick<PlaidLinkOnEventMetadata, 'view_name' | 'error_code'>,
+  {
+    view_name: view,
+    error_code: code,
+    error_type: errorType,
+  }: Pick<PlaidLinkOnEventMetadata, 'view_name' | 'error_code' | 'error_type'>,
 ): LinkOutcome | null {
   if (CONNECTING_EVENTS.includes(name) || (name === 'TRANSITION_VIEW' && view === 'OAUTH')) {
     return 'connecting';
   }
+  const type = errorType ?? undefined;
   const down = [name, code].find((word) => word !== null && DOWN_WORDS.includes(word));
-  if (down) return { title: TEMPORARY, message: DOWN, code: down, retryable: true };
+  if (down) return { title: TEMPORARY, message: DOWN, code: down, type, retryable: true };
   if (name !== 'ERROR') return null;
-  return { title: 'Connection Failed', message: NOT_CONNECTED, code: code ?? 'LINK_ERROR', retryable: false };
+  return {
+    title: 'Connection Failed',
+    message: NOT_CONNECTED,
+    code: code ?? 'LINK_ERROR',
+    type,
+    retryable: false,
+  };
 }
