@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@oinkly/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -184,6 +185,28 @@ test('a login that is repaired keeps its widget though the bank is well again me
   opened[0]?.succeed(null);
   await waitFor(() => expect(reconnect.isConnected).toBe(false));
   expect(document.activeElement).toBe(screen.getByText('Second Bank'));
+});
+
+test('a bank that no longer knows the connection is connected again by a new link [CA-2]', async () => {
+  const { opened } = fakeLink();
+  const gone = connection({
+    item_id: 'i2',
+    institution_name: 'Second Bank',
+    status: 'error',
+    error_message: errorCatalogue.BANK_CONNECTION_GONE.message,
+  });
+  const server = await show({
+    [CONNECTIONS]: [connection({}), gone],
+    'POST /api/plaid/create-link-token': { link_token: 'link-2' },
+    'POST /api/plaid/exchange-token': { success: true, institutionName: 'Second Bank' },
+  });
+  click('Connect Second Bank again');
+  await waitFor(() => expect(opened).toHaveLength(1));
+  const created = server.requests.find(({ url }) => url.startsWith('/api/plaid/create-link-token'));
+  expect(created?.url).toBe('/api/plaid/create-link-token');
+  opened[0]?.succeed('public-2');
+  expect(await screen.findByText('Bank Connected!')).toBeTruthy();
+  expect(server.bodiesOf('POST /api/plaid/exchange-token')).toHaveLength(1);
 });
 
 test('connecting and reconnecting begun at once each come back from a bank to their own [BC-4] [OA-1]', async () => {

@@ -1,4 +1,5 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
+import { errorCatalogue } from '@oinkly/contract/errors';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
@@ -13,7 +14,7 @@ import {
 } from './account-words.ts';
 import { useSyncConnection } from './connection-actions.ts';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
-import { ReconnectButton } from './reconnect-button.tsx';
+import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText, type ConnectionSync } from './sync-status.ts';
 
 /**
@@ -61,7 +62,7 @@ export function ConnectionCard({
       <ReconnectButton
         itemId={connection.item_id}
         institutionName={name}
-        isNeeded={connection.status === 'login_required'}
+        need={needOf(connection)}
         heir={nameLine}
       />
       <ul className="mt-3">
@@ -93,6 +94,14 @@ export function ConnectionCard({
       )}
     </li>
   );
+}
+
+/** Returns what brings a connection back: its login again, or a new link when the bank no longer knows it; null when neither does. */
+function needOf({ status, error_message: message }: Connection): ReconnectNeed | null {
+  if (status === 'login_required') return 'login';
+  // The wire names an error by its text alone.
+  const isGone = status === 'error' && message === errorCatalogue.BANK_CONNECTION_GONE.message;
+  return isGone ? 'new link' : null;
 }
 
 function StatusLabel({ status }: { status: Connection['status'] }) {

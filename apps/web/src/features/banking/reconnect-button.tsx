@@ -1,4 +1,4 @@
-import { Suspense, type RefObject } from 'react';
+import { Suspense, useState, type RefObject } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
@@ -6,39 +6,48 @@ import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
+/** A `login` keeps the connection. A `new link` replaces it, and takes over its accounts and their history. */
+export type ReconnectNeed = 'login' | 'new link';
+
 /**
- * Logs in to a linked bank again, in the provider's widget: the connection stays the same one, with its history. It is there while that
- * `isNeeded`, and until what it has begun is over; then `heir` gets its focus.
+ * Connects a linked bank again in the provider's widget. It is shown while there is a `need`, and until the attempt has ended; then `heir`
+ * gets the focus.
  */
 export function ReconnectButton({
   itemId,
   institutionName,
-  isNeeded,
+  need,
   heir,
 }: {
   itemId: string;
   institutionName: string;
-  isNeeded: boolean;
+  need: ReconnectNeed | null;
   heir: RefObject<HTMLElement | null>;
 }) {
-  const { state, isBusy, token, start, widget } = useBankConnect({ itemId });
+  // An attempt ends as what it began as, whatever the list says meanwhile.
+  const [begun, setBegun] = useState(need);
+  const repaired = begun === 'new link' ? undefined : itemId;
+  const { state, isBusy, token, start, widget } = useBankConnect({ itemId: repaired });
+  if (!isBusy && need !== null && need !== begun) setBegun(need);
   const ref = useFocusHeir(heir);
-  if (!isNeeded && !isBusy) return null;
+  if (need === null && !isBusy) return null;
   return (
     <div ref={ref} className="mt-3">
       <Button
         look="quiet"
         className="w-full"
-        aria-label={`Reconnect ${institutionName}`}
+        aria-label={
+          begun === 'new link' ? `Connect ${institutionName} again` : `Reconnect ${institutionName}`
+        }
         isBusy={isBusy}
         onClick={start}
       >
         {isBusy && <Spinner className="size-4" />}
-        {isBusy ? 'Reconnecting...' : 'Reconnect'}
+        {isBusy ? 'Reconnecting...' : begun === 'new link' ? 'Connect again' : 'Reconnect'}
       </Button>
       {state.kind === 'error' && (
         <div className="mt-3">
-          <ConnectionIssue error={state.error} itemId={itemId} />
+          <ConnectionIssue error={state.error} itemId={repaired} />
         </div>
       )}
       {token !== null && (

@@ -5,7 +5,7 @@ import type { ConnectError } from './connect-error.ts';
 
 /** What went wrong (BC-2). Where the widget itself did not open, the provider's own page does without it. `itemId` is the connection whose
  * login is repaired. */
-export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId?: string }) {
+export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId?: string | undefined }) {
   return (
     <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">
       <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 flex-none text-gold-text" />
