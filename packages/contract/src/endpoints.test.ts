@@ -153,7 +153,7 @@ describe('the contract', () => {
       if (schema instanceof z.ZodArray) return isClosed(schema.element);
       if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
         return isClosed(schema.unwrap());
-      return [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral].some(
+      return [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull].some(
         (kind) => schema instanceof kind,
       );
     };
