@@ -352,6 +352,8 @@ const connection = z.object({
   status: z.enum(['healthy', 'login_required', 'error']),
   /** What went wrong, for people; null when healthy. */
   error_message: z.string().nullable(),
+  /** The code of that error in the catalogue; null when healthy. */
+  error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
   last_synced_at: z.string().nullable(),
 });

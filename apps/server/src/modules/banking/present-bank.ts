@@ -44,11 +44,13 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
 
 /** A connection as it travels. */
 export function presentConnection(connection: ConnectionRow): Connection {
+  const error = connection.errorCode === null ? null : errorOfCode(connection.errorCode);
   return {
     item_id: connection.itemId,
     institution_name: connection.institutionName,
     status: connection.status,
-    error_message: connection.errorCode === null ? null : errorOfCode(connection.errorCode).message,
+    error_message: error?.message ?? null,
+    error_code: error?.code ?? null,
     last_synced_at: connection.lastSyncedAt?.toISOString() ?? null,
   };
 }

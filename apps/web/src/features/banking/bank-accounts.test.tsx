@@ -30,6 +30,7 @@ const connection = (fields: object) => ({
   institution_name: 'First Bank',
   status: 'healthy',
   error_message: null,
+  error_code: null,
   last_synced_at: '2025-06-05T09:00:00Z',
   ...fields,
 });
@@ -194,6 +195,7 @@ test('a bank that no longer knows the connection is connected again by a new lin
     institution_name: 'Second Bank',
     status: 'error',
     error_message: errorCatalogue.BANK_CONNECTION_GONE.message,
+    error_code: 'BANK_CONNECTION_GONE',
   });
   const server = await show({
     [CONNECTIONS]: [connection({}), gone],

@@ -1,5 +1,4 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
-import { errorCatalogue } from '@oinkly/contract/errors';
 import { CircleAlert, CircleCheck, Landmark } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
@@ -97,11 +96,9 @@ export function ConnectionCard({
 }
 
 /** Returns what brings a connection back: its login again, or a new link when the bank no longer knows it; null when neither does. */
-function needOf({ status, error_message: message }: Connection): ReconnectNeed | null {
+function needOf({ status, error_code: code }: Connection): ReconnectNeed | null {
   if (status === 'login_required') return 'login';
-  // The wire names an error by its text alone.
-  const isGone = status === 'error' && message === errorCatalogue.BANK_CONNECTION_GONE.message;
-  return isGone ? 'new link' : null;
+  return code === 'BANK_CONNECTION_GONE' ? 'new link' : null;
 }
 
 function StatusLabel({ status }: { status: Connection['status'] }) {

@@ -3,7 +3,7 @@ import { greetingAt } from '@oinkly/domain/greeting';
 import { formatUsd } from '@oinkly/domain/money';
 import type { WeekSummary } from '@oinkly/domain/week-summaries';
 import { daysLeftInWeek, formatWeekEnd } from '@oinkly/domain/weeks';
-import { CalendarClock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { CoinDropsContext } from '../../shared/hooks/coin-drops.ts';
 import { BigNumber } from '../../shared/ui/big-number.tsx';
@@ -91,7 +91,7 @@ export function BudgetWeek({
 function StillToCome({ cents }: { cents: number }) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">
-      <CalendarClock size={16} aria-hidden="true" className="flex-none text-pink-deep" />
+      <Clock size={16} aria-hidden="true" className="flex-none text-pink-deep" />
       <span>
         <span className="font-bold">{formatUsd(cents)}</span> still to come this week
       </span>

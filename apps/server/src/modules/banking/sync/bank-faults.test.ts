@@ -139,6 +139,7 @@ test('a bank whose stored token does not open asks to be connected again, and is
   expect(connection).toMatchObject({
     status: 'error',
     error_message: 'We no longer have access to this bank. Please connect it again.',
+    error_code: 'BANK_CONNECTION_GONE',
   });
   const repair = await ana.send({ url: `/api/plaid/create-link-token?itemId=${itemId}` });
   expect(repair.headers.location).toContain('error=BANK_CONNECTION_GONE');
