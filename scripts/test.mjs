@@ -5,6 +5,7 @@ const CHECKS = [
   ['format', 'test:format'],
   ['lint', 'test:lint'],
   ['boundaries', 'test:boundaries'],
+  ['requirements', 'test:requirements'],
   ['types', 'test:types'],
   ['unused code', 'test:unused'],
   ['unit', 'test:unit'],
