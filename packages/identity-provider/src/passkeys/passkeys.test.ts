@@ -224,7 +224,7 @@ test('an attestation of a maker, whose certificates name addresses to ask, is re
 
 test.each([
   ['http://house.local:3000/idp', 'This one begins with http://.'],
-  ['http://192.168.1.20:3000/idp', 'This one is a number.'],
+  ['http://192.168.1.20:3000/idp', 'this one is a number.'],
 ])('at %s no passkey is offered, and the account page says why', async (issuer, reason) => {
   const origin = new URL(issuer).origin;
   const address = await servers.start({
