@@ -3,7 +3,7 @@ import { correctClosedWeeks } from './modules/leaderboard/index.ts';
 import type { LedgerListener } from './modules/ledger/index.ts';
 import { notifyOfBudgetMarks } from './modules/notifications/index.ts';
 
-/** What listens to changes of ledgers, in the order in which it is called. The ledger itself knows none of them. */
+/** Returns the listeners that run on every ledger change, in this order. The ledger itself imports none of them. */
 export function ledgerListeners(deps: Pick<Deps, 'clock' | 'queue'>): LedgerListener[] {
   return [correctClosedWeeks, notifyOfBudgetMarks(deps)];
 }

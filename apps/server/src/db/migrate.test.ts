@@ -85,7 +85,7 @@ test('a database with a migration that this version does not know is newer', asy
   expect(await ageOfSchema(database.db, await firstMigrations(journal.entries.length - 1))).toBe('newer');
 });
 
-test('an update that ends in the middle leaves the database as it was, and the next one completes it', async () => {
+test('an interrupted update changes nothing, and the next start completes it', async () => {
   database = await createTestDatabase('template0');
   const { db } = database;
   await migrate(db, await firstMigrations(1));

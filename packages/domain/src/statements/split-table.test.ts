@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_IMPORT_COLUMNS } from './limits.ts';
 import { splitTable } from './split-table.ts';
 
-test('looks for a date in no more cells of a row than a file may have columns [SEC-22]', () => {
+test('reads at most as many cells of a row as a file may have columns [SEC-22]', () => {
   let readCells = 0;
   const cells = new Proxy(Array<string>(100_000).fill('x'), {
     get(target, key, receiver) {

@@ -112,8 +112,8 @@ async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: st
 
 /**
  * Ends a visit: exchanges its results and stores the connections. The state belongs to one user and one visit; asking again after a
- * success answers the same, after a failure it goes on with what is missing. The name is null when the user left without a bank. Throws
- * LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED when nothing has arrived in time, PUBLIC_TOKEN_INVALID
+ * success returns the same, and asking again after a failure links the banks that are missing. The name is null when the user left without
+ * a bank. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED when nothing has arrived in time, PUBLIC_TOKEN_INVALID
  * when none of the visit's banks can be linked any more.
  */
 export async function finishHostedLink(

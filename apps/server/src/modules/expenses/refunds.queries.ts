@@ -59,7 +59,7 @@ export async function listMatches(
 }
 
 /**
- * Replaces what the user decided about one refund: the expense it reduces, or none. A refund that was dismissed is so no longer. Call
+ * Replaces what the user decided about one refund: the expense it reduces, or none. This ends a dismissal. Call
  * `rematchMerchants` afterwards.
  */
 export async function storeMatchByHand(
@@ -126,8 +126,8 @@ export async function refundedByHandCents(
 }
 
 /**
- * Matches the refunds of these merchants again (PD-6) and updates `expenses.refunded_cents`. What the user matched, unmatched or
- * dismissed stays so. Call it in the transaction that changed the records.
+ * Matches the refunds of these merchants again (PD-6) and updates `expenses.refunded_cents`. The user's own matches and
+ * dismissals stay. Call it in the transaction that changed the records.
  */
 export async function rematchMerchants(
   tx: LedgerTransaction,

@@ -922,7 +922,7 @@ describe('refunds', () => {
       expect(await onlyRefund()).toMatchObject({ dismissed: false, matches: [{ expenseId, amount: 20 }] });
     });
 
-    test('is another user’s no more than a missing one [SEC-1]', async () => {
+    test('another user’s refund looks like a missing one [SEC-1]', async () => {
       bank.answer({ upserted: [refund] });
       await linkAndImport();
       const { id } = await onlyRefund();
