@@ -1,6 +1,7 @@
 import { dayInZone, addDays, type Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { newSecretToken } from '@oinkly/server/secret-token';
+import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 
@@ -85,9 +86,10 @@ async function insertPeople(client: pg.Client, people: number, thisWeek: Day, no
   await client.query(
     `insert into connections (user_id, id, provider, item_id, institution_name, access_token, access_token_key_id, cursor,
        last_synced_at, created_at)
-     select id, gen_random_uuid(), 'plaid', id::text, 'First Platypus Bank', decode(repeat('00', 90), 'hex'), 'home', 'cursor',
+     select id, gen_random_uuid(), 'plaid', id::text, 'First Platypus Bank', $3, $4, 'cursor',
        $1, $2 from crowd where n % 2 = 0 order by n`,
-    [now, signedUpAt],
+    // No bank is asked, and a start refuses tokens that were sealed with a key it does not have.
+    [now, signedUpAt, FORGOTTEN_SECRET.sealed, FORGOTTEN_SECRET.keyId],
   );
 }
 
