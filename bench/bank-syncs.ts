@@ -1,5 +1,7 @@
+import { addDays, dayInZone } from '@oinkly/domain/days';
 import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { BANK_CREDENTIALS, startTestEmulator } from '@oinkly/server/test-support/test-emulator';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +16,9 @@ import { percentile, timeAnswers } from './timing.ts';
 const HISTORY = 10_000;
 const LONG_HISTORY = 100_000;
 const REQUESTS = 600;
+/** A file of ten years with five purchases a day. */
+const MANUAL_EXPENSES = 18_000;
+const SYNCS = 20;
 const SAMPLE_MS = 20;
 /** How many syncs one process runs at a time. */
 const SYNC_WORKERS = 4;
@@ -34,6 +39,10 @@ try {
   const { itemId, importMs } = await importHistory(ana, HISTORY);
   await bank.call('/control/transactions/change', { item_id: itemId, changes: [{ op: 'reissue' }] });
   const againMs = await timeSync(ana);
+
+  const syncMs = await timeSyncsOfOneRow(ana, itemId);
+  await importOldExpenses(ana, MANUAL_EXPENSES);
+  const syncBesideManualMs = await timeSyncsOfOneRow(ana, itemId);
 
   // A process that has imported nothing yet: what it takes for one history, it would keep for the next.
   await server.stop();
@@ -91,6 +100,12 @@ try {
     beside(againMs, upserts.knownMs),
   );
   report(
+    `sync of one transaction beside ${MANUAL_EXPENSES.toLocaleString('en-US')} manual expenses (median of ${SYNCS})`,
+    ms(syncBesideManualMs),
+    '≤ 1.5 × without',
+    `without: ${ms(syncMs)}, ${ratio(syncBesideManualMs, syncMs)}`,
+  );
+  report(
     `memory growth while importing ${LONG_HISTORY.toLocaleString('en-US')}`,
     mb(mostBytes - beforeBytes),
     '< 100 MB',
@@ -143,6 +158,38 @@ async function isSynced(person: HttpVisitor, origin: string): Promise<boolean> {
     .connections;
   if (connection?.error) throw new Error(connection.error);
   return Boolean(connection?.finished_at);
+}
+
+/** The median of syncs that each bring one new transaction, in milliseconds. */
+async function timeSyncsOfOneRow(person: HttpVisitor, itemId: string): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < SYNCS; index += 1) {
+    await bank.call('/control/transactions/generate', { item_id: itemId, count: 1 });
+    times.push(await timeSync(person));
+  }
+  return percentile(times, 0.5);
+}
+
+/** Imports expenses of the ten years that end today, five a day. */
+async function importOldExpenses(person: HttpVisitor, count: number): Promise<void> {
+  const { origin } = new URL(person.url);
+  const today = dayInZone(new Date(), 'UTC');
+  const rows = Array.from({ length: count }, (_, index) => ({
+    name: `Shop ${index % 50}`,
+    amount: 5 + (index % 2_000) / 100,
+    date: addDays(today, -Math.floor(index / 5)),
+    currency: 'USD',
+    category: 'Groceries',
+    kind: 'spending',
+    counted: null,
+    paid: false,
+  }));
+  for (let start = 0; start < count; start += 5_000) {
+    const part = rows.slice(start, start + 5_000);
+    const body = { requestId: randomUUID(), fileName: 'bank.csv', rows: part };
+    const { status, json } = await person.call('POST', `${origin}/api/imports`, body);
+    if (status !== 200) throw new Error(JSON.stringify(json));
+  }
 }
 
 /** How long a sync takes that a person asks for. */

@@ -138,16 +138,16 @@ export class ReferenceLedger {
       }
     }
     this.cursor = statement.cursor;
-    this.settle();
+    this.#mergeDuplicates();
     return imported;
   }
 
   /**
-   * What a sync does about typed purchases, also one that has brought nothing: they return when the bank has taken theirs back, and one of
-   * the bank's is theirs when it has exactly their sum, is of their shop and was told of up to three days later, one where the bank knows
-   * the day, unless another of that sum and shop is within three days, also one that somebody has deleted or called another.
+   * What every change does about duplicates. A manual expense is unmerged if its bank expense is withdrawn. It is merged into a bank expense
+   * of exactly its amount and its shop, dated up to three days later, or one if the bank knows the day, unless another of that amount and
+   * shop is within three days, even a deleted or separated one.
    */
-  settle(): void {
+  #mergeDuplicates(): void {
     for (const typed of this.#movements) {
       const bank = typed.mergedInto;
       if (!bank || (!bank.isWithdrawn && bank.amountCents > 0)) continue;
@@ -183,6 +183,7 @@ export class ReferenceLedger {
     const [typed, bank] = [this.#find(typedExpense), this.#find(bankExpense)];
     if (isSame) this.#merge(typed, bank);
     else typed.isNot = new Set([...typed.isNot, bank]);
+    this.#mergeDuplicates();
   }
 
   /** A person makes two again of what was merged. */
@@ -192,6 +193,7 @@ export class ReferenceLedger {
     if (!typed) throw new Error('Nothing is merged into it');
     this.#takeApart(typed, bank);
     typed.isNot = new Set([...typed.isNot, bank]);
+    this.#mergeDuplicates();
   }
 
   /** The purchases that the bank has told of, as somebody would type them. */
@@ -219,7 +221,7 @@ export class ReferenceLedger {
       edits: { category: entry.category },
       wasExpense: true,
     });
-    this.settle();
+    this.#mergeDuplicates();
   }
 
   /** The expenses that a person sees, in no order. */
@@ -266,6 +268,7 @@ export class ReferenceLedger {
   edit<F extends keyof Movement['edits']>(target: ShownExpense, field: F, value: ShownExpense[F]): void {
     const movement = this.#find(target);
     if (this.#shown(movement)[field] !== value) movement.edits[field] = value;
+    this.#mergeDuplicates();
   }
 
   count(target: ShownExpense, counted: boolean | null): void {
@@ -274,6 +277,7 @@ export class ReferenceLedger {
 
   delete(target: ShownExpense): void {
     this.#find(target).isDeleted = true;
+    this.#mergeDuplicates();
   }
 
   #find({ transactionId, name }: ShownExpense): Movement {

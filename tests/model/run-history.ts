@@ -15,11 +15,7 @@ import {
   updateExpense,
   type ExpensePatch,
 } from '@oinkly/server/modules/expenses/expenses.service';
-import {
-  answerSamePurchase,
-  listOffers,
-  undoMerge,
-} from '@oinkly/server/modules/expenses/same-purchases.service';
+import { answerDuplicate, listOffers, undoMerge } from '@oinkly/server/modules/expenses/duplicates.service';
 import { findUser } from '@oinkly/server/modules/users/users.queries';
 import { updateProfile } from '@oinkly/server/modules/users/users.service';
 import { randomUUID } from 'node:crypto';
@@ -258,7 +254,9 @@ class Person {
   async #syncInParallel(step: Step): Promise<void> {
     await this.#expireLease();
     await this.#takeBusyJobs();
-    const target = (await this.#actual()).expenses[step.pick % 5];
+    // The new name of a manual expense could decide about duplicates before or after the sync.
+    const ofBank = (await this.#actual()).expenses.filter(({ transactionId }) => transactionId !== null);
+    const target = ofBank[step.pick % 5];
     const name = `Renamed ${randomUUID()}`;
     const rename = async () => {
       if (!target) return;
@@ -435,8 +433,8 @@ class Person {
     const offer = offers[step.pick % Math.max(1, offers.length)];
     if (!offer) return;
     const isSame = step.detail % 2 === 0;
-    const ids = { typedId: offer.typed.id, bankId: offer.bank.id };
-    await answerSamePurchase(this.#deps, { ownerId: this.#userId, ...ids, isSame });
+    const ids = { manualId: offer.typed.id, bankId: offer.bank.id };
+    await answerDuplicate(this.#deps, { ownerId: this.#userId, ...ids, isDuplicate: isSame });
     this.#reference.answer(offer.typed, offer.bank, isSame);
     if (!isSame) this.#world.counts.refusals += 1;
   }
@@ -445,8 +443,8 @@ class Person {
   async #offers(): Promise<{ typed: ActualExpense; bank: ActualExpense }[]> {
     const offers = await listOffers(this.#deps, this.#userId);
     const { expenses } = await this.#actual();
-    const shown = offers.map(({ typed, bank }) => {
-      const [one, other] = [typed, bank].map(({ id }) => expenses.find((expense) => expense.id === id));
+    const shown = offers.map(({ manual, bank }) => {
+      const [one, other] = [manual, bank].map(({ id }) => expenses.find((expense) => expense.id === id));
       if (!one || !other) throw new Error('A pair is asked about that is not there');
       return { typed: one, bank: other };
     });
@@ -502,11 +500,7 @@ class Person {
     const news = done.filter(({ id }) => Number(id) > this.#settledRunId);
     this.#settledRunId = Number(done.at(-1)?.id ?? 0);
     const { cursor } = await this.#connection();
-    if (cursor === this.#reference.cursor) {
-      // It has brought nothing, but what was typed or edited meanwhile may be what the bank told of before.
-      if (news.length > 0) this.#reference.settle();
-      return;
-    }
+    if (cursor === this.#reference.cursor) return;
     const read = workers.map(({ statement }) => statement).filter((statement) => statement !== null);
     const last = read.find((statement) => statement.cursor === cursor);
     expect(last, 'the stored cursor is where no traversal has ended').toBeDefined();

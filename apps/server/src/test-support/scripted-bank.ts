@@ -8,12 +8,12 @@ import type {
   ProviderChanges,
   ProviderConnection,
   ProviderNotice,
-  ProviderTransaction,
 } from '../modules/banking/provider.ts';
+import type { BankTransaction } from '../modules/ledger/index.ts';
 
 /** What the bank answers to one read; an error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
-  upserted?: Partial<ProviderTransaction>[];
+  upserted?: Partial<BankTransaction>[];
 };
 
 /**
@@ -139,7 +139,7 @@ export function scriptedAccount(name: string, mask: string): ProviderAccount {
   };
 }
 
-const scriptedPurchase: ProviderTransaction = {
+const scriptedPurchase: BankTransaction = {
   transactionId: 'tx',
   providerAccountId: 'account-checking',
   pendingTransactionId: null,

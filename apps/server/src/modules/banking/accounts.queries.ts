@@ -1,8 +1,7 @@
-import { and, asc, count, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { bankAccounts, bankRecords, connections, expenses } from '../../db/schema.ts';
-import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
+import { bankAccounts, bankRecords, connections } from '../../db/schema.ts';
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
@@ -160,44 +159,11 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-/** Marks everything that a connection's accounts have recorded as taken back. Returns the merchants concerned. */
-export async function withdrawRecords(
-  db: Database,
-  { userId, connectionId }: ConnectionRef,
-  now: Date,
-): Promise<string[]> {
-  const accounts = db
-    .select({ id: bankAccounts.id })
-    .from(bankAccounts)
+/** Deletes a connection's accounts, whose transactions must have been deleted. */
+export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
+  await db
+    .delete(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
-  const rows = await db
-    .update(bankRecords)
-    .set({ removedAt: now })
-    .where(and(eq(bankRecords.userId, userId), inArray(bankRecords.accountId, accounts)))
-    .returning({ merchantKey: bankRecords.merchantKey });
-  return [...new Set(rows.map((row) => row.merchantKey))];
-}
-
-/** Deletes a connection's accounts with all that they have recorded and the expenses made of it. */
-export async function deleteAccounts(
-  tx: LedgerTransaction,
-  { userId, connectionId }: ConnectionRef,
-): Promise<void> {
-  const isOfConnection = and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId));
-  const weeks = await tx
-    .selectDistinct({ weekStart: expenses.weekStart })
-    .from(bankAccounts)
-    .innerJoin(
-      bankRecords,
-      and(eq(bankRecords.userId, bankAccounts.userId), eq(bankRecords.accountId, bankAccounts.id)),
-    )
-    .innerJoin(
-      expenses,
-      and(eq(expenses.userId, bankRecords.userId), eq(expenses.bankRecordId, bankRecords.id)),
-    )
-    .where(isOfConnection);
-  touchWeeks(tx, weeks);
-  await tx.delete(bankAccounts).where(isOfConnection);
 }
 
 async function findOrphan(

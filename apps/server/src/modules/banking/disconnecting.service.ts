@@ -2,10 +2,17 @@ import { AppError } from '../../app-error.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
-import { settleRefunds, settleSamePurchases } from '../expenses/index.ts';
-import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
+import {
+  changeLedger,
+  deleteWithdrawnConnection,
+  matchRefundsOf,
+  mergeDuplicates,
+  withdrawConnection,
+  type LedgerDeps,
+  type LedgerTransaction,
+} from '../ledger/index.ts';
 import { updateUserRow } from '../users/index.ts';
-import { deleteAccounts, detachAccounts, withdrawRecords } from './accounts.queries.ts';
+import { deleteAccounts, detachAccounts } from './accounts.queries.ts';
 import {
   deleteConnection,
   findConnection,
@@ -55,10 +62,10 @@ async function endConnection(
   const { userId, id: connectionId } = connection;
   await endAtProvider({ queue }, tx, connection);
   if (history === 'erase') {
-    // A refund of this bank may have reduced a purchase of another: first it reduces nothing any more, then it goes. What the person typed
-    // themselves was never the bank's: it returns before the purchase goes that it was merged into.
-    await settleRefunds(tx, userId, await withdrawRecords(tx, { userId, connectionId }, clock()));
-    await settleSamePurchases(tx, userId);
+    // First the refunds stop reducing expenses of other banks, and manual expenses are unmerged from this bank's.
+    await matchRefundsOf(tx, userId, await withdrawConnection(tx, { userId, connectionId }, clock()));
+    await mergeDuplicates(tx);
+    await deleteWithdrawnConnection(tx, { userId, connectionId });
     await deleteAccounts(tx, { userId, connectionId });
   }
   await detachAccounts(tx, userId, connectionId);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Day } from '@oinkly/domain/days';
+import type { BankChanges } from '../ledger/index.ts';
 
 /** An account as the bank tells it. Sums are cents of `currency`. */
 export interface ProviderAccount {
@@ -13,29 +13,8 @@ export interface ProviderAccount {
   currency: string | null;
 }
 
-/** A transaction as the bank tells it. */
-export interface ProviderTransaction {
-  transactionId: string;
-  providerAccountId: string;
-  /** The pending row that this posted one replaces. */
-  pendingTransactionId: string | null;
-  /** Positive: money out. */
-  amountCents: number;
-  /** ISO 4217, or the bank's own code for what has none. */
-  currency: string;
-  postedOn: Day;
-  authorizedOn: Day | null;
-  name: string;
-  merchantName: string | null;
-  isPending: boolean;
-  categoryPrimary: string | null;
-  categoryDetailed: string | null;
-}
-
 /** One page of what has changed since a cursor. */
-export interface ProviderChanges {
-  upserted: ProviderTransaction[];
-  removed: { transactionId: string; providerAccountId: string }[];
+export interface ProviderChanges extends BankChanges {
   /** Rows that the adapter could not read and left out, by their id. */
   unreadable: string[];
   /** Where to go on; null while the bank has not prepared its data yet. */

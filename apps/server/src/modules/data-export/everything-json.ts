@@ -4,15 +4,15 @@ import { listBankRecords, listConsents, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';
 import {
-  listMerchantCategories,
+  listDuplicateAnswers,
   listRefunds,
-  listSamePurchases,
   presentExpense,
   presentRefund,
   readMonthlyAnswers,
 } from '../expenses/index.ts';
 import { presentCircle, readCircle } from '../friends/index.ts';
 import type { UserRow } from '../identity/index.ts';
+import { listMerchantCategories } from '../ledger/index.ts';
 import { listResults, presentResult } from '../leaderboard/index.ts';
 import { listNotificationRows, presentNotification, presentWanted } from '../notifications/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
@@ -27,7 +27,7 @@ import { everyPage } from './every-page.ts';
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
-  const { merged, separate } = await listSamePurchases(deps, user.id);
+  const { merged, separate } = await listDuplicateAnswers(deps, user.id);
   const front = {
     exportedAt: clock().toISOString(),
     user: presentUser(await readProfile(db, user)),
@@ -48,7 +48,7 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
     samePurchases: {
       merged: merged.map((row) => ({ typed: presentExpense(row), bankId: row.mergedIntoId })),
-      separate,
+      separate: separate.map(({ manualId, bankId }) => ({ typedId: manualId, bankId })),
     },
     ...presentCircle(await readCircle(db, user.id)),
     weeks: (await listResults(db, user.id)).map(presentResult),

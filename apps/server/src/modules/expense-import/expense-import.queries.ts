@@ -1,10 +1,9 @@
-import { daysAround, type Day } from '@oinkly/domain/days';
-import { weekStartOf } from '@oinkly/domain/weeks';
+import { daysAround } from '@oinkly/domain/days';
 import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
 import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
-import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
+import { isUndoneWithImport } from '../ledger/index.ts';
 
 /** So many days before and after those of a file are looked at. */
 const DAYS_AROUND = 3;
@@ -18,33 +17,6 @@ type ImportRow = typeof expenseImports.$inferSelect;
 /** An import and how many of its expenses would go if it were taken back. */
 export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
   remaining: number;
-}
-
-/** An expense of an import, in whole cents. */
-export interface ImportedExpense {
-  name: string;
-  amountCents: number;
-  currency: string;
-  day: Day;
-  category: string;
-  kind: string;
-  countsByKind: boolean;
-  countedByHand: boolean | null;
-  isPaid: boolean;
-  /** SHA-256 in hex digits. */
-  refHash: string | null;
-}
-
-/** What an import has added and nobody has made anything else of: it goes when the import is taken back. */
-function goesWith(userId: string, importId: string | typeof expenseImports.id) {
-  return and(
-    eq(expenses.userId, userId),
-    eq(expenses.importId, importId),
-    isNull(expenses.deletedAt),
-    isNull(expenses.bankRecordId),
-    isNull(expenses.seriesId),
-    isNull(expenses.mergedIntoId),
-  );
 }
 
 /** The user's latest imports of which something can be taken back, newest first. */
@@ -69,7 +41,7 @@ function selectImports(db: Database, userId: string) {
       remaining: count(expenses.id),
     })
     .from(expenseImports)
-    .leftJoin(expenses, goesWith(userId, expenseImports.id))
+    .leftJoin(expenses, isUndoneWithImport(userId, expenseImports.id))
     .where(eq(expenseImports.userId, userId))
     .groupBy(expenseImports.userId, expenseImports.id)
     .orderBy(desc(expenseImports.createdAt), expenseImports.id);
@@ -179,45 +151,10 @@ export async function addImport(db: Database, row: typeof expenseImports.$inferI
   await db.insert(expenseImports).values(row);
 }
 
-/** Adds expenses in one statement, however many: one parameter holds them all. */
-export async function insertImportedRows(
-  tx: LedgerTransaction,
-  { userId, importId, createdAt }: { userId: string; importId: string; createdAt: Date },
-  rows: readonly ImportedExpense[],
-): Promise<void> {
-  // Half a character is none that JSON in the database could hold.
-  const json = JSON.stringify(rows.map((row) => ({ ...row, name: row.name.toWellFormed() })));
-  await tx.execute(sql`
-    insert into expenses (user_id, import_id, created_at, name, amount_cents, currency, day, category, kind,
-      counts_by_kind, counted_by_hand, is_paid, import_ref)
-    select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, name, "amountCents", currency, day, category, kind,
-      "countsByKind", "countedByHand", "isPaid", decode("refHash", 'hex')
-    from jsonb_to_recordset(${json}::jsonb) as r(name text, "amountCents" bigint, currency text, day date, category text, kind text,
-      "countsByKind" boolean, "countedByHand" boolean, "isPaid" boolean, "refHash" text)`);
-  touchWeeks(
-    tx,
-    rows.map(({ day }) => ({ weekStart: weekStartOf(day) })),
-  );
-}
-
 /** Notes that an import was taken back. */
 export async function markUndone(db: Database, userId: string, id: string, undoneAt: Date): Promise<void> {
   await db
     .update(expenseImports)
     .set({ undoneAt })
     .where(and(eq(expenseImports.userId, userId), eq(expenseImports.id, id)));
-}
-
-/** Removes what an import has added and nobody has made anything else of, and answers how many that were. */
-export async function deleteImportedRows(
-  tx: LedgerTransaction,
-  userId: string,
-  importId: string,
-): Promise<number> {
-  const rows = await tx
-    .delete(expenses)
-    .where(goesWith(userId, importId))
-    .returning({ weekStart: expenses.weekStart });
-  touchWeeks(tx, rows);
-  return rows.length;
 }

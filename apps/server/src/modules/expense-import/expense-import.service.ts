@@ -8,12 +8,16 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { readCountedKinds, requireRoomForExpenses } from '../expenses/index.ts';
-import { changeLedger, type LedgerDeps } from '../ledger/index.ts';
+import { requireRoomForExpenses } from '../expenses/index.ts';
 import {
-  addImport,
+  changeLedger,
   deleteImportedRows,
   insertImportedRows,
+  readCountedKinds,
+  type LedgerDeps,
+} from '../ledger/index.ts';
+import {
+  addImport,
   listAllImports,
   listLayouts,
   listUndoableImports,

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { RateLimit } from '../../http/rate-limit.ts';
 import { userOf } from '../identity/index.ts';
-import type { ExpenseCursor } from './expenses.queries.ts';
+import type { ExpenseCursor } from './list-expenses.queries.ts';
 import {
   addExpense,
   deleteExpense,

@@ -5,30 +5,34 @@ import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { todayOf } from '../time/index.ts';
-import { changeLedger, type LedgerDeps } from '../ledger/index.ts';
-import { requireRoomForExpenses } from './expense-quota.ts';
-import { fileMerchantUnder } from './merchant-categories.queries.ts';
 import {
+  changeLedger,
+  fileMerchantUnder,
   findExpenseOfRequest,
   insertExpenseRow,
-  listExpenseRows,
   lockDeletedExpenseRow,
   lockExpenseRow,
+  markUpcoming,
   readKind,
   updateExpenseRow,
+  type ExpenseRow,
+  type LedgerDeps,
+  type NewExpenseRow,
+} from '../ledger/index.ts';
+import { shownFor } from './duplicates.service.ts';
+import { requireRoomForExpenses } from './expense-quota.ts';
+import {
+  listExpenseRows,
   type ExpenseCursor,
   type ExpenseFilter,
-  type ExpenseRow,
-  type NewExpenseRow,
   type ShownExpense,
-} from './expenses.queries.ts';
-import { mergeAdded, settleSamePurchases, shownFor } from './same-purchases.service.ts';
-import { markUpcoming, restoreDeletedAt } from './series.queries.ts';
+} from './list-expenses.queries.ts';
 import {
   beginSeries,
   beginSeriesWith,
   changeSeriesFrom,
   endSeriesWith,
+  restoreDeletedAt,
   type Owner,
 } from './series.service.ts';
 
@@ -97,14 +101,9 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     const recursOn = entry.dayOfMonth ?? dayOfMonth(entry.date);
     const first = { ...row, ...(await readKind(tx, owner.id, row)) };
     if (entry.type === 'one-time') {
-      const added = await insertExpenseRow(tx, { ...first, userId: owner.id });
-      await mergeAdded(tx, added);
-      return shownFor(tx, added);
+      return shownFor(tx, await insertExpenseRow(tx, { ...first, userId: owner.id }));
     }
-    const added = await beginSeries(tx, { owner, first, recursOn, now });
-    // It may have made up occurrences of earlier months.
-    await settleSamePurchases(tx, owner.id);
-    return shownFor(tx, added);
+    return shownFor(tx, await beginSeries(tx, { owner, first, recursOn, now }));
   });
 }
 
@@ -134,15 +133,14 @@ export async function updateExpense(
     });
     // A bank brings the next one of its own.
     const begins = changes.type === 'recurring' && row.bankRecordId === null;
-    if (!begins && row.seriesId === null) return changed;
     if (begins) await beginSeriesWith(tx, { owner, row: changed, now });
-    await markUpcoming(
-      tx,
-      owner.id,
-      todayOf(owner, () => now),
-    );
-    // A bank may have reported the occurrences created since.
-    if (begins) await settleSamePurchases(tx, owner.id);
+    if (begins || row.seriesId !== null) {
+      await markUpcoming(
+        tx,
+        owner.id,
+        todayOf(owner, () => now),
+      );
+    }
     return shownFor(tx, changed);
   });
 }
@@ -177,7 +175,7 @@ export async function restoreExpense(
     const row = await lockDeletedExpenseRow(tx, userId, id);
     if (!row) throw new AppError('EXPENSE_NOT_FOUND');
     if (row.seriesId !== null) await restoreDeletedAt(tx, { userId, id: row.seriesId }, row.deletedAt);
-    return updateExpenseRow(tx, userId, id, { deletedAt: null });
+    return shownFor(tx, await updateExpenseRow(tx, userId, id, { deletedAt: null }));
   });
 }
 

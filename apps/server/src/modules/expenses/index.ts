@@ -1,14 +1,12 @@
+export { listDuplicateAnswers } from './duplicates.service.ts';
+export { duplicatesRoutes } from './duplicates.routes.ts';
 export { requireRoomForExpenses } from './expense-quota.ts';
-export { readCountedKinds, recountFixedBills } from './expenses.queries.ts';
 export { expensesRoutes } from './expenses.routes.ts';
 export { listExpenses, type ExpensePage } from './expenses.service.ts';
-export { listMerchantCategories } from './merchant-categories.queries.ts';
 export { readMonthlyAnswers } from './monthly-payments.queries.ts';
 export { presentExpense, presentRefund } from './present-expense.ts';
 export { presentEndedSeries, presentSeries } from './present-recurring.ts';
-export { listRefunds, settleRefunds } from './refunds.service.ts';
+export { listRefunds } from './refunds.service.ts';
 export { recurringRoutes } from './recurring.routes.ts';
-export { samePurchasesRoutes } from './same-purchases.routes.ts';
-export { listSamePurchases, settleSamePurchases } from './same-purchases.service.ts';
 export { listEndedSeries } from './series.queries.ts';
 export { createDueOccurrences, createDueOccurrencesOf, listSeriesViews } from './series.service.ts';

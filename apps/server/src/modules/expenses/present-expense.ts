@@ -1,7 +1,7 @@
 import type { Expense, Refund } from '@oinkly/contract/endpoints';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import { expenseCategoryOf } from './expense-category.ts';
-import type { ShownExpense } from './expenses.queries.ts';
+import type { ShownExpense } from './list-expenses.queries.ts';
 import type { RefundView } from './refunds.service.ts';
 
 /** An expense as it travels. An upcoming one is presented as it will count on its day. */

@@ -5,7 +5,7 @@ import {
   MONTHLY_PAYMENTS_REACH_DAYS,
   type MonthlyPayments,
 } from '@oinkly/domain/monthly-payments';
-import { comparePurchases, SAME_PURCHASE_REACH_DAYS } from '@oinkly/domain/same-purchase';
+import { compareExpenses, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
 import { stillToComeCents } from '@oinkly/domain/still-to-come';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
@@ -81,14 +81,14 @@ async function listUnpaid(
   series: readonly SeriesView[],
 ): Promise<SeriesView[]> {
   if (series.length === 0) return [];
-  const payments = await listPayments(db, userId, addDays(today, -SAME_PURCHASE_REACH_DAYS));
+  const payments = await listPayments(db, userId, addDays(today, -DUPLICATE_REACH_DAYS));
   return series.filter(({ series: { name }, next: { day, amountCents } }) => {
-    const typed = { id: 0, name, amountCents, day, isOfSeries: true };
+    const manual = { id: 0, name, amountCents, day, isOfSeries: true };
     return !payments.some(
       (payment) =>
         payment.isCounted &&
-        comparePurchases({ typed, told: { ...payment, names: [payment.name], isDayOfPurchase: false } }) ===
-          'same',
+        compareExpenses({ manual, bank: { ...payment, names: [payment.name], isDayOfPurchase: false } }) ===
+          'duplicate',
     );
   });
 }

@@ -2,12 +2,11 @@ import { isInRefundWindow } from '@oinkly/domain/refunds';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
-import { lockExpenseRow } from './expenses.queries.ts';
 import {
-  dropMatchesOfFormerRefunds,
+  changeLedger,
   listMatches,
   listRefundRecords,
+  lockExpenseRow,
   lockRefundRecord,
   merchantsOfExpenses,
   refreshRefundedCents,
@@ -16,7 +15,8 @@ import {
   storeDismissal,
   storeMatchByHand,
   type BankRecordRow,
-} from './refunds.queries.ts';
+  type LedgerDeps,
+} from '../ledger/index.ts';
 
 /** A refund and the purchases it reduces. The amount is positive. */
 export interface RefundView {
@@ -101,18 +101,6 @@ async function decideRefund(
     if (!view) throw new AppError('REFUND_NOT_FOUND');
     return view;
   });
-}
-
-/**
- * Brings the refunds of these merchants up to date after their records have changed. Call it in the transaction that changed them.
- */
-export async function settleRefunds(
-  tx: LedgerTransaction,
-  ownerId: string,
-  merchantKeys: readonly string[],
-): Promise<void> {
-  await refreshRefundedCents(tx, ownerId, await dropMatchesOfFormerRefunds(tx, ownerId));
-  await rematchMerchants(tx, ownerId, merchantKeys);
 }
 
 async function withMatches(

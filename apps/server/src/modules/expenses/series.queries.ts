@@ -1,11 +1,9 @@
 import type { Day } from '@oinkly/domain/days';
-import { weekStartOf } from '@oinkly/domain/weeks';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { expenses, recurringSeries } from '../../db/schema.ts';
-import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
-import type { ExpenseRow } from './expenses.queries.ts';
+import { recurringSeries } from '../../db/schema.ts';
+import type { SeriesRef } from '../ledger/index.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
 
@@ -13,9 +11,6 @@ export type SeriesRow = typeof recurringSeries.$inferSelect;
 export type SeriesChanges = Partial<
   Pick<SeriesRow, 'name' | 'amountCents' | 'category' | 'dayOfMonth' | 'countedByHand' | 'nextOn' | 'endedAt'>
 >;
-
-/** A series by its key. */
-export type SeriesRef = Pick<SeriesRow, 'userId' | 'id'>;
 
 /** A user, and the first day on which an occurrence of theirs is due. */
 export interface DueUser {
@@ -26,9 +21,6 @@ export interface DueUser {
 
 const isThis = ({ userId, id }: SeriesRef): SQL | undefined =>
   and(eq(recurringSeries.userId, userId), eq(recurringSeries.id, id));
-
-const isLiveOccurrenceOf = ({ userId, id }: SeriesRef): SQL | undefined =>
-  and(eq(expenses.userId, userId), eq(expenses.seriesId, id), isNull(expenses.deletedAt));
 
 /** Stores a new series. */
 export async function insertSeries(
@@ -69,122 +61,12 @@ export async function updateSeries(db: Database, ref: SeriesRef, changes: Series
   await db.update(recurringSeries).set(changes).where(isThis(ref));
 }
 
-/**
- * The occurrences of a series that are expenses of their own and not deleted, of `month` and later or on days after `after`, oldest first.
- * One that is merged into a bank's expense stays as it was typed.
- */
-export async function listOccurrences(
-  db: Database,
-  series: SeriesRef,
-  from: { month: Day } | { after: Day },
-): Promise<ExpenseRow[]> {
-  return db
-    .select()
-    .from(expenses)
-    .where(and(isLiveOccurrenceOf(series), isNull(expenses.mergedIntoId), isFrom(from)))
-    .orderBy(asc(expenses.seriesMonth));
-}
-
-/** Deletes these occurrences. One that is merged is deleted too, in case its bank takes the purchase back. */
-export async function markOccurrencesDeleted(
-  tx: LedgerTransaction,
-  series: SeriesRef,
-  from: { month: Day } | { after: Day },
-  now: Date,
-): Promise<void> {
-  const rows = await tx
-    .update(expenses)
-    .set({ deletedAt: now })
-    .where(and(isLiveOccurrenceOf(series), isFrom(from)))
-    .returning({ weekStart: expenses.weekStart });
-  touchWeeks(tx, rows);
-}
-
-/** Brings back the occurrences of a series that were deleted in the moment `deletedAt`, and the series if it was ended in it. */
-export async function restoreDeletedAt(
-  tx: LedgerTransaction,
-  series: SeriesRef,
-  deletedAt: Date,
-): Promise<void> {
-  const rows = await tx
-    .update(expenses)
-    .set({ deletedAt: null })
-    .where(
-      and(
-        eq(expenses.userId, series.userId),
-        eq(expenses.seriesId, series.id),
-        eq(expenses.deletedAt, deletedAt),
-      ),
-    )
-    .returning({ weekStart: expenses.weekStart });
-  touchWeeks(tx, rows);
-  await tx
+/** Takes back the end of a series that ended in the moment `endedAt`. */
+export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date): Promise<void> {
+  await db
     .update(recurringSeries)
     .set({ endedAt: null })
-    .where(and(isThis(series), eq(recurringSeries.endedAt, deletedAt)));
-}
-
-/** Adds the series' occurrences of these days, except in months that have one. */
-export async function insertOccurrences(
-  tx: LedgerTransaction,
-  series: SeriesRef,
-  days: readonly Day[],
-  { kind, countsByKind, now }: Pick<ExpenseRow, 'kind' | 'countsByKind'> & { now: Date },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into expenses (user_id, series_id, series_month, name, amount_cents, day, category, type, day_of_month,
-      kind, counts_by_kind, counted_by_hand, created_at)
-    select s.user_id, s.id, date_trunc('month', o.day)::date, s.name, s.amount_cents, o.day, s.category, 'recurring', s.day_of_month,
-      ${kind}, ${countsByKind}, s.counted_by_hand, ${now.toISOString()}::timestamptz
-    from recurring_series s cross join unnest(${sql.param([...days])}::date[]) as o (day)
-    where s.user_id = ${series.userId} and s.id = ${series.id}
-    order by o.day
-    on conflict (user_id, series_id, series_month) where series_id is not null do nothing`);
-  touchWeeks(
-    tx,
-    days.map((day) => ({ weekStart: weekStartOf(day) })),
-  );
-}
-
-/** The soonest upcoming occurrence of each of a user's series. */
-export async function listUpcoming(
-  db: Database,
-  userId: string,
-): Promise<Pick<ExpenseRow, 'id' | 'seriesId' | 'day' | 'amountCents' | 'countedByHand' | 'countsByKind'>[]> {
-  return db
-    .selectDistinctOn([expenses.seriesId], {
-      id: expenses.id,
-      seriesId: expenses.seriesId,
-      day: expenses.day,
-      amountCents: expenses.amountCents,
-      countedByHand: expenses.countedByHand,
-      countsByKind: expenses.countsByKind,
-    })
-    .from(expenses)
-    .where(and(eq(expenses.userId, userId), eq(expenses.isUpcoming, true), isNull(expenses.deletedAt)))
-    .orderBy(asc(expenses.seriesId), asc(expenses.day));
-}
-
-/** Marks the user's occurrences after `today` as upcoming and no others. Returns whether one has come that is shown from now on. */
-export async function markUpcoming(tx: LedgerTransaction, userId: string, today: Day): Promise<boolean> {
-  const isAhead = sql`${expenses.day} > ${today}`;
-  const rows = await tx
-    .update(expenses)
-    .set({ isUpcoming: not(expenses.isUpcoming) })
-    .where(
-      and(
-        eq(expenses.userId, userId),
-        sql`(${expenses.isUpcoming} or ${isAhead} and ${expenses.seriesId} is not null)`,
-        sql`${expenses.isUpcoming} <> (${isAhead} and ${expenses.type} = 'recurring')`,
-      ),
-    )
-    .returning({
-      weekStart: expenses.weekStart,
-      isUpcoming: expenses.isUpcoming,
-      deletedAt: expenses.deletedAt,
-    });
-  touchWeeks(tx, rows);
-  return rows.some(({ isUpcoming, deletedAt }) => !isUpcoming && deletedAt === null);
+    .where(and(isThis(ref), eq(recurringSeries.endedAt, endedAt)));
 }
 
 /** The user's series with an occurrence to create up to `today`. */
@@ -224,7 +106,3 @@ export async function listUsersWithDue(
 }
 
 const dueUsers = z.array(z.object({ id: z.string(), timeZone: z.string().nullable(), dueOn: z.string() }));
-
-function isFrom(from: { month: Day } | { after: Day }): SQL {
-  return 'month' in from ? gte(expenses.seriesMonth, from.month) : gt(expenses.day, from.after);
-}

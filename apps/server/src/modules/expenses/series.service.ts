@@ -16,32 +16,34 @@ import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../ledger/index.ts';
-import { requireRoomForSeries } from './expense-quota.ts';
 import {
+  changeLedger,
   insertExpenseRow,
-  readCountedKinds,
-  readKind,
-  updateExpenseRow,
-  type ExpenseRow,
-  type NewExpenseRow,
-} from './expenses.queries.ts';
-import { settleSamePurchases } from './same-purchases.service.ts';
-import {
-  findSeries,
   insertOccurrences,
-  insertSeries,
-  listDueSeries,
   listOccurrences,
-  listSeries,
   listUpcoming,
-  listUsersWithDue,
   markOccurrencesDeleted,
   markUpcoming,
-  restoreDeletedAt,
+  readCountedKinds,
+  readKind,
+  restoreOccurrences,
+  updateExpenseRow,
+  type ExpenseRow,
+  type LedgerDeps,
+  type LedgerTransaction,
+  type NewExpenseRow,
+  type SeriesRef,
+} from '../ledger/index.ts';
+import { requireRoomForSeries } from './expense-quota.ts';
+import {
+  findSeries,
+  insertSeries,
+  listDueSeries,
+  listSeries,
+  listUsersWithDue,
+  reopenSeries,
   updateSeries,
   type SeriesChanges,
-  type SeriesRef,
   type SeriesRow,
 } from './series.queries.ts';
 
@@ -191,8 +193,7 @@ export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner
   const today = todayOf(owner, () => now);
   const due = await listDueSeries(tx, owner.id, today);
   for (const series of due) await createOccurrences(tx, series, today, now);
-  const hasOneCome = await markUpcoming(tx, owner.id, today);
-  if (due.length > 0 || hasOneCome) await settleSamePurchases(tx, owner.id);
+  await markUpcoming(tx, owner.id, today);
 }
 
 /** A user's series with their next occurrences, the next to come first. */
@@ -325,6 +326,16 @@ function placeInSeries({
 }: ExpenseRow): (SeriesRef & { month: Day }) | null {
   if (type !== 'recurring' || seriesId === null || seriesMonth === null) return null;
   return { userId, id: seriesId, month: seriesMonth };
+}
+
+/** Restores a series and the occurrences that were deleted in the moment `deletedAt`, if the series ended then. */
+export async function restoreDeletedAt(
+  tx: LedgerTransaction,
+  ref: SeriesRef,
+  deletedAt: Date,
+): Promise<void> {
+  await restoreOccurrences(tx, ref, deletedAt);
+  await reopenSeries(tx, ref, deletedAt);
 }
 
 /** Takes back the end of a series, with the occurrences that it deleted. Throws RECURRING_NOT_FOUND when there is none that ended. */

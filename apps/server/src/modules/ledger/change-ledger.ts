@@ -1,6 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { inUserTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
 import type { ChangedWeek, LedgerTransaction, WeekSums } from './ledger-transaction.ts';
+import { mergeDuplicates } from './merge-duplicates.ts';
 import { refreshWeeklyTotals } from './weekly-totals.ts';
 
 /** Why a ledger changes. Only what a sync brings corrects closed weeks (PD-24); disconnecting a bank or an edit does not. */
@@ -22,8 +23,8 @@ export interface LedgerDeps {
 }
 
 /**
- * Runs `work` in the only kind of transaction that writes money: one at a time for each user. It then brings the totals of the touched weeks
- * up to date and calls the listeners, before it commits.
+ * Runs `work` in the only kind of transaction that writes money, one at a time for each user. Before the commit it merges the clear
+ * duplicates near the touched weeks, brings the totals of those weeks up to date and calls the listeners.
  */
 export async function changeLedger<T>(
   { db, clock, ledgerListeners }: LedgerDeps,
@@ -34,11 +35,17 @@ export async function changeLedger<T>(
   return inUserTransaction(db, userId, async (transaction) => {
     const now = clock();
     const tx: LedgerTransaction = Object.assign(transaction, {
-      ledger: { userId, touchedWeeks: new Set<Day>(), changedWeeks: new Map<Day, ChangedWeek>() },
+      ledger: {
+        userId,
+        weeksToCheck: new Set<Day>(),
+        weeksToSum: new Set<Day>(),
+        changedWeeks: new Map<Day, ChangedWeek>(),
+      },
     });
     const reactions = [];
     for (const listener of ledgerListeners) reactions.push(await listener(tx, { userId, cause, now }));
     const result = await work(tx);
+    await mergeDuplicates(tx);
     await refreshWeeklyTotals(tx);
     const weeks = [...tx.ledger.changedWeeks.values()].filter(({ before, after }) => !isEqual(before, after));
     for (const react of reactions) await react?.(weeks);

@@ -1,3 +1,54 @@
+export { addMissingExpenses, applyStagedChanges } from './apply-staged-changes.ts';
+export type { BankChanges, BankTransaction } from './bank-changes.ts';
+export { deleteWithdrawnConnection, withdrawConnection } from './bank-transactions.queries.ts';
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
+export {
+  listCandidates,
+  listMergedRows,
+  listSeparate,
+  listUnmergedExpenses,
+  readPairs,
+  type PairIds,
+} from './duplicates.queries.ts';
+export {
+  findExpenseOfRequest,
+  findExpenseRow,
+  insertExpenseRow,
+  isThere,
+  lockDeletedExpenseRow,
+  lockExpenseRow,
+  readCountedKinds,
+  readKind,
+  recountFixedBills,
+  updateExpenseRow,
+  type ExpenseRow,
+  type NewExpenseRow,
+} from './expenses.queries.ts';
+export { deleteImportedRows, insertImportedRows, isUndoneWithImport } from './imported-expenses.queries.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';
-export { refreshWeeklyTotals, touchWeeks } from './weekly-totals.ts';
+export { touchWeeks } from './ledger-transaction.ts';
+export { matchRefundsOf, rematchMerchants } from './match-refunds.ts';
+export { mergeDuplicates, mergePair, setSeparate, unmergeFrom } from './merge-duplicates.ts';
+export { fileMerchantUnder, listMerchantCategories } from './merchant-categories.queries.ts';
+export {
+  insertOccurrences,
+  listOccurrences,
+  listUpcoming,
+  markOccurrencesDeleted,
+  markUpcoming,
+  restoreOccurrences,
+  type SeriesRef,
+} from './occurrences.queries.ts';
+export {
+  listMatches,
+  listRefundRecords,
+  lockRefundRecord,
+  merchantsOfExpenses,
+  refreshRefundedCents,
+  refundedByHandCents,
+  storeDismissal,
+  storeMatchByHand,
+  type BankRecordRow,
+} from './refund-matches.queries.ts';
+export { dropStage, dropStageOfLease, stagePage, type StageRef } from './staged-changes.queries.ts';
+export { refreshWeeklyTotals } from './weekly-totals.ts';

@@ -18,9 +18,19 @@ export interface ChangedWeek {
 export interface LedgerTransaction extends Transaction {
   ledger: {
     userId: string;
-    /** The weeks whose stored totals are out of date. */
-    touchedWeeks: Set<Day>;
+    /** The touched weeks in which duplicates may have appeared. */
+    weeksToCheck: Set<Day>;
+    /** The touched weeks whose stored totals are out of date. */
+    weeksToSum: Set<Day>;
     /** The weeks whose stored totals have been brought up to date, by their first day. */
     changedWeeks: Map<Day, ChangedWeek>;
   };
+}
+
+/** Notes the weeks of expenses that are written: as the rows were before and as they are after. */
+export function touchWeeks({ ledger }: LedgerTransaction, rows: Iterable<{ weekStart: Day }>): void {
+  for (const { weekStart } of rows) {
+    ledger.weeksToCheck.add(weekStart);
+    ledger.weeksToSum.add(weekStart);
+  }
 }

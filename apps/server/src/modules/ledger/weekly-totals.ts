@@ -1,22 +1,16 @@
-import type { Day } from '@oinkly/domain/days';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { LedgerTransaction } from './ledger-transaction.ts';
-
-/** Notes the weeks of expenses that are written: as the rows were before and as they are after. */
-export function touchWeeks(tx: LedgerTransaction, rows: Iterable<{ weekStart: Day }>): void {
-  for (const { weekStart } of rows) tx.ledger.touchedWeeks.add(weekStart);
-}
 
 /**
  * Brings `weekly_totals` up to date for the touched weeks. `changeLedger` does it at its end; call it earlier only to read the totals in
  * the same transaction.
  */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
-  const { userId, touchedWeeks, changedWeeks } = tx.ledger;
-  if (touchedWeeks.size === 0) return;
-  const weekStarts = [...touchedWeeks].sort();
-  touchedWeeks.clear();
+  const { userId, weeksToSum, changedWeeks } = tx.ledger;
+  if (weeksToSum.size === 0) return;
+  const weekStarts = [...weeksToSum].sort();
+  weeksToSum.clear();
   // One read of the days between: statistics that don't know the user yet could make a read per week one of all their expenses.
   const { rows } = await tx.execute(sql`
     with sums as (

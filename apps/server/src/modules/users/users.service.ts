@@ -3,9 +3,8 @@ import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { findLatestBudgetChange, setWeeklyBudget } from '../budget/index.ts';
 import { todayOf } from '../time/index.ts';
-import { recountFixedBills } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
-import { changeLedger, type LedgerDeps } from '../ledger/index.ts';
+import { changeLedger, recountFixedBills, type LedgerDeps } from '../ledger/index.ts';
 import { countUnread } from '../notifications/index.ts';
 import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
 

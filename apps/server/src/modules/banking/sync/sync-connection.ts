@@ -4,14 +4,20 @@ import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
-import { changeLedger, type LedgerDeps, type LedgerTransaction } from '../../ledger/index.ts';
+import {
+  applyStagedChanges,
+  changeLedger,
+  dropStage,
+  dropStageOfLease,
+  stagePage,
+  type LedgerDeps,
+  type LedgerTransaction,
+} from '../../ledger/index.ts';
 import { tellOfBank } from '../../notifications/index.ts';
 import { openAccessToken } from '../access-token.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
 import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
-import { applyStage } from './apply-stage.ts';
-import { dropStage, dropStageOfLease, stagePage } from './staging.queries.ts';
 import {
   extendLease,
   findUnfinishedRun,
@@ -123,7 +129,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
-    const imported = await applyStage(tx, { ...ref, leaseOwner: owner, rowCount, now });
+    const imported = await applyStagedChanges(tx, { ...ref, leaseOwner: owner, rowCount, now });
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
@@ -162,7 +168,7 @@ async function stageChanges(
         if (page.hasMore && page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;
         // The bank prepares its next page while this one is staged.
-        const staging = stagePage(db, ref, owner, page, seq);
+        const staging = stagePage(db, { ...ref, leaseOwner: owner }, page, seq);
         const reading = page.hasMore ? readWhenReady(provider, accessToken, cursor, onPreparing) : null;
         // Both are over before either one's failure ends the traversal: nothing may still be staged when it begins again.
         await Promise.allSettled([staging, reading]);
@@ -174,7 +180,7 @@ async function stageChanges(
     } catch (error) {
       if (!(error instanceof ChangedWhilePaging)) throw error;
       if (traversal === MAX_TRAVERSALS) throw new AppError('BANK_UNAVAILABLE', { cause: error });
-      await dropStageOfLease(db, ref, owner);
+      await dropStageOfLease(db, { ...ref, leaseOwner: owner });
     }
   }
 }

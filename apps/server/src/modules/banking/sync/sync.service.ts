@@ -6,9 +6,8 @@ import { inTransaction } from '../../../db/database.ts';
 import type { Deps } from '../../../deps.ts';
 import { todayOf } from '../../time/index.ts';
 import type { UserRow } from '../../identity/index.ts';
-import { changeLedger, type LedgerDeps } from '../../ledger/index.ts';
+import { addMissingExpenses, changeLedger, type LedgerDeps } from '../../ledger/index.ts';
 import { findConnectionByItem, listAllConnections, listConnections } from '../connections.queries.ts';
-import { addMissingExpenses } from './apply-stage.ts';
 import {
   joinOrAddRun,
   listLatestRuns,

@@ -3,12 +3,11 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
-import { changeLedger } from '../../ledger/index.ts';
+import { applyStagedChanges, changeLedger } from '../../ledger/index.ts';
 import { ScriptedBank, scriptedAccount, type ScriptedPage } from '../../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../test-support/test-app.ts';
 import { expectSumsToAgree, storeWeeklyTotals } from '../../../test-support/weekly-sums.ts';
 import { ChangedWhilePaging } from '../provider.ts';
-import { applyStage } from './apply-stage.ts';
 import { syncConnection } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
 
@@ -131,7 +130,7 @@ describe('exactly once', () => {
 test('the planner’s hint for a long history ends before refunds and duplicates are looked for', async () => {
   await changeLedger(t.deps, ana.id, async (tx) => {
     const run = { userId: ana.id, connectionId: randomUUID(), leaseOwner: randomUUID() };
-    await applyStage(tx, { ...run, rowCount: 10_000, now: t.deps.clock() });
+    await applyStagedChanges(tx, { ...run, rowCount: 10_000, now: t.deps.clock() });
     const { rows } = await tx.$client.query('show enable_nestloop');
     expect(rows).toEqual([{ enable_nestloop: 'on' }]);
   });

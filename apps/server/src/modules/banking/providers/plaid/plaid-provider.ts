@@ -13,6 +13,7 @@ import {
 } from 'plaid';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
+import type { BankTransaction } from '../../../ledger/index.ts';
 import {
   type BankProvider,
   type ChosenBank,
@@ -22,7 +23,6 @@ import {
   type ProviderChanges,
   type ProviderConnection,
   type ProviderNotice,
-  type ProviderTransaction,
 } from '../../provider.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
@@ -208,7 +208,7 @@ export class PlaidProvider implements BankProvider {
         options,
       ),
     );
-    const upserted: ProviderTransaction[] = [];
+    const upserted: BankTransaction[] = [];
     const unreadable: string[] = [];
     for (const row of [...data.added, ...data.modified]) {
       const transaction = toTransaction(row);
@@ -320,7 +320,7 @@ function toAccount(account: AccountBase): ProviderAccount {
 }
 
 /** Null for a row that no ledger could hold: without a day that exists, or with a sum that is no sum. The rest goes in. */
-function toTransaction(given: unknown): ProviderTransaction | null {
+function toTransaction(given: unknown): BankTransaction | null {
   const row = transactionRow.safeParse(given).data;
   const amountCents = centsOrNull(row?.amount);
   if (!row || amountCents === null) return null;

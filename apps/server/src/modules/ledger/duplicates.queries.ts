@@ -1,70 +1,59 @@
 import { daysAround, type Day } from '@oinkly/domain/days';
 import {
   closeAmounts,
-  SAME_PURCHASE_REACH_DAYS,
-  type PurchasePair,
-  type TypedPurchase,
-} from '@oinkly/domain/same-purchase';
-import {
-  and,
-  between,
-  eq,
-  getTableColumns,
-  isNotNull,
-  isNull,
-  sql,
-  type Column,
-  type SQL,
-} from 'drizzle-orm';
+  DUPLICATE_REACH_DAYS,
+  type CandidatePair,
+  type ManualExpense,
+} from '@oinkly/domain/duplicates';
+import { and, eq, getTableColumns, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories, separatePurchases } from '../../db/schema.ts';
-import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
-import type { MergeChanges } from './lending.ts';
+import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import type { MergeChanges } from './merge-expenses.ts';
 
-/** A typed expense and a bank's one by their ids. */
+/** The ids of a manual and a bank expense. */
 export interface PairIds {
-  typedId: number;
+  manualId: number;
   bankId: number;
 }
 
-/** A typed expense that stands for itself. */
-export interface TypedAlone extends TypedPurchase {
-  /** When a file brought it; null for what somebody typed. */
+/** A manual expense that is not merged. */
+export interface UnmergedExpense extends ManualExpense {
+  /** When a file brought it; null if the user typed it. */
   importedAt: Date | null;
   isDeleted: boolean;
 }
 
-/** A typed expense and the bank's one that it is merged into or is about to be, with what the bank says of it. */
+/** A manual expense, the bank expense that it is or will be merged into, and the bank's transaction. */
 export interface MergedPair {
-  typed: ExpenseRow;
+  manual: ExpenseRow;
   bank: ExpenseRow;
   record: {
     name: string;
     merchantName: string | null;
     day: Day;
     authorizedOn: Day | null;
-    /** As nobody has edited it: the bank's, or what the person files the merchant under. */
+    /** Without the user's edits: the bank's, or what the user files the merchant under. */
     category: string;
   };
 }
 
 /*
- * Tables that were filled a moment ago have no statistics, and the planner takes a history for a row: here nothing is joined but by looking
- * at an index for each of a list of ids or days.
+ * Tables that were filled a moment ago have no statistics, so the planner takes a history for one row. Queries here join nothing: they read
+ * an index by lists of ids or days.
  */
 
 /**
- * The user's typed expenses that may turn out to be a bank's, with those that were deleted: whoever has deleted one of two alike may have
- * done so because of the other. One that a person has matched a refund with stands for itself: the refund would be without it. Another
- * currency is no sum of a bank's dollars. `days` limits the list to these days, both included.
+ * The user's manual expenses that may be duplicates, on these days or all of them. Deleted ones are included, because they make others less
+ * certain. Ones with a matched refund are not, because the refund would lose them, nor are other currencies.
  */
-export async function listTypedAlone(
+export async function listUnmergedExpenses(
   db: Database,
   userId: string,
-  days?: { from: Day; to: Day },
-): Promise<TypedAlone[]> {
+  days?: readonly Day[],
+): Promise<UnmergedExpense[]> {
   const rows = await db
     .select({
       id: expenses.id,
@@ -81,16 +70,16 @@ export async function listTypedAlone(
     .where(
       and(
         eq(expenses.userId, userId),
+        days && isOneOfDays(days),
         isNull(expenses.bankRecordId),
         isNull(expenses.mergedIntoId),
         eq(expenses.isUpcoming, false),
         eq(expenses.refundedCents, 0),
         eq(expenses.currency, 'USD'),
-        days && between(expenses.day, days.from, days.to),
       ),
     );
-  return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...purchase }) => ({
-    ...purchase,
+  return rows.map(({ type, seriesId, importId, createdAt, deletedAt, ...expense }) => ({
+    ...expense,
     isOfSeries: type === 'recurring' && seriesId !== null,
     importedAt: importId === null ? null : createdAt,
     isDeleted: deletedAt !== null,
@@ -98,51 +87,50 @@ export async function listTypedAlone(
 }
 
 /**
- * Each of these typed purchases with each of the user's bank purchases that is near it, of exactly or about its sum; which of them are one,
- * `domain` says. A person has decided of a pair when they called it two, when they deleted one of it, and when they imported the one beside
- * the other of its sum: an import tells them apart, because every expense is at most one row of a file.
+ * Each of these manual expenses with each bank expense near it, of exactly or about the same amount. A pair counts as separate if the user
+ * said so, deleted either, or imported one while the other was there: the import has compared them.
  */
-export async function listPairs(
+export async function listCandidates(
   db: Database,
   userId: string,
-  ofTyped: readonly TypedAlone[],
-  sums: 'exact' | 'close',
-): Promise<PurchasePair[]> {
-  const found = await findNear(db, userId, ofTyped, sums);
+  manualExpenses: readonly UnmergedExpense[],
+  amounts: 'exact' | 'close',
+): Promise<CandidatePair[]> {
+  const found = await findNear(db, userId, manualExpenses, amounts);
   if (found.length === 0) return [];
   const records = await readRecords(
     db,
     userId,
-    found.map(({ told }) => told.recordId),
+    found.map(({ bank }) => bank.recordId),
   );
-  const keyOf = ({ typedId, bankId }: PairIds) => `${typedId} ${bankId}`;
+  const keyOf = ({ manualId, bankId }: PairIds) => `${manualId} ${bankId}`;
   const separate = new Set((await listSeparate(db, userId)).map(keyOf));
-  return found.flatMap(({ typed, told }) => {
-    const { id, recordId, amountCents, day, createdAt, isDeleted } = told;
+  return found.flatMap(({ manual, bank }) => {
+    const { id, recordId, amountCents, day, createdAt, isDeleted } = bank;
     const record = records.get(recordId);
-    if (!record || record.removedAt !== null) return [];
+    if (!record) return [];
     const { name, merchantName, authorizedOn } = record;
     const names = merchantName === null ? [name] : [merchantName, name];
     const isComparedByImport =
-      amountCents === Math.abs(typed.amountCents) &&
-      typed.importedAt !== null &&
-      createdAt < typed.importedAt;
+      amountCents === Math.abs(manual.amountCents) &&
+      manual.importedAt !== null &&
+      createdAt < manual.importedAt;
     return [
       {
-        typed,
-        told: { id, amountCents, day, names, isDayOfPurchase: authorizedOn !== null },
-        areTwo:
+        manual,
+        bank: { id, amountCents, day, names, isDayOfPurchase: authorizedOn !== null },
+        isSeparate:
           isDeleted ||
-          typed.isDeleted ||
+          manual.isDeleted ||
           isComparedByImport ||
-          separate.has(keyOf({ typedId: typed.id, bankId: id })),
+          separate.has(keyOf({ manualId: manual.id, bankId: id })),
       },
     ];
   });
 }
 
-/** A bank's expense that a typed one may be. */
-interface ToldRow {
+/** A bank expense that a manual one may duplicate. */
+interface BankExpenseRow {
   id: number;
   recordId: number;
   amountCents: number;
@@ -151,52 +139,51 @@ interface ToldRow {
   isDeleted: boolean;
 }
 
-/**
- * Each typed purchase with each of the bank's near it in days and sum. They meet here and not in SQL, by the days of both: an imported
- * history of ten thousand rows would be compared with as many of the bank's, each time that something is typed.
- */
+/** Each manual expense with each bank expense near it in days and amount, paired here by day: in SQL, long histories would meet whole. */
 async function findNear(
   db: Database,
   userId: string,
-  ofTyped: readonly TypedAlone[],
-  sums: 'exact' | 'close',
-): Promise<{ typed: TypedAlone; told: ToldRow }[]> {
+  manualExpenses: readonly UnmergedExpense[],
+  amounts: 'exact' | 'close',
+): Promise<{ manual: UnmergedExpense; bank: BankExpenseRow }[]> {
   const daysNear = new Map(
-    [...new Set(ofTyped.map(({ day }) => day))].map((day) => [
+    [...new Set(manualExpenses.map(({ day }) => day))].map((day) => [
       day,
-      daysAround(day, SAME_PURCHASE_REACH_DAYS),
+      daysAround(day, DUPLICATE_REACH_DAYS),
     ]),
   );
   const byDay = Map.groupBy(
-    await listTold(
+    await listBankExpenses(
       db,
       userId,
       [...new Set([...daysNear.values()].flat())],
-      sums === 'exact' ? [...new Set(ofTyped.map(({ amountCents }) => Math.abs(amountCents)))] : null,
+      amounts === 'exact'
+        ? [...new Set(manualExpenses.map(({ amountCents }) => Math.abs(amountCents)))]
+        : null,
     ),
     ({ day }) => day,
   );
-  const toldNear = new Map(
+  const bankNear = new Map(
     [...daysNear].map(([day, near]) => [day, near.flatMap((one) => byDay.get(one) ?? [])]),
   );
-  return ofTyped.flatMap((typed) => {
-    const cents = Math.abs(typed.amountCents);
-    // What a file says is what the bank has booked.
-    const isAbout = sums === 'close' && typed.importedAt === null;
-    const { low, high } = isAbout ? closeAmounts(cents) : { low: cents, high: cents };
-    return (toldNear.get(typed.day) ?? [])
+  return manualExpenses.flatMap((manual) => {
+    const cents = Math.abs(manual.amountCents);
+    // A file has the amount that the bank posted.
+    const isClose = amounts === 'close' && manual.importedAt === null;
+    const { low, high } = isClose ? closeAmounts(cents) : { low: cents, high: cents };
+    return (bankNear.get(manual.day) ?? [])
       .filter(({ amountCents }) => amountCents >= low && amountCents <= high)
-      .map((told) => ({ typed, told }));
+      .map((bank) => ({ manual, bank }));
   });
 }
 
-/** What banks have told of these days, of one of these sums or of any, and no typed expense is merged into. */
-async function listTold(
+/** The bank expenses of these days, of one of these amounts or of any, into which none is merged. */
+async function listBankExpenses(
   db: Database,
   userId: string,
   days: readonly Day[],
   cents: readonly number[] | null,
-): Promise<ToldRow[]> {
+): Promise<BankExpenseRow[]> {
   const rows = await db
     .select({
       id: expenses.id,
@@ -210,7 +197,7 @@ async function listTold(
     .where(
       and(
         eq(expenses.userId, userId),
-        sql`${expenses.day} = any(${sql.param(days)}::date[])`,
+        isOneOfDays(days),
         cents === null
           ? isNotNull(expenses.bankAmountCents)
           : sql`${expenses.bankAmountCents} = any(${sql.param(cents)}::bigint[])`,
@@ -226,16 +213,17 @@ async function listTold(
   );
 }
 
-/** These pairs of the user's expenses, whole. */
+/** The rows of these pairs of the user's expenses. */
 export async function readPairs(
   db: Database,
   userId: string,
   pairs: readonly PairIds[],
 ): Promise<MergedPair[]> {
+  if (pairs.length === 0) return [];
   const rows = await readRows(
     db,
     userId,
-    pairs.flatMap(({ typedId, bankId }) => [typedId, bankId]),
+    pairs.flatMap(({ manualId, bankId }) => [manualId, bankId]),
   );
   const records = await readRecords(
     db,
@@ -243,43 +231,45 @@ export async function readPairs(
     [...rows.values()].flatMap(({ bankRecordId }) => bankRecordId ?? []),
   );
   const categories = await readMerchantCategories(db, userId);
-  return pairs.flatMap(({ typedId, bankId }) => {
-    const [typed, bank] = [rows.get(typedId), rows.get(bankId)];
+  return pairs.flatMap(({ manualId, bankId }) => {
+    const [manual, bank] = [rows.get(manualId), rows.get(bankId)];
     const record = records.get(bank?.bankRecordId ?? NaN);
-    if (!typed || !bank || !record) return [];
+    if (!manual || !bank || !record) return [];
     const category = categories.get(record.merchantKey) ?? record.expenseCategory;
-    return [{ typed, bank, record: { ...record, category } }];
+    return [{ manual, bank, record: { ...record, category } }];
   });
 }
 
-/** The typed expense that is merged into a bank's one, and that one; undefined when there is none. */
+/** The pair whose bank expense has this id; undefined if nothing is merged into it. */
 export async function findMerged(
   db: Database,
   userId: string,
   bankId: number,
 ): Promise<MergedPair | undefined> {
-  const [typed] = await db
-    .select({ typedId: expenses.id })
+  const [manual] = await db
+    .select({ manualId: expenses.id })
     .from(expenses)
     .where(and(eq(expenses.userId, userId), eq(expenses.mergedIntoId, bankId)));
-  return typed && (await readPairs(db, userId, [{ ...typed, bankId }]))[0];
+  return manual && (await readPairs(db, userId, [{ ...manual, bankId }]))[0];
 }
 
-/** What is merged into expenses of the user that the bank has taken back. */
-export async function listMergedIntoWithdrawn(db: Database, userId: string): Promise<MergedPair[]> {
+/** The merged pairs whose bank expense is withdrawn, among the bank expenses of these days. */
+export async function listMergedIntoWithdrawn(
+  db: Database,
+  userId: string,
+  days: readonly Day[],
+): Promise<MergedPair[]> {
   const { rows } = await db.execute(sql`
-    select t.id as "typedId", t.merged_into_id as "bankId" from expenses t
-    where t.user_id = ${userId} and t.merged_into_id is not null and (
-      select b.withdrawn_at is not null or (
-        select r.removed_at is not null from bank_records r where r.user_id = b.user_id and r.id = b.bank_record_id)
-      from expenses b where b.user_id = t.user_id and b.id = t.merged_into_id)`);
-  const pairs = withdrawnRows.parse(rows);
-  return pairs.length === 0 ? [] : readPairs(db, userId, pairs);
+    select id as "manualId", merged_into_id as "bankId" from expenses
+    where user_id = ${userId} and merged_into_id = any(array(
+      select id from expenses
+      where user_id = ${userId} and day = any(${sql.param(days)}::date[]) and withdrawn_at is not null and lent_fields is not null))`);
+  return readPairs(db, userId, pairIds.parse(rows));
 }
 
-const withdrawnRows = z.array(z.object({ typedId: z.coerce.number(), bankId: z.coerce.number() }));
+const pairIds = z.array(z.object({ manualId: z.coerce.number(), bankId: z.coerce.number() }));
 
-/** The user's typed expenses that are merged, each with the id of the one that it is merged into, newest first. */
+/** The user's merged manual expenses, each with the id of its bank expense, newest first. */
 export async function listMergedRows(
   db: Database,
   userId: string,
@@ -294,7 +284,7 @@ export async function listMergedRows(
   );
 }
 
-/** Writes what merging or taking apart has made of these expenses, in one statement. */
+/** Writes what merging or unmerging changed of these expenses, in one statement. */
 export async function writeMergeChanges(
   tx: LedgerTransaction,
   userId: string,
@@ -330,39 +320,39 @@ const CHANGED_KEYS: readonly (keyof MergeChanges)[] = [
 ];
 const CHANGED = CHANGED_KEYS.map((key) => [key, getTableColumns(expenses)[key].name] as const);
 
-/** Remembers that these are two purchases. */
+/** Remembers that these are two purchases. Touch their weeks. */
 export async function storeSeparate(
   db: Database,
   userId: string,
-  { typedId, bankId }: PairIds,
+  { manualId, bankId }: PairIds,
 ): Promise<void> {
   await db
     .insert(separatePurchases)
-    .values({ userId, typedExpenseId: typedId, bankExpenseId: bankId })
+    .values({ userId, typedExpenseId: manualId, bankExpenseId: bankId })
     .onConflictDoNothing();
 }
 
-/** Forgets that somebody said so. */
+/** Forgets that these are two purchases. Touch their weeks. */
 export async function deleteSeparate(
   db: Database,
   userId: string,
-  { typedId, bankId }: PairIds,
+  { manualId, bankId }: PairIds,
 ): Promise<void> {
   await db
     .delete(separatePurchases)
     .where(
       and(
         eq(separatePurchases.userId, userId),
-        eq(separatePurchases.typedExpenseId, typedId),
+        eq(separatePurchases.typedExpenseId, manualId),
         eq(separatePurchases.bankExpenseId, bankId),
       ),
     );
 }
 
-/** What the user said are two purchases. */
+/** The pairs that the user called two purchases. */
 export async function listSeparate(db: Database, userId: string): Promise<PairIds[]> {
   return db
-    .select({ typedId: separatePurchases.typedExpenseId, bankId: separatePurchases.bankExpenseId })
+    .select({ manualId: separatePurchases.typedExpenseId, bankId: separatePurchases.bankExpenseId })
     .from(separatePurchases)
     .where(eq(separatePurchases.userId, userId))
     .orderBy(separatePurchases.typedExpenseId, separatePurchases.bankExpenseId);
@@ -381,9 +371,9 @@ async function readRows(
 }
 
 async function readRecords(db: Database, userId: string, ids: readonly number[]) {
-  const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory, removedAt } = bankRecords;
+  const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory } = bankRecords;
   const rows = await db
-    .select({ id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory, removedAt })
+    .select({ id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory })
     .from(bankRecords)
     .where(and(eq(bankRecords.userId, userId), isOneOf(bankRecords.id, ids)));
   return new Map(rows.map((row) => [row.id, row]));
@@ -392,6 +382,10 @@ async function readRecords(db: Database, userId: string, ids: readonly number[])
 async function readMerchantCategories(db: Database, userId: string): Promise<Map<string, string>> {
   const rows = await db.select().from(merchantCategories).where(eq(merchantCategories.userId, userId));
   return new Map(rows.map(({ merchantKey, category }) => [merchantKey, category]));
+}
+
+function isOneOfDays(days: readonly Day[]): SQL {
+  return sql`${expenses.day} = any(${sql.param(days)}::date[])`;
 }
 
 /** One parameter, however many there are. */

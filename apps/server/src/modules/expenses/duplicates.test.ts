@@ -340,8 +340,35 @@ describe('what could be two', () => {
     await sync({ upserted: [told()] });
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
+    await sync({ upserted: [told({ amountCents: 24_00 })] });
     expect((await answer(mine.id, ofBank.id, null)).statusCode).toBe(200);
     expect(await offeredIds()).toEqual([[mine.id, ofBank.id]]);
+  });
+
+  test('an edit that makes two expenses clear duplicates merges them at once', async () => {
+    const mine = await add({ amount: 25 });
+    await link(told());
+    expect(await list()).toHaveLength(2);
+    const edited = await put(mine.id, { amount: 20.5 });
+    expect(edited.json<Expense>()).toMatchObject({ source: 'bank', amount: 20.5, matchedWithTyped: true });
+    expect(await only()).toMatchObject({ id: edited.json<Expense>().id });
+  });
+
+  test('an edit up to six days away that ends a competition merges the pair that remains', async () => {
+    await add();
+    await link(told({ postedOn: '2026-06-04' }));
+    const { id } = await only();
+    await undo(id);
+    const mine = ofSource(await list(), 'manual');
+    const rival = await add({ date: '2026-06-07' });
+    await answer(mine.id, id, null);
+    expect((await list()).filter((row) => row.matchedWithTyped)).toEqual([]);
+    await put(rival.id, { amount: 99 });
+    const rows = await list();
+    expect(rows.map((row) => row.id).toSorted((a, b) => a - b)).toEqual(
+      [id, rival.id].toSorted((a, b) => a - b),
+    );
+    expect(ofSource(rows, 'bank')).toMatchObject({ matchedWithTyped: true });
   });
 
   test('what was deleted, and what a refund was matched with by hand, is neither merged nor offered [PD-6] [PD-7]', async () => {

@@ -3,12 +3,12 @@ import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, merchantCategories } from '../../db/schema.ts';
-import type { LedgerTransaction } from '../ledger/index.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
+import type { LedgerTransaction } from './ledger-transaction.ts';
 
 /**
- * Files the merchant of an expense under a category: what the bank reports of it later, and all that is there already and whose category
- * nobody chose by hand.
+ * Files the merchant of an expense under a category: its later transactions, and its expenses whose category the user has not edited. No
+ * total depends on categories, so no week is touched.
  */
 export async function fileMerchantUnder(
   tx: LedgerTransaction,
@@ -39,7 +39,7 @@ export async function fileMerchantUnder(
     );
 }
 
-/** What the user files merchants under, by the key of the merchant. */
+/** The categories under which the user files merchants, by merchant key. */
 export async function listMerchantCategories(
   db: Database,
   userId: string,

@@ -1,13 +1,13 @@
-import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
-import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { Day } from '@oinkly/domain/days';
+import type { RefundableRow } from '@oinkly/domain/refunds';
+import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankRecords, expenses, refundMatches } from '../../db/schema.ts';
-import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 export type BankRecordRow = typeof bankRecords.$inferSelect;
 
-/** What a refund reduces, and by how much. */
+/** The part of an expense that a refund reduces. */
 export interface StoredMatch {
   refundRecordId: number;
   expenseId: number;
@@ -48,7 +48,7 @@ export async function lockRefundRecord(
   return row;
 }
 
-/** What these refunds reduce. */
+/** The matches of these refunds. */
 export async function listMatches(
   db: Database,
   userId: string,
@@ -104,7 +104,7 @@ async function updateRefund(
     .where(and(eq(bankRecords.userId, userId), eq(bankRecords.id, refundId)));
 }
 
-/** The part of a purchase that other refunds matched by hand have already taken. */
+/** The part of an expense that other refunds matched by hand already reduce, in cents. */
 export async function refundedByHandCents(
   db: Database,
   userId: string,
@@ -125,44 +125,7 @@ export async function refundedByHandCents(
   return Number(row?.sum ?? 0);
 }
 
-/**
- * Matches the refunds of these merchants again (PD-6) and updates `expenses.refunded_cents`. The user's own matches and
- * dismissals stay. Call it in the transaction that changed the records.
- */
-export async function rematchMerchants(
-  tx: LedgerTransaction,
-  userId: string,
-  merchantKeys: readonly string[],
-): Promise<void> {
-  const refunds = await listMerchantRefunds(tx, userId, merchantKeys);
-  const affected = await expensesMatchedWith(tx, userId, merchantKeys);
-  const automatic: StoredMatch[] = [];
-  if (refunds.length > 0) {
-    const keys = [...new Set(refunds.map((refund) => refund.merchantKey))];
-    const purchases = groupByMerchant(await listMerchantPurchases(tx, userId, keys));
-    const byMerchant = groupByMerchant(refunds);
-    const byHand = await listMatchesByHand(
-      tx,
-      userId,
-      [...purchases.values()].flat().map((purchase) => purchase.id),
-    );
-    for (const key of keys) {
-      const own = byMerchant.get(key) ?? [];
-      automatic.push(...automaticMatches(own, purchases.get(key) ?? [], byHand));
-    }
-    await replaceAutomaticMatches(
-      tx,
-      userId,
-      refunds.map((refund) => refund.id),
-      automatic,
-    );
-  }
-  await refreshRefundedCents(tx, userId, [
-    ...new Set([...affected, ...automatic.map((match) => match.expenseId)]),
-  ]);
-}
-
-/** Brings the refunded sums of these expenses up to date with their matches. */
+/** Updates `refunded_cents` of these expenses to the sums of their matches. */
 export async function refreshRefundedCents(
   tx: LedgerTransaction,
   userId: string,
@@ -180,8 +143,8 @@ export async function refreshRefundedCents(
   touchWeeks(tx, rows);
 }
 
-/** What people decided of these purchases, whichever merchant the refund came from. */
-async function listMatchesByHand(
+/** The matches that the user made with these expenses, whatever merchant the refund came from. */
+export async function listMatchesByHand(
   db: Database,
   userId: string,
   expenseIds: readonly number[],
@@ -207,7 +170,7 @@ async function selectMatches(
     .where(and(eq(refundMatches.userId, userId), condition));
 }
 
-/** The merchants of these purchases, as far as they came from a bank. */
+/** The merchants of these expenses, as far as they came from a bank. */
 export async function merchantsOfExpenses(
   db: Database,
   userId: string,
@@ -225,11 +188,13 @@ export async function merchantsOfExpenses(
   return rows.map((row) => row.merchantKey);
 }
 
-interface MerchantRow extends RefundableRow {
+/** A refund or an expense with its merchant. */
+export interface MerchantRow extends RefundableRow {
   merchantKey: string;
 }
 
-async function listMerchantRefunds(
+/** The refunds of these merchants in dollars, oldest first. */
+export async function listMerchantRefunds(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
@@ -261,7 +226,8 @@ async function listMerchantRefunds(
   }));
 }
 
-async function listMerchantPurchases(
+/** The bank expenses of these merchants that a refund can reduce, in dollars, oldest first. */
+export async function listMerchantPurchases(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
@@ -291,7 +257,8 @@ async function listMerchantPurchases(
   return rows;
 }
 
-async function expensesMatchedWith(
+/** The ids of the expenses that refunds of these merchants reduce. */
+export async function expensesMatchedWith(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
@@ -308,30 +275,8 @@ async function expensesMatchedWith(
   return rows.map((row) => row.expenseId);
 }
 
-function automaticMatches(
-  refunds: readonly (RefundableRow & { isDecidedByHand: boolean })[],
-  purchases: readonly RefundableRow[],
-  byHand: readonly StoredMatch[],
-): StoredMatch[] {
-  const fixed: RefundMatch[] = byHand.map(({ refundRecordId, expenseId, amountCents }) => ({
-    refundId: refundRecordId,
-    purchaseId: expenseId,
-    amountCents,
-  }));
-  const lockedRefundIds = new Set(
-    refunds.filter((refund) => refund.isDecidedByHand).map((refund) => refund.id),
-  );
-  return matchRefunds({ refunds, purchases, fixed, lockedRefundIds }).map(
-    ({ refundId, purchaseId, amountCents }) => ({
-      refundRecordId: refundId,
-      expenseId: purchaseId,
-      amountCents,
-      isByHand: false,
-    }),
-  );
-}
-
-async function replaceAutomaticMatches(
+/** Replaces the automatic matches of these refunds. */
+export async function replaceAutomaticMatches(
   db: Database,
   userId: string,
   refundIds: readonly number[],
@@ -350,14 +295,7 @@ async function replaceAutomaticMatches(
     await db.insert(refundMatches).values(matches.map((match) => ({ userId, ...match })));
 }
 
-function groupByMerchant<Row extends MerchantRow>(rows: readonly Row[]): Map<string, Row[]> {
-  return Map.groupBy(rows, (row) => row.merchantKey);
-}
-
-/**
- * Deletes the matches of records that are refunds no longer: the bank took them back, or says now that they are something else. Returns
- * the expenses they had reduced.
- */
+/** Deletes the matches of former refunds, which the bank removed or reclassified. Returns the ids of the expenses that they reduced. */
 export async function dropMatchesOfFormerRefunds(db: Database, userId: string): Promise<number[]> {
   const record = db
     .select({ id: bankRecords.id })

@@ -1,21 +1,27 @@
 import { expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '../../../db/database.ts';
-import { stagedChanges } from '../../../db/schema.ts';
-import type { ProviderChanges, ProviderTransaction } from '../provider.ts';
-import type { ConnectionRef } from './sync-runs.queries.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { stagedChanges } from '../../db/schema.ts';
+import type { BankChanges, BankTransaction } from './bank-changes.ts';
 
 type StagedRow = typeof stagedChanges.$inferInsert;
+
+/** What one run of a connection has staged, by the lease that it holds. */
+export interface StageRef {
+  userId: string;
+  connectionId: string;
+  leaseOwner: string;
+}
+
+type ConnectionKey = Pick<StageRef, 'userId' | 'connectionId'>;
 
 /** Stages one page, classified, numbered from `firstSeq`. Returns the number of the next row. */
 export async function stagePage(
   db: Database,
-  ref: ConnectionRef,
-  leaseOwner: string,
-  changes: ProviderChanges,
+  key: StageRef,
+  changes: Pick<BankChanges, 'upserted' | 'removed'>,
   firstSeq: number,
 ): Promise<number> {
-  const key = { ...ref, leaseOwner };
   let seq = firstSeq;
   const rows: StagedRow[] = [
     ...changes.upserted.map((transaction) => ({ ...key, seq: seq++, ...stagedTransaction(transaction) })),
@@ -27,21 +33,21 @@ export async function stagePage(
   return seq;
 }
 
-/** Drops what is staged of a connection under any lease. Only for who holds the lease in the same transaction. */
-export async function dropStage(tx: Transaction, ref: ConnectionRef): Promise<void> {
+/** Deletes all staged changes of a connection. Only the holder of its lease may do this, in the same transaction. */
+export async function dropStage(tx: Transaction, ref: ConnectionKey): Promise<void> {
   await tx.delete(stagedChanges).where(ofConnection(ref));
 }
 
-/** Drops what is staged under one lease, which may have been lost by now: what its new holder has staged is not touched. */
-export async function dropStageOfLease(db: Database, ref: ConnectionRef, leaseOwner: string): Promise<void> {
-  await db.delete(stagedChanges).where(and(ofConnection(ref), eq(stagedChanges.leaseOwner, leaseOwner)));
+/** Deletes the changes staged under one lease, even if it was lost; those of its next holder stay. */
+export async function dropStageOfLease(db: Database, ref: StageRef): Promise<void> {
+  await db.delete(stagedChanges).where(and(ofConnection(ref), eq(stagedChanges.leaseOwner, ref.leaseOwner)));
 }
 
-function ofConnection(ref: ConnectionRef) {
+function ofConnection(ref: ConnectionKey) {
   return and(eq(stagedChanges.userId, ref.userId), eq(stagedChanges.connectionId, ref.connectionId));
 }
 
-/** A page is one parameter: as one for each value of each row, building the statement takes longer than all the rest of an import. */
+/** A page is one parameter: building a statement with one for each value takes longer than the rest of an import. */
 function byColumnName(row: StagedRow): Record<string, unknown> {
   return Object.fromEntries(COLUMN_NAMES.map(([key, name]) => [name, row[key]]));
 }
@@ -50,7 +56,7 @@ const COLUMN_NAMES = Object.entries(getTableColumns(stagedChanges)).map(
   ([key, column]) => [key as keyof StagedRow, column.name] as const,
 );
 
-function stagedTransaction(transaction: ProviderTransaction) {
+function stagedTransaction(transaction: BankTransaction) {
   return {
     ...transaction,
     isRemoval: false,

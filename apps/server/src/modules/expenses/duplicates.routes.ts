@@ -3,20 +3,20 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { userOf } from '../identity/index.ts';
 import { presentExpense } from './present-expense.ts';
-import { answerSamePurchase, listOffers, undoMerge } from './same-purchases.service.ts';
+import { answerDuplicate, listOffers, undoMerge } from './duplicates.service.ts';
 
-/** What was typed and what a bank tells, as far as both are or may be one purchase. */
-export function samePurchasesRoutes(app: FastifyInstance, deps: Deps): void {
+/** Manual and bank expenses that are or may be duplicates. */
+export function duplicatesRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listSamePurchases', async ({ raw }) => ({
-    offers: (await listOffers(deps, userOf(raw).id)).map(({ typed, bank }) => ({
-      typed: presentExpense(typed),
+    offers: (await listOffers(deps, userOf(raw).id)).map(({ manual, bank }) => ({
+      typed: presentExpense(manual),
       bank: presentExpense(bank),
     })),
   }));
 
   serve(app, 'answerSamePurchase', async ({ raw, body }) => {
-    const { typedId, bankId, same: isSame } = body;
-    await answerSamePurchase(deps, { ownerId: userOf(raw).id, typedId, bankId, isSame });
+    const { typedId: manualId, bankId, same: isDuplicate } = body;
+    await answerDuplicate(deps, { ownerId: userOf(raw).id, manualId, bankId, isDuplicate });
     return SUCCEEDED;
   });
 

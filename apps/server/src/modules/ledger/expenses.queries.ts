@@ -1,126 +1,20 @@
 import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
-import type { Day } from '@oinkly/domain/days';
-import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
-import { centsOfSearch } from '@oinkly/domain/money-input';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
-import {
-  and,
-  between,
-  ne,
-  inArray,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  ilike,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/database.ts';
 import { expenses, users } from '../../db/schema.ts';
-import { touchWeeks, type LedgerTransaction } from '../ledger/index.ts';
+import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 export type ExpenseRow = typeof expenses.$inferSelect;
 export type NewExpenseRow = typeof expenses.$inferInsert;
 
-/** What a list shows of an expense. A year of it is read in a third of the time that whole rows take. */
-const shownColumns = {
-  id: expenses.id,
-  userId: expenses.userId,
-  bankRecordId: expenses.bankRecordId,
-  name: expenses.name,
-  amountCents: expenses.amountCents,
-  currency: expenses.currency,
-  day: expenses.day,
-  category: expenses.category,
-  type: expenses.type,
-  dayOfMonth: expenses.dayOfMonth,
-  seriesId: expenses.seriesId,
-  isPaid: expenses.isPaid,
-  isPending: expenses.isPending,
-  kind: expenses.kind,
-  isCounted: expenses.isCounted,
-  isUpcoming: expenses.isUpcoming,
-  countsByKind: expenses.countsByKind,
-  countedByHand: expenses.countedByHand,
-  refundedCents: expenses.refundedCents,
-  lentFields: expenses.lentFields,
-};
-
-export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
-
-/** Where a page of the list goes on: after this row, newest first. */
-export interface ExpenseCursor {
-  day: Day;
-  id: number;
-}
-
-export interface ExpenseFilter {
-  from?: Day | undefined;
-  to?: Day | undefined;
-  /** Part of the name, in any case, or an amount such as `25` or `$4.50`. */
-  search?: string | undefined;
-  counted: 'counted' | 'not' | 'all';
-  category?: ExpenseCategory | undefined;
-  source?: 'bank' | 'manual' | undefined;
-  type?: ExpenseRow['type'] | undefined;
-  after?: ExpenseCursor | undefined;
-  limit: number;
-}
-
-const isThere = and(isNull(expenses.deletedAt), isNull(expenses.withdrawnAt), isNull(expenses.mergedIntoId));
-
-/** A user's expenses, newest day first, ties higher id first. */
-export async function listExpenseRows(
-  db: Database,
-  userId: string,
-  filter: ExpenseFilter,
-): Promise<ShownExpense[]> {
-  const conditions: (SQL | undefined)[] = [
-    eq(expenses.userId, userId),
-    isThere,
-    eq(expenses.isUpcoming, false),
-  ];
-  if (filter.from) conditions.push(gte(expenses.day, filter.from));
-  if (filter.to) conditions.push(lte(expenses.day, filter.to));
-  if (filter.search) conditions.push(matchesSearch(filter.search));
-  if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
-  if (filter.category) conditions.push(eq(expenses.category, filter.category));
-  if (filter.type) conditions.push(eq(expenses.type, filter.type));
-  if (filter.source === 'manual') conditions.push(isNull(expenses.bankRecordId));
-  if (filter.source === 'bank') conditions.push(isNotNull(expenses.bankRecordId));
-  if (filter.after) {
-    const { day, id } = filter.after;
-    conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));
-  }
-  return db
-    .select(shownColumns)
-    .from(expenses)
-    .where(and(...conditions))
-    .orderBy(desc(expenses.day), desc(expenses.id))
-    .limit(filter.limit);
-}
-
-/** Reads the rows of one user at most, whose keys lead the index. The amount shown is the one after refunds; both are found. */
-function matchesSearch(text: string): SQL | undefined {
-  const sums = centsOfSearch(text);
-  const magnitude = sql`abs(${expenses.amountCents})`;
-  return or(
-    ilike(expenses.name, `%${escapeLike(text)}%`),
-    ...(sums
-      ? [
-          between(magnitude, sums.from, sums.to),
-          between(sql`${magnitude} - ${expenses.refundedCents}`, sums.from, sums.to),
-        ]
-      : []),
-  );
-}
+/** Neither deleted nor withdrawn nor merged. */
+export const isThere = and(
+  isNull(expenses.deletedAt),
+  isNull(expenses.withdrawnAt),
+  isNull(expenses.mergedIntoId),
+);
 
 /** Adds an expense and returns it with what the database works out of it. */
 export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow): Promise<ExpenseRow> {
@@ -246,8 +140,4 @@ export async function readCountedKinds(db: Database, userId: string): Promise<Mo
     .from(users)
     .where(eq(users.id, userId));
   return countedKinds(user?.countFixedBills ?? false);
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,14 +1,13 @@
 import { countedKinds } from '@oinkly/domain/classification';
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { settleRefunds, settleSamePurchases } from '../../expenses/index.ts';
-import { touchWeeks, type LedgerTransaction } from '../../ledger/index.ts';
-import type { ConnectionRef } from './sync-runs.queries.ts';
+import { withdrawTransactions } from './bank-transactions.queries.ts';
+import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { matchRefundsOf } from './match-refunds.ts';
+import type { StageRef } from './staged-changes.queries.ts';
 
-/** One staged traversal to be made part of the ledger. */
-export interface StagedRun extends ConnectionRef {
-  /** The lease under which the rows were staged. */
-  leaseOwner: string;
+/** A staged run that becomes part of the ledger. */
+export interface StagedRun extends StageRef {
   /** How many rows were staged. */
   rowCount: number;
   now: Date;
@@ -18,18 +17,17 @@ export interface StagedRun extends ConnectionRef {
 const MAX_ROWS_TO_LOOP_OVER = 100;
 
 /**
- * Makes what a run has staged part of the ledger, in the caller's transaction, in a handful of statements however long the history:
+ * Makes a staged run part of the ledger, in a handful of statements however long the history:
  *
- * 1. the last word on each transaction stands, however often the bank repeated itself;
- * 2. a bank linked anew takes over the records of its old connection, and a posted row the record of its pending one (PD-8);
- * 3. what the bank took back, or does not tell again of an old connection, is withdrawn;
- * 4. records and expenses are written, without touching what the user edited (PD-7) or rows that have not changed;
- * 5. refunds of the merchants concerned are matched anew (PD-6);
- * 6. what a person typed before the bank told of it is merged with that, where it is unmistakable.
+ * 1. of each transaction only the last staged row stands;
+ * 2. a relinked bank takes over the transactions of its old connection, and a posted one its pending one (PD-8);
+ * 3. transactions that the bank removed, or no longer reports after relinking, are withdrawn;
+ * 4. transactions and expenses are written, without the fields that the user edited (PD-7);
+ * 5. refunds of the merchants concerned are matched again (PD-6).
  *
- * Applying the same stage again changes nothing. Returns how many new counted expenses there are.
+ * Applying the same stage again changes nothing. Returns the number of new counted expenses.
  */
-export async function applyStage(tx: LedgerTransaction, run: StagedRun): Promise<number> {
+export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
   if (isLong) await joinInOnePass(tx);
@@ -45,8 +43,7 @@ export async function applyStage(tx: LedgerTransaction, run: StagedRun): Promise
   const merchantsAfter = await merchantsOf(tx, staged);
   if (isLong) await joinAsPlanned(tx);
   const merchants = new Set([...merchantsOfOld, ...merchantsBefore, ...merchantsAfter]);
-  await settleRefunds(tx, run.userId, [...merchants]);
-  await settleSamePurchases(tx, run.userId);
+  await matchRefundsOf(tx, run.userId, [...merchants]);
   return imported;
 }
 
@@ -146,15 +143,15 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
         using (account_id, ${likeness}, nth)
       where r.user_id = ${run.userId} and r.id = o.id`);
   }
-  return withdraw(
+  return withdrawTransactions(
     tx,
-    run,
     sql`select r.id from (
         select r.id, r.account_id, r.is_pending, r.posted_on from ${old}
       ) r left join (
         select a.id as account_id, min(s.posted_on) as oldest_day from ${staged} and not s.is_removal group by a.id
       ) t using (account_id)
       where r.is_pending or r.posted_on >= t.oldest_day`,
+    run.now,
   );
 }
 
@@ -194,33 +191,14 @@ async function touchWeeksBefore(tx: LedgerTransaction, staged: SQL): Promise<voi
 }
 
 async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
-  await withdraw(
+  await withdrawTransactions(
     tx,
-    run,
     sql`select r.id from bank_records r
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
       where r.removed_at is null`,
+    run.now,
   );
-}
-
-/** Withdraws the user's records with these ids and their expenses. Returns the merchants concerned. */
-async function withdraw(tx: LedgerTransaction, run: StagedRun, recordIds: SQL): Promise<string[]> {
-  const { rows } = await tx.execute(sql`
-    with removed as (
-      update bank_records set removed_at = ${run.now.toISOString()}
-      where user_id = ${run.userId} and id in (${recordIds})
-      returning id, merchant_key
-    ), withdrawn as (
-      update expenses e set withdrawn_at = ${run.now.toISOString()} from removed
-      where e.user_id = ${run.userId} and e.bank_record_id = removed.id
-      returning e.week_start
-    )
-    select array(select distinct merchant_key from removed) as merchants,
-      array(select distinct week_start::text from withdrawn) as weeks`);
-  const [{ merchants, weeks }] = withdrawnRows.parse(rows);
-  touchWeeks(tx, weeks.map(weekRow));
-  return merchants;
 }
 
 /**
@@ -333,5 +311,4 @@ type WeekRow = { weekStart: string };
 const weekRow = (weekStart: string): WeekRow => ({ weekStart });
 
 const importedCount = z.tuple([z.object({ imported: z.number(), weeks: z.array(z.string()) })]);
-const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
 const merchantRows = z.array(z.object({ merchant_key: z.string() }));

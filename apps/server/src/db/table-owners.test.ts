@@ -1,0 +1,65 @@
+import { getTableName, isTable } from 'drizzle-orm';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import * as schema from './schema.ts';
+
+const MODULES = fileURLToPath(new URL('../modules/', import.meta.url));
+
+/** The modules that write each table. One module owns a table, and nothing else changes its rows. */
+const WRITERS: Record<string, string> = {
+  expenses: 'ledger',
+  bank_records: 'ledger',
+  staged_changes: 'ledger',
+  weekly_totals: 'ledger',
+  refund_matches: 'ledger',
+  separate_purchases: 'ledger',
+  merchant_categories: 'ledger',
+  recurring_series: 'expenses',
+  monthly_merchants: 'expenses',
+  expense_imports: 'expense-import',
+  import_layouts: 'expense-import',
+  budget_changes: 'budget',
+  connections: 'banking',
+  bank_accounts: 'banking',
+  sync_runs: 'banking',
+  bank_consents: 'banking',
+  link_attempts: 'banking',
+  weekly_results: 'leaderboard',
+  friendships: 'friends',
+  blocks: 'friends',
+  friend_invites: 'friends',
+  map_shares: 'sharing',
+  notifications: 'notifications',
+  push_keys: 'notifications',
+  identities: 'identity',
+  sessions: 'identity',
+  login_attempts: 'identity',
+  // Ending a session by hand ends the notifications of its browser in the same statement list.
+  push_subscriptions: 'identity, notifications',
+  // Each module writes its own columns.
+  users: 'account, budget, friends, identity, leaderboard, notifications, users',
+  // Counted in `http/rate-limit.ts`.
+  rate_limits: '',
+};
+
+test('each table is written by the module that owns it', () => {
+  const files = readdirSync(MODULES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ({
+      module: dirname(file).split(sep)[0],
+      text: readFileSync(join(MODULES, file), 'utf8'),
+    }));
+  const writers = Object.entries(schema).flatMap(([key, table]) => {
+    if (!isTable(table)) return [];
+    const name = getTableName(table);
+    const write = new RegExp(
+      String.raw`\.(insert|update|delete)\(${key}\)|(insert into|update|delete from) (\$\{${key}\}|${name})\b`,
+      'i',
+    );
+    const modules = files.filter(({ text }) => write.test(text)).map(({ module }) => module);
+    return [[name, [...new Set(modules)].toSorted().join(', ')]];
+  });
+  expect(Object.fromEntries(writers)).toEqual(WRITERS);
+});

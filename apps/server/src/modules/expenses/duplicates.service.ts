@@ -1,0 +1,95 @@
+import { compareExpenses, pairsToAskAbout } from '@oinkly/domain/duplicates';
+import { AppError } from '../../app-error.ts';
+import type { Database } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  changeLedger,
+  findExpenseRow,
+  listCandidates,
+  listMergedRows,
+  listSeparate,
+  listUnmergedExpenses,
+  lockExpenseRow,
+  mergeDuplicates,
+  mergePair,
+  readPairs,
+  setSeparate,
+  unmergeFrom,
+  type ExpenseRow,
+  type LedgerDeps,
+  type LedgerTransaction,
+  type PairIds,
+} from '../ledger/index.ts';
+
+/** The user is asked about at most this many pairs at a time. */
+const MAX_OFFERS = 50;
+
+/** A manual and a bank expense that may be duplicates. */
+export interface Offer {
+  manual: ExpenseRow;
+  bank: ExpenseRow;
+}
+
+/** The pairs to ask the user about, newest first. */
+export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<Offer[]> {
+  const manual = (await listUnmergedExpenses(db, ownerId)).filter(({ isDeleted }) => !isDeleted);
+  if (manual.length === 0) return [];
+  const pairs = pairsToAskAbout(await listCandidates(db, ownerId, manual, 'close')).slice(0, MAX_OFFERS);
+  const ids = pairs.map((pair) => ({ manualId: pair.manual.id, bankId: pair.bank.id }));
+  const byManualId = new Map((await readPairs(db, ownerId, ids)).map((pair) => [pair.manual.id, pair]));
+  return ids.flatMap(({ manualId }) => byManualId.get(manualId) ?? []);
+}
+
+/**
+ * Stores the user's answer whether a manual and a bank expense are duplicates: they are merged, or never offered again; null takes back a
+ * "no". Throws EXPENSE_NOT_FOUND if either is missing or not of its kind, and PURCHASES_DIFFER if two are merged that are not similar.
+ */
+export async function answerDuplicate(
+  deps: LedgerDeps,
+  command: PairIds & { ownerId: string; isDuplicate: boolean | null },
+): Promise<void> {
+  const { ownerId, isDuplicate, ...ids } = command;
+  await changeLedger(deps, ownerId, async (tx) => {
+    const manual = await lockExpenseRow(tx, ownerId, ids.manualId);
+    const bank = await lockExpenseRow(tx, ownerId, ids.bankId);
+    if (manual?.bankRecordId !== null || bank?.bankRecordId === null || bank?.lentFields !== null)
+      throw new AppError('EXPENSE_NOT_FOUND');
+    if (isDuplicate !== true) return setSeparate(tx, { manual, bank }, isDuplicate === false);
+    if (!(await areSimilar(tx, manual, ids))) throw new AppError('PURCHASES_DIFFER');
+    await mergePair(tx, ids);
+  });
+}
+
+/** Unmerges what is merged into a bank expense and remembers that both are separate. Throws MERGE_NOT_FOUND if there is nothing. */
+export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id: number }): Promise<void> {
+  const { ownerId, id } = command;
+  await changeLedger(deps, ownerId, async (tx) => {
+    const isUnmerged = (await lockExpenseRow(tx, ownerId, id)) && (await unmergeFrom(tx, id));
+    if (!isUnmerged) throw new AppError('MERGE_NOT_FOUND');
+  });
+}
+
+/** A user's merged manual expenses, and the pairs that they called separate. */
+export async function listDuplicateAnswers(
+  { db }: Pick<Deps, 'db'>,
+  ownerId: string,
+): Promise<{ merged: (ExpenseRow & { mergedIntoId: number })[]; separate: PairIds[] }> {
+  return { merged: await listMergedRows(db, ownerId), separate: await listSeparate(db, ownerId) };
+}
+
+/** The expense that the user sees of one that was just written: if it is a clear duplicate, the bank expense. */
+export async function shownFor(tx: LedgerTransaction, { userId, id }: ExpenseRow): Promise<ExpenseRow> {
+  await mergeDuplicates(tx);
+  const now = await findExpenseRow(tx, userId, id);
+  return now.mergedIntoId === null ? now : findExpenseRow(tx, userId, now.mergedIntoId);
+}
+
+async function areSimilar(
+  db: Database,
+  { userId, day }: ExpenseRow,
+  { manualId, bankId }: PairIds,
+): Promise<boolean> {
+  const manual = (await listUnmergedExpenses(db, userId, [day])).filter(({ id }) => id === manualId);
+  const pairs = await listCandidates(db, userId, manual, 'close');
+  return pairs.some((pair) => pair.bank.id === bankId && compareExpenses(pair) !== 'different');
+}

@@ -1,0 +1,84 @@
+import { matchRefunds, type RefundMatch, type RefundableRow } from '@oinkly/domain/refunds';
+import type { LedgerTransaction } from './ledger-transaction.ts';
+import {
+  dropMatchesOfFormerRefunds,
+  expensesMatchedWith,
+  listMatchesByHand,
+  listMerchantPurchases,
+  listMerchantRefunds,
+  refreshRefundedCents,
+  replaceAutomaticMatches,
+  type MerchantRow,
+  type StoredMatch,
+} from './refund-matches.queries.ts';
+
+/** Matches the refunds of these merchants after their transactions have changed (PD-6). */
+export async function matchRefundsOf(
+  tx: LedgerTransaction,
+  userId: string,
+  merchantKeys: readonly string[],
+): Promise<void> {
+  await refreshRefundedCents(tx, userId, await dropMatchesOfFormerRefunds(tx, userId));
+  await rematchMerchants(tx, userId, merchantKeys);
+}
+
+/** Matches the refunds of these merchants again and updates `expenses.refunded_cents`. The user's own matches and dismissals stay. */
+export async function rematchMerchants(
+  tx: LedgerTransaction,
+  userId: string,
+  merchantKeys: readonly string[],
+): Promise<void> {
+  const refunds = await listMerchantRefunds(tx, userId, merchantKeys);
+  const affected = await expensesMatchedWith(tx, userId, merchantKeys);
+  const automatic: StoredMatch[] = [];
+  if (refunds.length > 0) {
+    const keys = [...new Set(refunds.map((refund) => refund.merchantKey))];
+    const purchases = groupByMerchant(await listMerchantPurchases(tx, userId, keys));
+    const byMerchant = groupByMerchant(refunds);
+    const byHand = await listMatchesByHand(
+      tx,
+      userId,
+      [...purchases.values()].flat().map((purchase) => purchase.id),
+    );
+    for (const key of keys) {
+      const own = byMerchant.get(key) ?? [];
+      automatic.push(...automaticMatches(own, purchases.get(key) ?? [], byHand));
+    }
+    await replaceAutomaticMatches(
+      tx,
+      userId,
+      refunds.map((refund) => refund.id),
+      automatic,
+    );
+  }
+  await refreshRefundedCents(tx, userId, [
+    ...new Set([...affected, ...automatic.map((match) => match.expenseId)]),
+  ]);
+}
+
+function automaticMatches(
+  refunds: readonly (RefundableRow & { isDecidedByHand: boolean })[],
+  purchases: readonly RefundableRow[],
+  byHand: readonly StoredMatch[],
+): StoredMatch[] {
+  const fixed: RefundMatch[] = byHand.map(({ refundRecordId, expenseId, amountCents }) => ({
+    refundId: refundRecordId,
+    purchaseId: expenseId,
+    amountCents,
+  }));
+  const lockedRefundIds = new Set(
+    refunds.filter((refund) => refund.isDecidedByHand).map((refund) => refund.id),
+  );
+  return matchRefunds({ refunds, purchases, fixed, lockedRefundIds }).map(
+    ({ refundId, purchaseId, amountCents }) => ({
+      refundRecordId: refundId,
+      expenseId: purchaseId,
+      amountCents,
+      isByHand: false,
+    }),
+  );
+}
+
+function groupByMerchant<Row extends MerchantRow>(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) => row.merchantKey);
+}

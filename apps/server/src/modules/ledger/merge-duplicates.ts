@@ -1,0 +1,108 @@
+import { addDays, isDay, type Day } from '@oinkly/domain/days';
+import { clearDuplicates, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
+import {
+  deleteSeparate,
+  findMerged,
+  listCandidates,
+  listMergedIntoWithdrawn,
+  listUnmergedExpenses,
+  readPairs,
+  storeSeparate,
+  writeMergeChanges,
+  type MergedPair,
+  type PairIds,
+} from './duplicates.queries.ts';
+import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './merge-expenses.ts';
+
+/*
+ * A purchase that the user typed and that a bank reports too is one purchase. The bank expense remains, because the bank keeps updating it;
+ * the manual one stays unchanged and hidden, so that both can be unmerged.
+ */
+
+/** A change of one expense can decide about another manual one of the same bank expense, twice the reach away. */
+const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
+/** Whatever competes with those lies twice the reach further on. */
+const COMPETING_DAYS = 2 * AFFECTED_DAYS;
+
+/**
+ * Unmerges pairs whose bank expense was withdrawn and merges clear duplicates, near the touched weeks. It reads nothing else, so a change
+ * costs the same however long the history is. `changeLedger` does it at its end; call it earlier only to read the outcome.
+ */
+export async function mergeDuplicates(tx: LedgerTransaction): Promise<void> {
+  const { userId, weeksToCheck } = tx.ledger;
+  if (weeksToCheck.size === 0) return;
+  const withdrawn = await listMergedIntoWithdrawn(tx, userId, daysNear(weeksToCheck, 0));
+  await write(tx, withdrawn, unmergedFromWithdrawn);
+  const weekStarts = [...weeksToCheck];
+  weeksToCheck.clear();
+  const manual = await listUnmergedExpenses(tx, userId, daysNear(weekStarts, COMPETING_DAYS));
+  if (manual.every(({ isDeleted }) => isDeleted)) return;
+  const affected = new Set(daysNear(weekStarts, AFFECTED_DAYS));
+  const found = clearDuplicates(await listCandidates(tx, userId, manual, 'exact'))
+    .filter((pair) => affected.has(pair.manual.day))
+    .map((pair) => ({ manualId: pair.manual.id, bankId: pair.bank.id }));
+  await write(tx, await readPairs(tx, userId, found), merged);
+  // Merging takes both out of the candidates and makes no other pair certain.
+  weeksToCheck.clear();
+}
+
+/** Merges this pair, which must not be merged yet. */
+export async function mergePair(tx: LedgerTransaction, ids: PairIds): Promise<void> {
+  await deleteSeparate(tx, tx.ledger.userId, ids);
+  await write(tx, await readPairs(tx, tx.ledger.userId, [ids]), merged);
+}
+
+/** Remembers that two expenses are not duplicates, or with `isSeparate` false forgets it. */
+export async function setSeparate(
+  tx: LedgerTransaction,
+  pair: { manual: ExpenseOfWeek; bank: ExpenseOfWeek },
+  isSeparate: boolean,
+): Promise<void> {
+  const ids = { manualId: pair.manual.id, bankId: pair.bank.id };
+  await (isSeparate ? storeSeparate : deleteSeparate)(tx, tx.ledger.userId, ids);
+  touchWeeks(tx, [pair.manual, pair.bank]);
+}
+
+interface ExpenseOfWeek {
+  id: number;
+  weekStart: Day;
+}
+
+/** Unmerges what is merged into a bank expense and remembers that both are separate. Returns false if nothing is merged into it. */
+export async function unmergeFrom(tx: LedgerTransaction, bankId: number): Promise<boolean> {
+  const pair = await findMerged(tx, tx.ledger.userId, bankId);
+  if (!pair) return false;
+  await write(tx, [pair], unmerged);
+  await setSeparate(tx, pair, true);
+  return true;
+}
+
+async function write(
+  tx: LedgerTransaction,
+  pairs: readonly MergedPair[],
+  changesOf: (pair: MergedPair) => { manual: MergeChanges; bank: MergeChanges },
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const rows = pairs.flatMap((pair) => {
+    const { manual, bank } = changesOf(pair);
+    return [
+      { ...pair.manual, ...manual },
+      { ...pair.bank, ...bank },
+    ];
+  });
+  touchWeeks(
+    tx,
+    pairs.flatMap(({ manual, bank }) => [manual, bank]),
+  );
+  await writeMergeChanges(tx, tx.ledger.userId, rows);
+}
+
+/** The days of these weeks, and up to `reachDays` before and after each. */
+function daysNear(weekStarts: Iterable<Day>, reachDays: number): Day[] {
+  const days = [...weekStarts].flatMap((monday) =>
+    Array.from({ length: 7 + 2 * reachDays }, (_, index) => addDays(monday, index - reachDays)),
+  );
+  // The calendar has an end.
+  return [...new Set(days.filter(isDay))];
+}

@@ -1,0 +1,120 @@
+import type { ExpenseRow, NewExpenseRow } from './expenses.queries.ts';
+import type { MergedPair } from './duplicates.queries.ts';
+
+/** What merging and unmerging change of an expense. */
+export type MergeChanges = Partial<
+  Pick<
+    ExpenseRow,
+    | 'name'
+    | 'amountCents'
+    | 'day'
+    | 'category'
+    | 'type'
+    | 'dayOfMonth'
+    | 'isPaid'
+    | 'countedByHand'
+    | 'editedFields'
+    | 'lentFields'
+    | 'mergedIntoId'
+    | 'deletedAt'
+  >
+>;
+
+/** The changes of the two sides of a pair. */
+interface PairChanges {
+  manual: MergeChanges;
+  bank: MergeChanges;
+}
+
+/** The fields that a bank expense can take from the manual one. Of these, name, category and day then count as edited (PD-7). */
+const TAKEN_FIELDS = ['name', 'category', 'day', 'isPaid', 'countedByHand', 'type'] as const;
+type TakenField = (typeof TAKEN_FIELDS)[number];
+const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
+
+/**
+ * Merges a manual expense into a bank expense, which remains and takes what the user typed wherever the bank can only guess and the user has
+ * not edited it. The amount is the bank's; so is the day, unless the bank knows only when it posted the purchase.
+ */
+export function merged({ manual, bank, record }: MergedPair): PairChanges {
+  const isTaken: Record<TakenField, boolean> = {
+    name: !bank.editedFields.includes('name'),
+    // 'Other' is no better than the bank's category.
+    category: !bank.editedFields.includes('category') && manual.category !== 'Other',
+    day: !bank.editedFields.includes('day') && record.authorizedOn === null && manual.day < bank.day,
+    isPaid: manual.isPaid && !bank.isPaid,
+    // Even if both agree now: when the bank posts a pending purchase, it may call it a transfer.
+    countedByHand: bank.countedByHand === null && countedByUser(manual) !== null,
+    type: manual.type === 'recurring' && bank.type === 'one-time',
+  };
+  const lentFields = TAKEN_FIELDS.filter((field) => isTaken[field]);
+  const taken: MergeChanges = {
+    ...(isTaken.name && { name: manual.name }),
+    ...(isTaken.category && { category: manual.category }),
+    ...(isTaken.day && { day: manual.day }),
+    ...(isTaken.isPaid && { isPaid: true }),
+    ...(isTaken.countedByHand && { countedByHand: countedByUser(manual) }),
+    ...(isTaken.type && { type: manual.type, dayOfMonth: manual.dayOfMonth }),
+  };
+  const editedFields = [...bank.editedFields, ...lentFields.filter(isEditable)];
+  return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, lentFields } };
+}
+
+/** Unmerges a pair. Each side gets its own values back; what the user changed since merging stays with the bank expense. */
+export function unmerged(pair: MergedPair): PairChanges {
+  return { manual: { mergedIntoId: null }, bank: bankValuesOf(pair) };
+}
+
+/**
+ * Unmerges a pair whose bank expense is withdrawn: the manual expense is all that is left, so it takes everything that the user changed of
+ * the merged one, including its deletion.
+ */
+export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
+  const { manual, bank } = pair;
+  const has = (field: keyof NewExpenseRow) => bank.editedFields.includes(field);
+  const countedAsMerged = isUnchanged(pair, 'countedByHand') ? null : bank.countedByHand;
+  return {
+    manual: {
+      mergedIntoId: null,
+      ...(has('name') && { name: bank.name }),
+      ...(has('amountCents') && { amountCents: bank.amountCents }),
+      ...(has('day') && { day: bank.day }),
+      ...(has('category') && { category: bank.category }),
+      isPaid: bank.isPaid,
+      countedByHand: countedAsMerged ?? manual.countedByHand,
+      deletedAt: manual.deletedAt ?? bank.deletedAt,
+    },
+    bank: bankValuesOf(pair),
+  };
+}
+
+function bankValuesOf(pair: MergedPair): MergeChanges {
+  const { bank, record } = pair;
+  const restored = TAKEN_FIELDS.filter((field) => isUnchanged(pair, field));
+  const is = (field: TakenField) => restored.includes(field);
+  return {
+    ...(is('name') && { name: record.merchantName ?? record.name }),
+    ...(is('category') && { category: record.category }),
+    ...(is('day') && { day: record.day }),
+    ...(is('isPaid') && { isPaid: false }),
+    ...(is('countedByHand') && { countedByHand: null }),
+    ...(is('type') && { type: 'one-time', dayOfMonth: null }),
+    editedFields: bank.editedFields.filter((field) => !restored.some((one) => one === field)),
+    lentFields: null,
+  };
+}
+
+/** Whether a field was taken from the manual expense and has not been changed since. */
+function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
+  if (!bank.lentFields?.includes(field)) return false;
+  return field === 'countedByHand'
+    ? bank.countedByHand === countedByUser(manual)
+    : bank[field] === manual[field];
+}
+
+/**
+ * Whether the user said that it counts. Typed spending means yes, even if the bank calls it a transfer. Typed fixed bills and imported rows
+ * say nothing: the bank knows better.
+ */
+function countedByUser({ countedByHand, importId, kind }: ExpenseRow): boolean | null {
+  return countedByHand ?? (importId === null && kind === 'spending' ? true : null);
+}

@@ -1,0 +1,126 @@
+import type { Day } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { and, asc, eq, gt, gte, isNull, not, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { expenses } from '../../db/schema.ts';
+import type { ExpenseRow } from './expenses.queries.ts';
+import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
+
+/** The key of a series in `recurring_series`. */
+export interface SeriesRef {
+  userId: string;
+  id: string;
+}
+
+const isLiveOccurrenceOf = ({ userId, id }: SeriesRef): SQL | undefined =>
+  and(eq(expenses.userId, userId), eq(expenses.seriesId, id), isNull(expenses.deletedAt));
+
+/** A series' unmerged occurrences that are not deleted, of `month` and later or on days after `after`, oldest first. */
+export async function listOccurrences(
+  db: Database,
+  series: SeriesRef,
+  from: { month: Day } | { after: Day },
+): Promise<ExpenseRow[]> {
+  return db
+    .select()
+    .from(expenses)
+    .where(and(isLiveOccurrenceOf(series), isNull(expenses.mergedIntoId), isFrom(from)))
+    .orderBy(asc(expenses.seriesMonth));
+}
+
+/** Deletes these occurrences, merged ones too: they would return if the bank removed its transaction. */
+export async function markOccurrencesDeleted(
+  tx: LedgerTransaction,
+  series: SeriesRef,
+  from: { month: Day } | { after: Day },
+  now: Date,
+): Promise<void> {
+  const rows = await tx
+    .update(expenses)
+    .set({ deletedAt: now })
+    .where(and(isLiveOccurrenceOf(series), isFrom(from)))
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeks(tx, rows);
+}
+
+/** Restores the occurrences of a series that were deleted in the moment `deletedAt`. */
+export async function restoreOccurrences(
+  tx: LedgerTransaction,
+  series: SeriesRef,
+  deletedAt: Date,
+): Promise<void> {
+  const rows = await tx
+    .update(expenses)
+    .set({ deletedAt: null })
+    .where(
+      and(
+        eq(expenses.userId, series.userId),
+        eq(expenses.seriesId, series.id),
+        eq(expenses.deletedAt, deletedAt),
+      ),
+    )
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeks(tx, rows);
+}
+
+/** Adds a series' occurrences on these days, except in months that have one. */
+export async function insertOccurrences(
+  tx: LedgerTransaction,
+  series: SeriesRef,
+  days: readonly Day[],
+  { kind, countsByKind, now }: Pick<ExpenseRow, 'kind' | 'countsByKind'> & { now: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into expenses (user_id, series_id, series_month, name, amount_cents, day, category, type, day_of_month,
+      kind, counts_by_kind, counted_by_hand, created_at)
+    select s.user_id, s.id, date_trunc('month', o.day)::date, s.name, s.amount_cents, o.day, s.category, 'recurring', s.day_of_month,
+      ${kind}, ${countsByKind}, s.counted_by_hand, ${now.toISOString()}::timestamptz
+    from recurring_series s cross join unnest(${sql.param([...days])}::date[]) as o (day)
+    where s.user_id = ${series.userId} and s.id = ${series.id}
+    order by o.day
+    on conflict (user_id, series_id, series_month) where series_id is not null do nothing`);
+  touchWeeks(
+    tx,
+    days.map((day) => ({ weekStart: weekStartOf(day) })),
+  );
+}
+
+/** The soonest upcoming occurrence of each of a user's series. */
+export async function listUpcoming(
+  db: Database,
+  userId: string,
+): Promise<Pick<ExpenseRow, 'id' | 'seriesId' | 'day' | 'amountCents' | 'countedByHand' | 'countsByKind'>[]> {
+  return db
+    .selectDistinctOn([expenses.seriesId], {
+      id: expenses.id,
+      seriesId: expenses.seriesId,
+      day: expenses.day,
+      amountCents: expenses.amountCents,
+      countedByHand: expenses.countedByHand,
+      countsByKind: expenses.countsByKind,
+    })
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), eq(expenses.isUpcoming, true), isNull(expenses.deletedAt)))
+    .orderBy(asc(expenses.seriesId), asc(expenses.day));
+}
+
+/** Marks the user's occurrences after `today` as upcoming, and no others. */
+export async function markUpcoming(tx: LedgerTransaction, userId: string, today: Day): Promise<void> {
+  const isAhead = sql`${expenses.day} > ${today}`;
+  const rows = await tx
+    .update(expenses)
+    .set({ isUpcoming: not(expenses.isUpcoming) })
+    .where(
+      and(
+        eq(expenses.userId, userId),
+        sql`(${expenses.isUpcoming} or ${isAhead} and ${expenses.seriesId} is not null)`,
+        sql`${expenses.isUpcoming} <> (${isAhead} and ${expenses.type} = 'recurring')`,
+      ),
+    )
+    .returning({ weekStart: expenses.weekStart });
+  touchWeeks(tx, rows);
+}
+
+function isFrom(from: { month: Day } | { after: Day }): SQL {
+  return 'month' in from ? gte(expenses.seriesMonth, from.month) : gt(expenses.day, from.after);
+}

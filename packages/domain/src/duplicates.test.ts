@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, daysBetween } from './days.ts';
+import {
+  closeAmounts,
+  compareExpenses,
+  pairsToAskAbout,
+  clearDuplicates,
+  type CandidatePair,
+  type BankExpense,
+  type ManualExpense,
+} from './duplicates.ts';
+import { dayFrom } from './test-support/arbitrary-days.ts';
+
+/** A manual expense: dinner at Juniper Table on Monday, June 1. */
+const dinner = (fields: Partial<ManualExpense> = {}): ManualExpense => ({
+  id: 1,
+  name: 'Juniper Table',
+  amountCents: 20_50,
+  day: '2026-06-01',
+  isOfSeries: false,
+  ...fields,
+});
+/** The same dinner as a bank reports it. */
+const reported = (fields: Partial<BankExpense> = {}): BankExpense => ({
+  id: 11,
+  names: ['JUNIPER TABLE #12', 'Juniper Table'],
+  amountCents: 20_50,
+  day: '2026-06-01',
+  isDayOfPurchase: false,
+  ...fields,
+});
+const pairsOf = (manual: ManualExpense[], ofBank: BankExpense[]): CandidatePair[] =>
+  manual.flatMap((one) => ofBank.map((other) => ({ manual: one, bank: other, isSeparate: false })));
+const idsOf = (pairs: CandidatePair[]) => pairs.map((pair) => [pair.manual.id, pair.bank.id]);
+
+describe('a manual and a bank expense', () => {
+  test.each<[string, Partial<ManualExpense>, Partial<BankExpense>, string]>([
+    ['of the same day, amount and name are duplicates', {}, {}, 'duplicate'],
+    ['posted three days later are duplicates', {}, { day: '2026-06-04' }, 'duplicate'],
+    ['four days later are different', {}, { day: '2026-06-05' }, 'different'],
+    ['a day earlier may be duplicates', {}, { day: '2026-05-31' }, 'maybe'],
+    ['three days earlier may be duplicates', {}, { day: '2026-05-29' }, 'maybe'],
+    ['four days earlier are different', {}, { day: '2026-05-28' }, 'different'],
+    ['bought a day later are duplicates', {}, { day: '2026-06-02', isDayOfPurchase: true }, 'duplicate'],
+    ['bought two days later may be duplicates', {}, { day: '2026-06-03', isDayOfPurchase: true }, 'maybe'],
+    [
+      'of a series, three days earlier, are duplicates',
+      { isOfSeries: true },
+      { day: '2026-05-29', isDayOfPurchase: true },
+      'duplicate',
+    ],
+    [
+      'of a series, three days later, are duplicates',
+      { isOfSeries: true },
+      { day: '2026-06-04', isDayOfPurchase: true },
+      'duplicate',
+    ],
+    [
+      'of a series, four days earlier, are different',
+      { isOfSeries: true },
+      { day: '2026-05-28' },
+      'different',
+    ],
+    [
+      'of a series with a close name may be duplicates',
+      { name: 'Juniper', isOfSeries: true },
+      { names: ['BLUE JUNIPER'] },
+      'maybe',
+    ],
+    ['with a negative manual amount are duplicates', { amountCents: -20_50 }, {}, 'duplicate'],
+    ['with a tip may be duplicates', {}, { amountCents: 24_60 }, 'maybe'],
+    ['with more than a tip are different', {}, { amountCents: 25_63 }, 'different'],
+    ['with a tip that the bank does not know yet may be duplicates', { amountCents: 25_00 }, {}, 'maybe'],
+    ['rounded to whole dollars may be duplicates', { amountCents: 3_00 }, { amountCents: 3_99 }, 'maybe'],
+    ['a dollar off whole dollars are different', { amountCents: 3_00 }, { amountCents: 4_00 }, 'different'],
+    [
+      'with a tip, three days earlier, may be duplicates',
+      {},
+      { amountCents: 24_00, day: '2026-05-29' },
+      'maybe',
+    ],
+    [
+      'with a close name may be duplicates',
+      { name: 'Juniper', amountCents: 20_50 },
+      { names: ['BLUE JUNIPER'] },
+      'maybe',
+    ],
+    [
+      'with a close name and a close amount are different',
+      { name: 'Juniper' },
+      { names: ['BLUE JUNIPER'], amountCents: 21_00 },
+      'different',
+    ],
+    ['with another name are different', { name: 'Dinner' }, {}, 'different'],
+    ['with one of the bank’s names are duplicates', {}, { names: ['JT 0042', 'Juniper Table'] }, 'duplicate'],
+  ])('%s', (_title, manual, ofBank, verdict) => {
+    expect(compareExpenses({ manual: dinner(manual), bank: reported(ofBank) })).toBe(verdict);
+  });
+});
+
+describe('clear duplicates', () => {
+  test('are the only manual and the only bank expense that match', () => {
+    expect(idsOf(clearDuplicates(pairsOf([dinner()], [reported()])))).toEqual([[1, 11]]);
+  });
+
+  test('are none if either side has two candidates: the user is asked', () => {
+    const second = dinner({ id: 2, day: '2026-06-02' });
+    const secondReported = reported({ id: 12, day: '2026-06-03' });
+    for (const pairs of [
+      pairsOf([dinner(), second], [reported()]),
+      pairsOf([dinner()], [reported(), secondReported]),
+      pairsOf([dinner(), second], [reported(), secondReported]),
+    ]) {
+      expect(clearDuplicates(pairs)).toEqual([]);
+      expect(pairsToAskAbout(pairs).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('are never a second expense typed after the bank reported the first', () => {
+    const secondTime = dinner({ day: '2026-06-04' });
+    expect(clearDuplicates(pairsOf([secondTime], [reported()]))).toEqual([]);
+    // Once the bank reports the second one too, either could be it.
+    expect(
+      clearDuplicates(pairsOf([secondTime], [reported(), reported({ id: 12, day: '2026-06-04' })])),
+    ).toEqual([]);
+    expect(
+      idsOf(pairsToAskAbout(pairsOf([secondTime], [reported(), reported({ id: 12, day: '2026-06-04' })]))),
+    ).toEqual([[1, 12]]);
+  });
+
+  test('are neither a pair that the user separated nor one of the two with a third', () => {
+    const [monday, tuesday] = [reported(), reported({ id: 12, day: '2026-06-02' })];
+    const called = { manual: dinner(), bank: monday, isSeparate: true };
+    expect(clearDuplicates([called])).toEqual([]);
+    expect(pairsToAskAbout([called])).toEqual([]);
+    const pairs = [called, ...pairsOf([dinner()], [tuesday])];
+    expect(clearDuplicates(pairs)).toEqual([]);
+    expect(idsOf(pairsToAskAbout(pairs))).toEqual([[1, 12]]);
+  });
+
+  test('do not depend on expenses with another amount or name', () => {
+    const others = [reported({ id: 12, amountCents: 21_00 }), reported({ id: 13, names: ['Hardware'] })];
+    expect(idsOf(clearDuplicates(pairsOf([dinner()], [reported(), ...others])))).toEqual([[1, 11]]);
+  });
+});
+
+test('users are asked about the exact amount first, then the nearest day, each expense once', () => {
+  const typed = [dinner(), dinner({ id: 2, day: '2026-06-03' })];
+  const ofBank = [
+    reported({ id: 11, amountCents: 21_00 }),
+    reported({ id: 12, day: '2026-06-04' }),
+    reported({ id: 13 }),
+  ];
+  expect(idsOf(pairsToAskAbout(pairsOf(typed, ofBank)))).toEqual([
+    [2, 12],
+    [1, 13],
+  ]);
+});
+
+test('users are asked about a clear name before a nearer day', () => {
+  const close = reported({ id: 11, names: ['BLUE JUNIPER'] });
+  const clear = reported({ id: 12, day: '2026-06-03' });
+  expect(idsOf(pairsToAskAbout(pairsOf([dinner({ name: 'Juniper' })], [close, clear])))).toEqual([[1, 12]]);
+});
+
+describe('for any expenses', () => {
+  const cents = fc.oneof(fc.constantFrom(10_00, 12_50), fc.integer({ min: 1, max: 30_00 }));
+  const names = fc.constantFrom('Corner Cafe', 'CORNER CAFE 12', 'Cafe', 'Hardware', 'corner');
+  const day = dayFrom('2026-05-28', 12);
+  const manualRows = fc.uniqueArray(
+    fc.record({ id: fc.nat(50), name: names, amountCents: cents, day, isOfSeries: fc.boolean() }),
+    {
+      selector: ({ id }) => id,
+      maxLength: 6,
+    },
+  );
+  const bankRows = fc.uniqueArray(
+    fc.record({
+      id: fc.nat(50),
+      names: fc.array(names, { minLength: 1, maxLength: 2 }),
+      amountCents: cents,
+      day,
+      isDayOfPurchase: fc.boolean(),
+    }),
+    { selector: ({ id }) => id, maxLength: 6 },
+  );
+  const situation = fc.tuple(manualRows, bankRows).map(([typed, ofBank]) => pairsOf(typed, ofBank));
+
+  test('clear duplicates have one amount, are at most 3 days apart, and take each expense once', () => {
+    fc.assert(
+      fc.property(situation, (pairs) => {
+        const merged = clearDuplicates(pairs);
+        for (const { manual, bank: other } of merged) {
+          expect(manual.amountCents).toBe(other.amountCents);
+          const gap = daysBetween(manual.day, other.day);
+          expect(gap).toBeGreaterThanOrEqual(manual.isOfSeries ? -3 : 0);
+          expect(gap).toBeLessThanOrEqual(3);
+        }
+        expect(new Set(merged.map((pair) => pair.manual.id)).size).toBe(merged.length);
+        expect(new Set(merged.map((pair) => pair.bank.id)).size).toBe(merged.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a second candidate on either side ends a clear duplicate, even if it was separated', () => {
+    fc.assert(
+      fc.property(situation, fc.boolean(), fc.boolean(), (pairs, ofBank, isSeparate) => {
+        const [pair] = clearDuplicates(pairs);
+        fc.pre(pair !== undefined);
+        const twin: CandidatePair = ofBank
+          ? { ...pair, bank: { ...pair.bank, id: 99 }, isSeparate }
+          : { ...pair, manual: { ...pair.manual, id: 99 }, isSeparate };
+        expect(clearDuplicates([...pairs, twin])).not.toContain(pair);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('users are asked once about every expense that may be a duplicate', () => {
+    fc.assert(
+      fc.property(situation, (pairs) => {
+        const asked = pairsToAskAbout(pairs);
+        const typed = new Set(asked.map((pair) => pair.manual.id));
+        const ofBank = new Set(asked.map((pair) => pair.bank.id));
+        expect([typed.size, ofBank.size]).toEqual([asked.length, asked.length]);
+        for (const pair of pairs) {
+          const isAsked = typed.has(pair.manual.id) || ofBank.has(pair.bank.id);
+          expect(isAsked || compareExpenses(pair) === 'different').toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the order of the pairs changes nothing', () => {
+    const shuffled = situation.chain((pairs) =>
+      fc.tuple(fc.constant(pairs), fc.shuffledSubarray(pairs, { minLength: pairs.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([pairs, reordered]) => {
+        expect(idsOf(pairsToAskAbout(reordered))).toEqual(idsOf(pairsToAskAbout(pairs)));
+        expect(new Set(clearDuplicates(reordered))).toEqual(new Set(clearDuplicates(pairs)));
+      }),
+    );
+  });
+
+  test('close amounts lie around the manual one, and amounts beyond them are different', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -50_00, max: 50_00 }),
+        fc.integer({ min: 1, max: 80_00 }),
+        fc.integer({ min: -3, max: 3 }),
+        (typed, other, gapDays) => {
+          fc.pre(typed !== 0);
+          const { low, high } = closeAmounts(typed);
+          expect(low).toBeGreaterThanOrEqual(1);
+          expect(low).toBeLessThanOrEqual(Math.abs(typed));
+          expect(high).toBeGreaterThanOrEqual(Math.abs(typed));
+          const verdict = compareExpenses({
+            manual: dinner({ amountCents: typed }),
+            bank: reported({ amountCents: other, day: addDays(dinner().day, gapDays) }),
+          });
+          expect(verdict === 'different').toBe(other < low || other > high);
+        },
+      ),
+    );
+  });
+});

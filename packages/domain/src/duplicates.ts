@@ -1,0 +1,140 @@
+import { daysBetween, type Day } from './days.ts';
+import { compareNames, type NameLikeness } from './name-likeness.ts';
+
+/** The most days between a manual expense and the bank expense that may be its duplicate. */
+export const DUPLICATE_REACH_DAYS = 3;
+
+/** An expense that the user typed or imported. The amount may be negative, as typed. */
+export interface ManualExpense {
+  id: number;
+  name: string;
+  amountCents: number;
+  day: Day;
+  /** Whether it is an occurrence of a series: its day is when it was due, not when somebody typed it. */
+  isOfSeries: boolean;
+}
+
+/** An expense that a bank reported. The amount is positive. */
+export interface BankExpense {
+  id: number;
+  /** Every name that the bank gives it. */
+  names: readonly string[];
+  amountCents: number;
+  day: Day;
+  /** Whether the day is that of the purchase, not of its posting. */
+  isDayOfPurchase: boolean;
+}
+
+/** A manual and a bank expense that may be one purchase. */
+export interface CandidatePair<M extends ManualExpense = ManualExpense, B extends BankExpense = BankExpense> {
+  manual: M;
+  bank: B;
+  /** Whether the user has decided that they are two purchases. */
+  isSeparate: boolean;
+}
+
+/** Covers a dinner with its tip, a rounded bill and a purchase typed in whole dollars. */
+const CLOSE_SHARE = 1.25;
+const ROUNDED_TO_CENTS = 100;
+/** If the bank knows the day of the purchase, a user who typed it around midnight is off by one. */
+const REACH_OF_DAY_OF_PURCHASE = 1;
+
+/**
+ * Whether two expenses are one purchase, without looking at others:
+ *
+ * - `duplicate`: the same amount, clearly the same name, and the bank's day is 0 to 3 days after the typed one, or 0 to 1 if the bank knows
+ *   the day of the purchase. Banks report nothing before it happens, so an expense typed later is rather a second one. Occurrences of a
+ *   series may also be 3 days early, because banks pay around weekends.
+ * - `maybe`: up to 3 days apart, with the same amount and a close name, or a close amount and clearly the same name.
+ * - `different`: everything else.
+ */
+export function compareExpenses({
+  manual,
+  bank,
+}: Pick<CandidatePair, 'manual' | 'bank'>): 'duplicate' | 'maybe' | 'different' {
+  const gapDays = daysBetween(manual.day, bank.day);
+  const { low, high } = closeAmounts(manual.amountCents);
+  const isClose = bank.amountCents >= low && bank.amountCents <= high;
+  const isExact = hasExactAmount({ manual, bank });
+  if (Math.abs(gapDays) > DUPLICATE_REACH_DAYS || !isClose) return 'different';
+  const likeness = nameLikeness({ manual, bank });
+  const isClear = likeness === 'clear';
+  if (likeness === 'none') return 'different';
+  if (!isExact) return isClear ? 'maybe' : 'different';
+  if (manual.isOfSeries) return isClear ? 'duplicate' : 'maybe';
+  const reachDays = bank.isDayOfPurchase ? REACH_OF_DAY_OF_PURCHASE : DUPLICATE_REACH_DAYS;
+  return isClear && gapDays >= 0 && gapDays <= reachDays ? 'duplicate' : 'maybe';
+}
+
+/** The amounts, in cents, that are close to a manual one: up to a quarter more or less, or less than a dollar off whole dollars. */
+export function closeAmounts(manualCents: number): { low: number; high: number } {
+  const cents = Math.abs(manualCents);
+  const roundingCents = cents % ROUNDED_TO_CENTS === 0 ? ROUNDED_TO_CENTS - 1 : 0;
+  return {
+    low: Math.max(1, Math.min(Math.ceil(cents / CLOSE_SHARE), cents - roundingCents)),
+    high: Math.max(Math.floor(cents * CLOSE_SHARE), cents + roundingCents),
+  };
+}
+
+/**
+ * The pairs that are certainly one purchase: duplicates of which neither side could belong to another expense of the same amount. `pairs`
+ * must hold every candidate of the same amount. Pairs that the user separated count against others: if Monday's coffee was not this one,
+ * Tuesday's is not without asking either.
+ */
+export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P[] {
+  const possible = pairs.filter((pair) => hasExactAmount(pair) && compareExpenses(pair) !== 'different');
+  const ofManual = Map.groupBy(possible, ({ manual }) => manual.id);
+  const ofBank = Map.groupBy(possible, ({ bank }) => bank.id);
+  return possible.filter(
+    (pair) =>
+      !pair.isSeparate &&
+      compareExpenses(pair) === 'duplicate' &&
+      ofManual.get(pair.manual.id)?.length === 1 &&
+      ofBank.get(pair.bank.id)?.length === 1,
+  );
+}
+
+/**
+ * The pairs to ask the user about, newest first, each expense in at most one: exact amounts first, then clear names, then the nearest days.
+ */
+export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P[] {
+  const [manual, bank] = [new Set<number>(), new Set<number>()];
+  return pairs
+    .filter((pair) => !pair.isSeparate && compareExpenses(pair) !== 'different')
+    .toSorted(bySurest)
+    .filter((pair) => {
+      if (manual.has(pair.manual.id) || bank.has(pair.bank.id)) return false;
+      manual.add(pair.manual.id);
+      bank.add(pair.bank.id);
+      return true;
+    })
+    .toSorted((a, b) => compareTexts(b.manual.day, a.manual.day) || b.manual.id - a.manual.id);
+}
+
+function hasExactAmount({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): boolean {
+  return Math.abs(manual.amountCents) === bank.amountCents;
+}
+
+/** How similar the manual name is to the most similar of the bank's names. */
+function nameLikeness({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): NameLikeness {
+  const likenesses = bank.names.map((name) => compareNames(manual.name, name));
+  return likenesses.find((one) => one === 'clear') ?? likenesses.find((one) => one === 'close') ?? 'none';
+}
+
+function bySurest(a: CandidatePair, b: CandidatePair): number {
+  return (
+    Number(hasExactAmount(b)) - Number(hasExactAmount(a)) ||
+    Number(nameLikeness(b) === 'clear') - Number(nameLikeness(a) === 'clear') ||
+    distanceDays(a) - distanceDays(b) ||
+    a.manual.id - b.manual.id ||
+    a.bank.id - b.bank.id
+  );
+}
+
+function distanceDays({ manual, bank }: CandidatePair): number {
+  return Math.abs(daysBetween(manual.day, bank.day));
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
