@@ -50,5 +50,5 @@ export {
   storeMatchByHand,
   type BankRecordRow,
 } from './refund-matches.queries.ts';
-export { dropStage, dropStageOfLease, stagePage, type StageRef } from './staged-changes.queries.ts';
+export { dropStage, dropStageOfLease, stagePage } from './staged-changes.queries.ts';
 export { refreshWeeklyTotals } from './weekly-totals.ts';
