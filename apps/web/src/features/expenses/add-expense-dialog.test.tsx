@@ -295,15 +295,26 @@ describe('quick entry that is not sure', () => {
     ]);
   });
 
-  test('offers a line of several expenses as a preview, by Enter or by the chip [PD-32]', () => {
+  test('offers a line of several expenses as a preview, whatever the line is sent with [PD-32]', () => {
     show();
     quick('lunch 12 and bus 2.75 yesterday');
     expect(values().slice(0, 2)).toEqual(['', '']);
     expect(chips()).toEqual(['Add 2 expenses']);
-    fireEvent.keyDown(field('Quick entry'), { key: 'Enter' });
+    save();
     expect(screen.getByRole('dialog', { name: 'Add 2 Expenses' })).toBeTruthy();
     expect(screen.getByText('lunch, $12.00, Fri, Jun 19')).toBeTruthy();
     expect(screen.getByText('bus, $2.75, Fri, Jun 19')).toBeTruthy();
+  });
+
+  test('a line of several expenses leaves alone what the user typed into the form [PD-32]', async () => {
+    const { server, onAdded } = show();
+    quick('lunch 12 and bus 2.75 yesterday');
+    fill({ 'Expense Name': 'Lunch and bus' });
+    save();
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledOnce());
+    expect(server.bodiesOf('POST /api/expenses')).toEqual([
+      expect.objectContaining({ name: 'Lunch and bus' }),
+    ]);
   });
 
   test('a complete line without a known word is saved under Other [PD-32]', async () => {

@@ -1,6 +1,7 @@
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
+import { splitQuickEntry } from '@oinkly/domain/quick-entry';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Expense, NewExpense } from '@oinkly/contract/endpoints';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
@@ -86,11 +87,18 @@ export default function AddExpenseDialog({
   };
   const save = useSaveExpense(today, close);
 
-  const submit = form.handleSubmit((values) => {
+  const submitForm = form.handleSubmit((values) => {
     const expense = newExpenseOf(values);
     if (passes(form, firstProblem(values) ?? problemOfSeriesStart(values, today)) && expense)
       save.mutate(expense);
   });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const several = splitQuickEntry(line, today);
+    // Several expenses fill no field, so the form has nothing to save unless the user filled it.
+    if (several.length < 2 || dirtyFields.name) return void submitForm(event);
+    event.preventDefault();
+    setLines(several);
+  };
 
   if (lines) {
     return (
@@ -101,7 +109,7 @@ export default function AddExpenseDialog({
   }
   return (
     <Dialog open onOpenChange={dismiss} title="Add an Expense">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <QuickEntryField form={form} today={today} line={line} onLine={setLine} onLines={setLines} />
         <ExpenseFields form={form} />
         <div className="grid fit-cols-38 gap-3">

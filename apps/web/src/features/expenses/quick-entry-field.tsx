@@ -60,11 +60,6 @@ export function QuickEntryField({
         maxLength={MAX_LENGTH}
         value={line}
         onChange={(event) => read(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || lines.length < 2) return;
-          event.preventDefault();
-          onLines(lines);
-        }}
         onPaste={(event) => {
           const pasted = linesOf(event.clipboardData.getData('text'));
           if (!pasted) return;
