@@ -358,7 +358,7 @@ test('a refund without a purchase is matched by hand [PD-6]', async () => {
   });
   await click('Match Zara');
   const dialog = within(screen.getByRole('dialog'));
-  const all = await dialog.findByRole('button', { name: 'Show all 1' });
+  const all = await dialog.findByRole('button', { name: 'Show 1 more' });
   expect(dialog.queryByRole('button', { name: /Market/ })).toBeNull();
   fireEvent.click(all);
   fireEvent.click(dialog.getByRole('button', { name: /Market/ }));
@@ -390,6 +390,15 @@ test('a refund that belongs to none of the purchases is dismissed, and Undo brin
     { dismissed: true },
     { dismissed: false },
   ]);
+});
+
+test('a refund without any possible purchase offers only to dismiss it [PD-6] [PD-71]', async () => {
+  await show({ 'GET /api/refunds': { refunds: [aRefund({ date: '2025-06-06', amount: 2000 })] } });
+  await click('Match Zara');
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText('No matching purchase in the 90 days before it.')).toBeTruthy();
+  expect(dialog.queryByText(/Pick the purchase/)).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Dismiss refund' })).toBeTruthy();
 });
 
 test('a single week lists only its own refunds to match [PD-15] [PD-71]', async () => {

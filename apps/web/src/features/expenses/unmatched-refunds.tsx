@@ -81,12 +81,18 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
   const purchases = useQuery(purchasesBeforeQuery(refund));
   const candidates = purchases.data && refundCandidates(refund, purchases.data);
   const isBusy = match.isPending || dismiss.isPending;
+  const hasNone =
+    candidates !== undefined && candidates.atMerchant.length + candidates.elsewhere.length === 0;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={`What was ${refund.name} for?`}
-      description="Pick the purchase this refund belongs to."
+      description={
+        hasNone
+          ? `No matching purchase in the ${REFUND_WINDOW_DAYS} days before it.`
+          : 'Pick the purchase this refund belongs to.'
+      }
     >
       {candidates ? (
         <Candidates
@@ -103,7 +109,7 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
         <SkeletonLines />
       )}
       <Button look="secondary" className="mt-5 w-full" isBusy={isBusy} onClick={() => dismiss.mutate(refund)}>
-        None of these
+        {hasNone ? 'Dismiss refund' : 'None of these'}
       </Button>
     </Dialog>
   );
@@ -120,8 +126,7 @@ function Candidates({
   const list = useRef<HTMLUListElement>(null);
   const leaving = useFocusHeir(list);
   const today = useToday();
-  if (atMerchant.length + elsewhere.length === 0)
-    return <p>No matching purchase in the {REFUND_WINDOW_DAYS} days before it.</p>;
+  if (atMerchant.length + elsewhere.length === 0) return null;
   const shown = showsAll ? [...atMerchant, ...elsewhere] : atMerchant;
   return (
     <>
@@ -146,7 +151,7 @@ function Candidates({
       </ul>
       {!showsAll && elsewhere.length > 0 && (
         <TextButton ref={leaving} className="mt-1" onClick={() => setShowsAll(true)}>
-          Show all {atMerchant.length + elsewhere.length}
+          Show {elsewhere.length} more
         </TextButton>
       )}
     </>
