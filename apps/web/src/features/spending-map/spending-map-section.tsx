@@ -25,8 +25,8 @@ export function SpendingMapSection({
     <section className="mt-9">
       <SectionHeading>{mapQuip(weeks, year)}</SectionHeading>
       <WeekGrid squares={squares} label={`Spending map of ${year}`} />
-      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4">
-        <p className="flex flex-wrap gap-x-4 text-small text-ink-soft">
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3">
+        <p className="flex flex-wrap gap-x-3 text-small text-ink-soft">
           <Verdict verdict="under" />
           <Verdict verdict="over" />
           {squares.some(({ verdict }) => verdict === 'untracked') && <Verdict verdict="untracked" />}
