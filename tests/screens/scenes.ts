@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import type {
+  Connection,
   Expense,
   LastWeek,
   LeaderboardEntry,
@@ -258,6 +259,16 @@ const onboarding = (step: number) =>
     await page.getByText(`Step ${step} of 5`).waitFor();
   };
 
+/** The page of the banks, all of whose connections are in this state. */
+const withConnections = (state: Partial<Connection>) =>
+  async function show(page: Page): Promise<void> {
+    const connections = (await (await page.request.get('/api/plaid/connections')).json()) as Connection[];
+    await answer(page, 'GET', '/api/plaid/connections', {
+      json: connections.map((connection) => ({ ...connection, ...state })),
+    });
+    await open(page, '/accounts');
+  };
+
 /** The pages of Link up to the one asked for, on the provider's own pages or in the widget. */
 const linkPages = (
   door: 'hosted' | 'widget',
@@ -341,6 +352,10 @@ const MANY_ROWS = Array.from({ length: 40 }, (_, index) => {
   return `2025-0${1 + (index % 9)}-12,${name},${index % 4 === 1 ? -12_345.67 : -4.25}`;
 });
 
+/** A bill of each month, on days that could be months. */
+const MONTHLY_CSV =
+  'Date,Description,Amount\n01/05/2026,NETFLIX,-15.49\n02/05/2026,NETFLIX,-15.49\n03/05/2026,NETFLIX,-15.49\n';
+
 /** A file of this text before it is imported; the third of its rows is there already. */
 async function previewImport(page: Page, text: string): Promise<void> {
   const known = [{ row: 2, name: 'Trader Joe’s', date: '2026-06-03', deleted: false }];
@@ -383,6 +398,14 @@ async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
 export const scenes: Scene[] = [
   { name: 'welcome', who: 'nobody', show: goTo('/') },
   { name: 'welcome-problem', who: 'nobody', show: goTo('/?problem=SERVICE_UNAVAILABLE') },
+  {
+    name: 'welcome-signed-out-everywhere',
+    who: 'nobody',
+    show: async (page) => {
+      await page.addInitScript(() => window.localStorage.setItem('signed-out-everywhere', '1'));
+      await open(page, '/');
+    },
+  },
   { name: 'provider-log-in', who: 'nobody', show: goTo('/api/login') },
   {
     name: 'provider-log-in-refused',
@@ -414,6 +437,15 @@ export const scenes: Scene[] = [
       await page.getByLabel('Password').fill(PASSWORD.slice(0, 3));
       await page.getByRole('button', { name: 'Create an account' }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'provider-password-shown',
+    who: 'nobody',
+    show: async (page) => {
+      await page.goto('/api/login?create=1');
+      await page.getByLabel('Password').fill('w'.repeat(60));
+      await page.getByRole('button', { name: 'Show' }).click();
     },
   },
   {
@@ -714,6 +746,18 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'dashboard-bank-preparing',
+    who: 'spender',
+    show: async (page) => {
+      await open(page, '/');
+      await answer(page, 'POST', '/api/auto-import-transactions', {
+        json: { success: true, imported: 0, preparing: [LONG_NAME] },
+      });
+      await page.getByRole('button', { name: 'Refresh list' }).click();
+      await page.getByText('still preparing your transactions').waitFor();
+    },
+  },
+  {
     name: 'dashboard-weeks-in-words',
     who: 'spender',
     show: async (page) => {
@@ -907,6 +951,20 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'my-account-unsaved',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/my-account');
+      await page.getByLabel('Weekly Budget').fill('175');
+      await page.getByText('You have unsaved changes.').waitFor();
+    },
+  },
+  {
+    name: 'my-account-sign-out-everywhere',
+    who: 'ana',
+    show: dialogOf('/my-account', 'Sign out everywhere'),
+  },
+  {
     name: 'my-account-session-expired',
     who: 'ana',
     show: async (page) => {
@@ -935,16 +993,40 @@ export const scenes: Scene[] = [
     },
   },
   {
-    name: 'accounts-error',
+    name: 'accounts-login-required',
+    who: 'spender',
+    show: withConnections({
+      status: 'login_required',
+      error_message: 'Your bank wants you to log in again.',
+      error_code: 'ITEM_LOGIN_REQUIRED',
+    }),
+  },
+  {
+    name: 'accounts-connection-gone',
+    who: 'spender',
+    show: withConnections({
+      institution_name: LONG_NAME,
+      status: 'error',
+      error_message: 'We no longer have access to this bank. Please connect it again.',
+      error_code: 'BANK_CONNECTION_GONE',
+    }),
+  },
+  {
+    name: 'accounts-bank-away',
+    who: 'spender',
+    show: withConnections({
+      status: 'error',
+      error_message: 'Your bank isn’t responding right now. Please try again later.',
+      error_code: 'BANK_UNAVAILABLE',
+    }),
+  },
+  {
+    name: 'accounts-bank-preparing',
     who: 'spender',
     show: async (page) => {
-      const connections = (await (await page.request.get('/api/plaid/connections')).json()) as object[];
-      await answer(page, 'GET', '/api/plaid/connections', {
-        json: connections.map((connection) => ({
-          ...connection,
-          status: 'login_required',
-          error_message: 'Your bank wants you to log in again.',
-        })),
+      const { connections } = (await (await page.request.get('/api/plaid/sync-status')).json()) as SyncStatus;
+      await answer(page, 'GET', '/api/plaid/sync-status', {
+        json: { connections: connections.map((connection) => ({ ...connection, stage: 'processing' })) },
       });
       await open(page, '/accounts');
     },
@@ -1191,6 +1273,39 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'expenses-match-refund-none',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [], aRefund({ name: LONG_PURCHASE, amount: 12_345.67 }));
+      await dialogOf('/expenses', `Match ${LONG_PURCHASE}`)(page);
+      await page.getByText('No matching purchase').waitFor();
+    },
+  },
+  {
+    name: 'expenses-refund-dismissed',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [anExpense()], aRefund());
+      await answer(page, 'PUT', '/api/refunds/r1/dismissal', { json: aRefund({ dismissed: true }) });
+      await dialogOf('/expenses', 'Match Bookshop')(page);
+      await withExpenses(page, [anExpense()], aRefund({ dismissed: true }));
+      await page.getByRole('button', { name: /^(None of these|Dismiss refund)$/ }).click();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
+    name: 'expenses-not-counted',
+    who: 'ana',
+    show: async (page) => {
+      await withExpenses(page, [anExpense({ name: LONG_PURCHASE })]);
+      await answer(page, 'PUT', '/api/expenses/1', { json: anExpense({ counted: false }) });
+      await open(page, '/expenses');
+      await page.getByRole('button', { name: /^More about/ }).click();
+      await page.getByRole('button', { name: 'Don’t count this' }).click();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
     name: 'expenses-no-network',
     who: 'ana',
     show: async (page) => {
@@ -1309,6 +1424,15 @@ export const scenes: Scene[] = [
     },
   },
   {
+    name: 'import-question-of-dates',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/expenses/import');
+      await chooseFile(page, fileOf('card.csv', MONTHLY_CSV));
+      await page.getByText('Is 01/05/2026').waitFor();
+    },
+  },
+  {
     name: 'import-question-of-currency',
     who: 'ana',
     show: async (page) => {
@@ -1366,6 +1490,45 @@ export const scenes: Scene[] = [
     show: async (page) => {
       await openForm(page);
       await page.getByLabel('Quick entry').fill('Gym $50 on 2nd');
+    },
+  },
+  {
+    name: 'add-expense-not-understood',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByLabel('Quick entry').fill('20 euros taxi sometime on the 45th');
+    },
+  },
+  {
+    name: 'add-expense-day-just-past',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByLabel('Quick entry').fill(`${LONG_PURCHASE} $12,345.67 on 2nd`);
+    },
+  },
+  {
+    name: 'add-expense-two-in-a-line',
+    who: 'ana',
+    show: async (page) => {
+      await openForm(page);
+      await page.getByLabel('Quick entry').fill('lunch 12 and bus 2.75');
+      await page.getByRole('button', { name: 'Add 2 expenses' }).waitFor();
+    },
+  },
+  {
+    name: 'add-expense-series-added',
+    who: 'ana',
+    show: async (page) => {
+      const rent = anExpense({ name: 'Rent', type: 'recurring', dayOfMonth: 1, date: '2026-07-01' });
+      await answer(page, 'POST', '/api/expenses', { json: rent });
+      await openForm(page);
+      await page.getByLabel('Quick entry').fill('rent 1500 monthly on 1st');
+      await page.getByLabel('Category').selectOption('Housing');
+      await page.getByRole('button', { name: 'Add Expense', exact: true }).click();
+      await page.getByText(/added/i).first().waitFor();
+      await page.waitForTimeout(300);
     },
   },
   {
@@ -1470,6 +1633,14 @@ export const scenes: Scene[] = [
   { name: 'not-found', who: 'ana', show: goTo('/nope') },
   { name: 'privacy', who: 'nobody', show: goTo('/privacy') },
   { name: 'goodbye', who: 'nobody', show: goTo('/goodbye') },
+  {
+    name: 'goodbye-not-deleted',
+    who: 'ana',
+    show: async (page) => {
+      await open(page, '/my-account');
+      await open(page, '/goodbye');
+    },
+  },
   {
     name: 'goodbye-thanks',
     who: 'nobody',
