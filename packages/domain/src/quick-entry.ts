@@ -115,8 +115,8 @@ function findName(
 function withoutSpans(text: string, spans: readonly (Span | undefined)[]): string {
   return blank(text, spans)
     .replace(/\s+/g, ' ')
-    .replace(/[\s\p{Pd}\p{Sc}:,;=]+$/u, '')
-    .replace(/(?:^|\s)(?:on|for|at)$/i, '')
+    .replace(/[\s\p{Pd}\p{Sc}:,;=(~#]+$/u, '')
+    .replace(/(?:^|\s)(?:on|for|at|minus)$/i, '')
     .replace(/^[\s\p{Pd}\p{Sc}:,;=]+/u, '')
     .trim();
 }

@@ -1,5 +1,5 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
-import { blank, spanOf, type Span } from './span.ts';
+import { blank, overlaps, spanOf, type Span } from './span.ts';
 import { startsWithShare, startsWithUnit } from './units.ts';
 
 /** Why a line with numbers has no amount. A wrong amount is worse than none. */
@@ -37,22 +37,27 @@ interface FoundNumber extends Span {
 const CODES =
   'EUR|GBP|CAD|AUD|NZD|CHF|JPY|CNY|RMB|INR|MXN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|SGD|HKD|TWD|KRW|THB|TRY|ZAR|ILS|AED|PHP|IDR|MYR|VND|COP|ARS|CLP|PEN|BTC|ETH';
 const WORDS =
-  'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|kroner|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|sterling';
+  'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|krone|kroner|krona|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|zl|kč|korun|forints?|ft|lira|rand|reais|ringgit|won|sats|bitcoins?|sterling';
 const FOREIGN_CODE = new RegExp(`^(?:${CODES})$`);
 /** Codes that people also type in lower case and that are no English words. */
 const FOREIGN_WORD = new RegExp(
-  String.raw`^(?:${WORDS}|eur|gbp|cad|aud|nzd|chf|jpy|cny|rmb|inr|mxn|sgd|hkd|btc)\.?$`,
+  String.raw`^(?:${WORDS}|eur|gbp|cad|aud|nzd|chf|jpy|cny|rmb|inr|mxn|brl|sek|nok|dkk|pln|czk|huf|sgd|hkd|twd|krw|thb|zar|aed|php|idr|myr|vnd|btc|eth)\.?$`,
   'i',
 );
+
+/** Letters before a dollar sign that say whose dollars they are. */
+const DOLLARS_OF = 'US|CA|AU|NZ|HK|MX|C|A|R|S';
+/** A product, such as `3x4.50` or `2.75 x 2`: it may be worked out already or not. */
+const PRODUCT = /[\d.,]*\d ?[x×*] ?\$?\.?\d[\d.,]*/giu;
 
 const NUMBER = new RegExp(
   [
     String.raw`(?<minus>(?<![\p{L}\d\p{Pd}] ?)[\p{Pd}−] ?|(?<=\s)[\p{Pd}−](?=[\d$.]))?`,
-    String.raw`(?<before>(?:US|CA|AU|NZ|HK|MX|C|A|R|S)?\p{Sc} ?|(?<![\p{L}\d])(?:USD|${CODES}|Rs\.?|kr) ?)?`,
+    String.raw`(?<before>(?:${DOLLARS_OF})?\p{Sc} ?|(?<![\p{L}\d])(?:USD|${CODES}|Rs\.?|kr) ?)?`,
     String.raw`(?<minusInside>[\p{Pd}−])?`,
     String.raw`(?<digits>\.?\d(?:[\d.,]*\d)?)`,
     String.raw`(?<thousand>k(?![\p{L}\d]))?`,
-    String.raw`(?<after> ?(?:[\p{Sc}¢](?! ?\d)|[\p{L}]+\b))?`,
+    String.raw`(?<after> ?(?:(?:${DOLLARS_OF})?[\p{Sc}¢](?! ?\d)|\p{L}[\p{L}\d]*(?![\p{L}\d\p{Sc}])))?`,
   ].join(''),
   'giu',
 );
@@ -75,7 +80,9 @@ export function readAmount(text: string, taken: readonly (Span | undefined)[]): 
     : numbers.filter((number) => !isQuantity(number, numbers, line));
   const [first, second] = candidates;
   if (first === undefined) return reading({});
-  const isPriceOfOne = /(?:\b(?:each|ea|apiece)\b|@)/i.test(line) && numbers.length > 1;
+  const isPriceOfOne =
+    (/(?:\b(?:each|ea|apiece)\b|@)/i.test(line) && numbers.length > 1) ||
+    [...line.matchAll(PRODUCT)].some((product) => overlaps(spanOf(product), first));
   if (isPriceOfOne) return reading({ problem: 'several' });
   if (first.cents === null) return reading({ problem: 'unreadable' });
   if (second !== undefined && !isDayBehind(first, candidates, line)) return reading({ problem: 'several' });
@@ -89,12 +96,12 @@ function findNumbers(line: string): FoundNumber[] {
     const { minus, minusInside, before = '', digits = '', thousand, after = '' } = match.groups ?? {};
     const mark = before.trim();
     const word = after.trim();
-    const isDollarWord = /^(?:dollars?|bucks?|usd)$/i.test(word);
+    const isDollarWord = /^(?:dollars?|bucks?|usd|(?:US)?\$)$/i.test(word);
     const isCentWord = /^(?:cents?|¢|c)$/i.test(word) && mark === '';
     const isForeignWord =
-      FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word) || /^(?![$¢])\p{Sc}$/u.test(word);
+      FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word) || /^(?!(?:US)?\$$|¢$)\p{L}*\p{Sc}$/iu.test(word);
     const isPounds = /^(?:pounds?|lbs?)$/i.test(word) && mark === '';
-    const belongs = isDollarWord || isCentWord || isForeignWord || isPounds || word === '$';
+    const belongs = isDollarWord || isCentWord || isForeignWord || isPounds;
 
     const { start } = spanOf(match);
     const end = start + match[0].length - (belongs ? 0 : after.length);
@@ -108,7 +115,7 @@ function findNumbers(line: string): FoundNumber[] {
     const isRange = /^ ?[\p{Pd}/] ?\d/u.test(behind) || /\d ?\p{Pd}$/u.test(ahead);
 
     const isDollars =
-      /^(?:US)?\$$|^USD$/i.test(mark) || isDollarWord || isCentWord || (mark === '' && word === '$');
+      /^(?:US)?\$$|^USD$/i.test(mark) || isCentWord || (isDollarWord && (mark === '' || !word.endsWith('$')));
     const value = isRange ? null : centsOf(digits);
     const scale = thousand === undefined ? (isCentWord ? 0.01 : 1) : 1000;
     return {
@@ -117,7 +124,11 @@ function findNumbers(line: string): FoundNumber[] {
       // `5k` alone may be a race; with a dollar sign it is money.
       cents: value === null || (thousand !== undefined && !isDollars) ? null : Math.round(value * scale),
       isWhole: /^[\d,]+$/.test(digits) && thousand === undefined,
-      isNegative: minus !== undefined || minusInside !== undefined,
+      isNegative:
+        minus !== undefined ||
+        minusInside !== undefined ||
+        /\bminus ?$/i.test(ahead) ||
+        /^[\p{Pd}−](?=\s|$)/u.test(behind),
       isDollars,
       isForeign: isForeignWord || (mark !== '' && !isDollars),
       isPounds,
