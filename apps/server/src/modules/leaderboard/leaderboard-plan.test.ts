@@ -81,6 +81,7 @@ test('a board reads no table from end to end, and settled weeks in their key alo
     .flatMap((row) => stepsOf(row['QUERY PLAN'][0].Plan))
     .flatMap((step) => (step['Relation Name'] ? [`${step['Node Type']} on ${step['Relation Name']}`] : []));
   expect([...new Set(scans)].sort()).toEqual([
+    'Index Only Scan on budget_changes',
     'Index Only Scan on friendships',
     'Index Only Scan on weekly_results',
     'Index Scan on budget_changes',

@@ -24,6 +24,9 @@ export interface BoardPerson {
   budgetAtStartCents: number | null;
   /** The newest budget; null before the first. */
   budgetNowCents: number | null;
+  /** The Monday of the week with the first budget, and the smallest one set in it; null before the first. */
+  firstBudgetWeek: Day | null;
+  lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
   /** Of all settled weeks, how many were under budget; 0 for anybody but the viewer, of whom alone it is asked. */
@@ -53,12 +56,16 @@ export async function listBoardPeople(
     full_name: string | null;
     budget_at_start: string | null;
     budget_now: string | null;
+    first_budget_week: Day | null;
+    lowest_first_budget: string | null;
     ranked: string | null;
     is_active: boolean;
     weeks_under: number;
     results: BoardResult[];
   }>(sql`
-    select id as user_id, full_name,
+    select id as user_id, full_name, first_budget_week,
+      (select min(coalesce(lowest_cents, budget_cents)) from budget_changes
+        where user_id = ${person} and day < first_budget_week + 7) as lowest_first_budget,
       coalesce(
         (select budget_cents from budget_changes where user_id = ${person} and day < ${week} order by day desc limit 1),
         (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${person} and day >= ${week})
@@ -75,6 +82,10 @@ export async function listBoardPeople(
         from weekly_results
         where user_id = ${person} and week_start >= ${resultsFrom} and week_start < ${week}) as results
     from users
+    cross join lateral (
+      select date_trunc('week', min(day)::timestamp)::date as first_budget_week
+      from budget_changes where user_id = ${person}
+    ) as first_budget
     where id = any(${people}) and (is_on_board or id = ${viewer.id})
   `);
   return rows.map((row) => ({
@@ -82,6 +93,8 @@ export async function listBoardPeople(
     fullName: row.full_name,
     budgetAtStartCents: centsOf(row.budget_at_start),
     budgetNowCents: centsOf(row.budget_now),
+    firstBudgetWeek: row.first_budget_week,
+    lowestFirstBudgetCents: centsOf(row.lowest_first_budget),
     rankedCents: centsOf(row.ranked) ?? 0,
     isActive: row.is_active,
     weeksUnderInAll: row.weeks_under,

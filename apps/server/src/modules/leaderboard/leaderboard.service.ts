@@ -108,14 +108,21 @@ function competitorNow(person: BoardPerson, week: Day): Competitor {
 function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
   const result = person.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;
-  const { budgetCents, rankedCents, wasActive } = result;
+  const { rankedCents, wasActive } = result;
   return {
     ...identityOf(person),
     ...recordBefore(person, week),
-    budgetCents,
+    budgetCents: rankedBudgetOf(person, result),
     rankedCents,
     isActive: wasActive,
   };
+}
+
+/** The budget that a closed week counts with for the rank: in the week of joining, the smallest one set in it (PD-21). */
+function rankedBudgetOf(person: BoardPerson, { weekStart, budgetCents }: BoardResult): number {
+  const { firstBudgetWeek, lowestFirstBudgetCents } = person;
+  const isOfJoining = firstBudgetWeek !== null && weekStart <= firstBudgetWeek;
+  return isOfJoining ? Math.min(budgetCents, lowestFirstBudgetCents ?? budgetCents) : budgetCents;
 }
 
 function identityOf({ userId, fullName }: BoardPerson): Pick<Competitor, 'userId' | 'name'> {
@@ -123,12 +130,12 @@ function identityOf({ userId, fullName }: BoardPerson): Pick<Competitor, 'userId
 }
 
 /** The settled weeks that weigh in the ranking of a week, and how many of them were under budget. */
-function recordBefore({ results }: BoardPerson, week: Day): Pick<Competitor, 'settledWeeks' | 'weeksUnder'> {
+function recordBefore(person: BoardPerson, week: Day): Pick<Competitor, 'settledWeeks' | 'weeksUnder'> {
   const from = addDays(week, -7 * WEEKS_WEIGHED);
-  const weighed = results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
+  const weighed = person.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
   return {
     settledWeeks: weighed.length,
-    weeksUnder: weighed.filter(({ rankedCents, budgetCents }) => rankedCents <= budgetCents).length,
+    weeksUnder: weighed.filter((result) => result.rankedCents <= rankedBudgetOf(person, result)).length,
   };
 }
 

@@ -180,6 +180,23 @@ describe('with friends', () => {
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
   });
 
+  test('a budget raised in the week of joining buys no rank in the closed week either [PD-21] [PD-24]', async () => {
+    const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
+    await befriend(ana, bo);
+    await spend(ana, 90);
+    await spend(bo, 40);
+    await setBudget(ana, 25_000);
+    await goTo('2026-06-09T19:00:00Z');
+    await settle();
+    expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, people: 2 });
+    await spend(ana, 1, '2026-06-08');
+    await spend(bo, 50, '2026-06-08');
+    expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
+      ['Ana', 1],
+      ['Bo', -1],
+    ]);
+  });
+
   test('keeps position changes at 0 when a newcomer ranks first [PD-22]', async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     await befriend(ana, bo);
