@@ -108,6 +108,7 @@ describe('a wrong or half-given setting stops the start with one sentence that n
     [{ TRUSTED_PROXIES: '10.0.0.1,,10.0.0.2' }, /TRUSTED_PROXIES/],
     [{ TRUSTED_PROXIES: '0.0.0.0/0/1' }, /TRUSTED_PROXIES/],
     [{ REQUESTS_PER_MINUTE: '0' }, /REQUESTS_PER_MINUTE/],
+    [{ REQUESTS_PER_MINUTE: '1e3' }, /REQUESTS_PER_MINUTE/],
     [{ REQUESTS_PER_MINUTE: 'many' }, /REQUESTS_PER_MINUTE/],
     [{ PLAID_CLIENT_ID: 'id', PLAID_SECRET: 's', PLAID_ENV: 'development' }, /PLAID_ENV/],
     [{ DATABASE_URL: cloud.DATABASE_URL, TOKEN_KEYS: cloud.TOKEN_KEYS, EMBEDDED_IDENTITY: 'on' }, /bank/],

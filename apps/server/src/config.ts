@@ -59,13 +59,12 @@ const PLAID_HOSTS = {
 const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);
+/** Digits alone: not `1e3`, `0x10` or `1.0`. */
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number);
 const webAddress = z.url({ protocol: /^https?$/ });
 
 const settings = {
-  PORT: setting(
-    z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535)),
-    'a port number from 1 to 65535',
-  ),
+  PORT: setting(wholeNumber.pipe(z.int().min(1).max(65_535)), 'a port number from 1 to 65535'),
   HOST: setting(text, 'the address to listen on'),
   PUBLIC_URL: setting(
     webAddress.refine((url) => URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url), 'no origin'),
@@ -98,7 +97,7 @@ const settings = {
     'the proxies in front of the server, with a comma between: addresses or networks such as 10.0.0.0/8',
   ),
   REQUESTS_PER_MINUTE: setting(
-    z.coerce.number().int().min(1),
+    wholeNumber.pipe(z.int().min(1)),
     'how many requests may come from one address in a minute, a whole number',
   ),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error']), "'debug', 'info', 'warn' or 'error'"),
