@@ -69,7 +69,8 @@ function readStep(json: Buffer, outline: Outline): void {
     const byte = bytes[at] as number;
     if (marks[byte] === 0) {
       at += 1;
-      // Blanks come in runs, as digits do.
+      // Blanks come in runs, as digits do; one comparison is twice as fast as the look-up.
+      while (at < stepEnd && bytes[at] === byte) at += 1;
       while (at < stepEnd && marks[bytes[at] as number] === 0) at += 1;
       continue;
     }
