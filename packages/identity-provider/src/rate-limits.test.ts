@@ -177,7 +177,7 @@ test('a network that fails for many emails is locked, and others are not [SEC-13
 });
 
 test('fifty wrong passwords from a network leave its passkeys alone [SEC-23]', async () => {
-  const { address, party } = await servers.startWithParty();
+  const { address, party } = await servers.startWithParty({ limits: { passkeyFailuresPerNetwork: 50 } });
   const { browser } = await signUp(address, party, ANA);
   const { authenticator } = await addPasskey(browser);
   const opened = await openLogIn(address, party);
@@ -189,7 +189,9 @@ test('fifty wrong passwords from a network leave its passkeys alone [SEC-23]', a
 });
 
 test('passkeys that fail lock passkeys in that network, and no passwords [SEC-13] [SEC-23]', async () => {
-  const { address, party } = await servers.startWithParty({ limits: { passkeyFailuresPerNetwork: 3 } });
+  const { address, party } = await servers.startWithParty({
+    limits: { passkeyFailuresPerNetwork: 3, failuresPerNetwork: 3 },
+  });
   await signUp(address, party, ANA);
   const opened = await openLogIn(address, party);
   const tryPasskey = (ip: string) =>
