@@ -39,7 +39,7 @@ export async function chooseAccount(
     );
   }
   warn(
-    `PostgreSQL runs as 'nobody', so that other programs of that user can read the database: make a user '${SYSTEM_USER}' and start again.`,
+    `PostgreSQL runs as 'nobody', so other programs of that user can read the database: make a user '${SYSTEM_USER}' and start again.`,
   );
   return nobody;
 }

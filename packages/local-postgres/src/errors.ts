@@ -8,7 +8,7 @@ export class DataFolderVersionError extends Error {
   override readonly name = 'DataFolderVersionError';
 }
 
-/** The data folder cannot be used as it is: not a database, not reachable, or its socket folder belongs to somebody else. */
+/** The data folder cannot be used as it is: not a database, not reachable, or its socket folder belongs to another user. */
 export class DataFolderUnusableError extends Error {
   override readonly name = 'DataFolderUnusableError';
 }

@@ -45,6 +45,6 @@ async function refuseForeign(folder: string, account: Account | undefined): Prom
   const ours = [process.getuid?.(), account?.uid].includes(found.uid);
   if (found.isDirectory() && ours) return;
   throw new DataFolderUnusableError(
-    `${folder} is needed for the database's socket but belongs to somebody else.`,
+    `${folder} is needed for the database's socket but belongs to another user.`,
   );
 }

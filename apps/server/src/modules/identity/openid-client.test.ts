@@ -127,7 +127,7 @@ test.each([
 });
 
 test.each([
-  ['tells no e-mail', {}],
+  ['gives no email', {}],
   ['tells none at its UserInfo endpoint either', { apart: { sub: 'ana' } }],
   ['tells something else for one', { inIdToken: { email: { at: 'home' } } }],
   ['tells nothing in it', { inIdToken: { email: '' } }],

@@ -98,7 +98,7 @@ export class OpenIdClient {
     if (!claims || !tokens.id_token) throw new AppError('LOGIN_FAILED');
     const email = emailIn(claims) ?? emailIn(await toldApart(configuration, tokens.access_token, claims.sub));
     if (email === undefined) {
-      throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer tells no e-mail of this person') });
+      throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer gave no email for this user') });
     }
     const { iss, sub: subject, auth_time: authTime } = claims;
     const issuer = this.#settings.loopbackOrigin === null ? iss : EMBEDDED_ISSUER;

@@ -133,7 +133,7 @@ export class PlaidCalls {
     }
     // The library takes whatever comes for what it expects; a proxy's error page must not pass for a bank without transactions.
     throw new AppError('PROVIDER_UNAVAILABLE', {
-      cause: new Error('Plaid answered something else than was asked for'),
+      cause: new Error('Plaid sent an unexpected answer'),
     });
   }
 }

@@ -84,7 +84,8 @@ export class PlaidWebhooks {
     const actual = createHash('sha256').update(rawBody).digest('hex');
     const isSame =
       bodyHash.length === actual.length && timingSafeEqual(Buffer.from(bodyHash), Buffer.from(actual));
-    if (!isSame) throw new AppError('WEBHOOK_REFUSED', { cause: new Error('The body is another one') });
+    if (!isSame)
+      throw new AppError('WEBHOOK_REFUSED', { cause: new Error('The signature is for another body') });
   }
 
   async #keyFor(token: string): Promise<VerifyingKey> {
