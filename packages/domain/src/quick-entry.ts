@@ -26,6 +26,8 @@ export interface QuickEntry {
 const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
+/** A part of a line that may hold no price at all. */
+const COUNTED_THINGS = /^\d+(?: [\p{L}'’]+)* [\p{L}'’]+[^s\W]s$/u;
 const FILLER = '(?:on|for|at|the|of|and|in|to|a|an|by|due|spent|paid)';
 const LEADING_FILLERS = new RegExp(String.raw`^(?:${FILLER}\b|(?![\p{Pd}−]?[\d\p{Sc}.])[\s\p{P}])+`, 'iu');
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
@@ -74,6 +76,8 @@ export function splitQuickEntry(text: string, today: Day): string[] {
   const parts = [...cuts, { start: line.length, end: line.length }]
     .map((cut, index) => line.slice(cuts[index - 1]?.end ?? 0, cut.start))
     .filter((part) => part !== '');
+  // The 2 of `2 coffees and 2 bagels 14` counts things.
+  if (parts.some((part) => COUNTED_THINGS.test(part))) return [line];
   const readings = parts.map((part) => parseQuickEntry(part, today));
   const isComplete = readings.every(
     ({ name, amountCents }) => name !== undefined && amountCents !== undefined,
@@ -115,9 +119,9 @@ function findName(
 function withoutSpans(text: string, spans: readonly (Span | undefined)[]): string {
   return blank(text, spans)
     .replace(/\s+/g, ' ')
-    .replace(/[\s\p{Pd}\p{Sc}:,;=(~#]+$/u, '')
+    .replace(/[\s\p{Pd}\p{Sc}:,;=(~#+]+$/u, '')
     .replace(/(?:^|\s)(?:on|for|at|minus)$/i, '')
-    .replace(/^[\s\p{Pd}\p{Sc}:,;=]+/u, '')
+    .replace(/^[\s\p{Pd}\p{Sc}:,;=+]+/u, '')
     .trim();
 }
 

@@ -37,7 +37,7 @@ interface FoundNumber extends Span {
 const CODES =
   'EUR|GBP|CAD|AUD|NZD|CHF|JPY|CNY|RMB|INR|MXN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|SGD|HKD|TWD|KRW|THB|TRY|ZAR|ILS|AED|PHP|IDR|MYR|VND|COP|ARS|CLP|PEN|BTC|ETH';
 const WORDS =
-  'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|krone|kroner|krona|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|zl|kč|korun|forints?|ft|lira|rand|reais|ringgit|won|sats|bitcoins?|sterling';
+  'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|krone|kroner|krona|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|zl|kč|korun|forints?|ft|lira|rand|reais|ringgit|won|s?fr|cdn|sats|bitcoins?|sterling';
 const FOREIGN_CODE = new RegExp(`^(?:${CODES})$`);
 /** Codes that people also type in lower case and that are no English words. */
 const FOREIGN_WORD = new RegExp(
@@ -50,10 +50,15 @@ const DOLLARS_OF = 'US|CA|AU|NZ|HK|MX|C|A|R|S';
 /** A product, such as `3x4.50` or `2.75 x 2`: it may be worked out already or not. */
 const PRODUCT = /[\d.,]*\d ?[x×*] ?\$?\.?\d[\d.,]*/giu;
 
+/** What may stand behind or before a number with another currency's name: `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars`. */
+const NAME_BEHIND = /^ ?[(/] ?(?<word>\p{L}+)/u;
+const NAME_AHEAD = /(?<word>\p{L}+)[:(] ?$/u;
+const OTHER_DOLLARS = /^(?: (?!us |american )\p{L}+){1,2} dollars?\b/iu;
+
 const NUMBER = new RegExp(
   [
     String.raw`(?<minus>(?<![\p{L}\d\p{Pd}] ?)[\p{Pd}−] ?|(?<=\s)[\p{Pd}−](?=[\d$.]))?`,
-    String.raw`(?<before>(?:${DOLLARS_OF})?\p{Sc} ?|(?<![\p{L}\d])(?:USD|${CODES}|Rs\.?|kr) ?)?`,
+    String.raw`(?<before>(?:${DOLLARS_OF})?\p{Sc} ?|(?<![\p{L}\d])(?:USD|${CODES}|Rs\.?|kr|S?Fr\.?) ?)?`,
     String.raw`(?<minusInside>[\p{Pd}−])?`,
     String.raw`(?<digits>\.?\d(?:[\d.,]*\d)?)`,
     String.raw`(?<thousand>k(?![\p{L}\d]))?`,
@@ -98,8 +103,7 @@ function findNumbers(line: string): FoundNumber[] {
     const word = after.trim();
     const isDollarWord = /^(?:dollars?|bucks?|usd|(?:US)?\$)$/i.test(word);
     const isCentWord = /^(?:cents?|¢|c)$/i.test(word) && mark === '';
-    const isForeignWord =
-      FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word) || /^(?!(?:US)?\$$|¢$)\p{L}*\p{Sc}$/iu.test(word);
+    const isForeignWord = isForeignName(word) || /^(?!(?:US)?\$$|¢$)\p{L}*\p{Sc}$/iu.test(word);
     const isPounds = /^(?:pounds?|lbs?)$/i.test(word) && mark === '';
     const belongs = isDollarWord || isCentWord || isForeignWord || isPounds;
 
@@ -112,11 +116,15 @@ function findNumbers(line: string): FoundNumber[] {
     if (isGlued || (mark === '' && /[\p{L}\d_#:/]$/u.test(ahead)) || /^(?:%|:\d|\p{Pd}\p{L})/u.test(behind))
       return [];
     if (startsWithShare(line.slice(start))) return [];
-    const isRange = /^ ?[\p{Pd}/] ?\d/u.test(behind) || /\d ?\p{Pd}$/u.test(ahead);
+    const isPart = /^(?: ?[\p{Pd}/] ?\d|_|\p{No})/u.test(behind) || /\d ?\p{Pd}$/u.test(ahead);
+    const isNamedForeign =
+      [NAME_BEHIND.exec(behind), NAME_AHEAD.exec(ahead)].some((name) =>
+        isForeignName(name?.groups?.['word'] ?? ''),
+      ) || OTHER_DOLLARS.test(behind);
 
     const isDollars =
       /^(?:US)?\$$|^USD$/i.test(mark) || isCentWord || (isDollarWord && (mark === '' || !word.endsWith('$')));
-    const value = isRange ? null : centsOf(digits);
+    const value = isPart ? null : centsOf(digits);
     const scale = thousand === undefined ? (isCentWord ? 0.01 : 1) : 1000;
     return {
       start,
@@ -130,10 +138,14 @@ function findNumbers(line: string): FoundNumber[] {
         /\bminus ?$/i.test(ahead) ||
         /^[\p{Pd}−](?=\s|$)/u.test(behind),
       isDollars,
-      isForeign: isForeignWord || (mark !== '' && !isDollars),
+      isForeign: isForeignWord || isNamedForeign || (mark !== '' && !isDollars),
       isPounds,
     };
   });
+}
+
+function isForeignName(word: string): boolean {
+  return FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word);
 }
 
 /**
