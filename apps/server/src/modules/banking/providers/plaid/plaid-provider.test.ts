@@ -252,14 +252,18 @@ test('one row that no ledger could hold is left out and named, and the rest goes
         }),
       ],
       modified: [],
-      removed: [],
+      removed: [
+        { transaction_id: null, account_id: 'a' },
+        { transaction_id: 'gone', account_id: 'a' },
+      ],
       next_cursor: 'c1',
       has_more: false,
       request_id: 'r',
     }),
   ];
   const changes = await provider.readChanges('access-token', null);
-  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much', 'bad\0id', 'half\ud83dpair']);
+  expect(changes.unreadable).toEqual(['no-day', 'no-sum', 'too-much', 'bad\0id', 'half\ud83dpair', 'no id']);
+  expect(changes.removed).toEqual([{ transactionId: 'gone', providerAccountId: 'a' }]);
   expect(changes.upserted.map((row) => [row.transactionId, row.amountCents, row.name])).toEqual([
     ['good', 425, 'COFFEE'],
     ['tiny', 100, 'COFFEE'],
