@@ -33,6 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgresUrl = given ?? local?.superuserConnectionString ?? '';
 
   const admin = openPool(postgresUrl, reportLost);
+  if (local) {
+    // The folder is deleted after the run, so nothing has to survive a crash.
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      await admin.$client.query(`ALTER SYSTEM SET ${setting} = off`);
+    await admin.$client.query('SELECT pg_reload_conf()');
+  }
   await admin.$client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
   await admin.$client.query(`CREATE DATABASE ${TEMPLATE}`);
   await admin.$client.end();
