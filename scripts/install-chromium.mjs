@@ -1,27 +1,36 @@
-// Installs the browser of the browser tests and prints its version: Debian's where this may install packages, else Playwright's own.
+// Installs the browsers of the browser tests and prints a version: Debian's where this may install packages, else Playwright's own.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+const SHELL = '/usr/lib/chromium/chromium-headless-shell';
+const CHROMIUM = '/usr/bin/chromium';
 const show = { stdio: 'inherit' };
 
-if (!existsSync(DEBIAN_CHROMIUM)) {
+if (!existsSync(SHELL) || !existsSync(CHROMIUM)) {
   const mayInstallPackages = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (mayInstallPackages) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFileSync('apt-get', ['update', '-qq'], { ...show, env });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      ...show,
-      env,
-    });
-  } else {
-    execFileSync('npx', ['playwright', 'install', 'chromium'], show);
-  }
+  if (mayInstallPackages) installPackages();
+  else if (!existsSync(CHROMIUM)) execFileSync('npx', ['playwright', 'install', 'chromium'], show);
 }
 
 const { chromium } = await import('playwright');
-const executable = existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : chromium.executablePath();
+const executable = [SHELL, CHROMIUM].find((path) => existsSync(path)) ?? chromium.executablePath();
 const version = execFileSync(executable, ['--version', '--no-sandbox'], {
   stdio: ['ignore', 'pipe', 'ignore'],
 });
-console.log(`Browser tests use ${version.toString().trim()}.`);
+console.log(`Browser tests use ${version.toString().trim()} (${executable}).`);
+
+/** Installs Debian's Chromium and its shell. Chromium alone is enough, only slower. */
+function installPackages() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { ...show, env };
+  try {
+    execFileSync('apt-get', ['update', '-qq'], options);
+    const args = ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'];
+    execFileSync('apt-get', args, options);
+  } catch (error) {
+    if (!existsSync(CHROMIUM)) throw error;
+    console.warn(
+      `Could not install chromium-headless-shell (${error.message}): the browser tests take longer.`,
+    );
+  }
+}
