@@ -1,16 +1,8 @@
-import type { Page, Request } from '@playwright/test';
+import type { Request } from '@playwright/test';
+import { watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 const KB = 1000;
-
-/** Records every request of the page that leaves it. */
-function recordRequests(page: Page): Request[] {
-  const requests: Request[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith('data:')) requests.push(request);
-  });
-  return requests;
-}
 
 /** The bytes of the answers' bodies as they came over the line, for the requests whose path ends as asked. */
 async function bytesOf(requests: readonly Request[], ending: string): Promise<number> {
@@ -27,9 +19,10 @@ test('the welcome page: at most 12 requests, none elsewhere, 90 kB of script, 15
   page,
   origin,
 }) => {
-  const requests = recordRequests(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  const { requests, answered } = watchRequests(page);
+  await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  await answered();
   expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
   expect(requests.map((request) => request.url()).length).toBeLessThanOrEqual(12);
   expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(90 * KB);
@@ -41,11 +34,11 @@ test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 k
   spender: { page },
   origin,
 }) => {
-  const requests = recordRequests(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  const { requests, answered } = watchRequests(page);
+  await page.goto('/');
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
+  await answered();
   await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
   expect(requests.some((request) => request.url().endsWith('/api/auto-import-transactions'))).toBe(true);
   expect(requests.filter((request) => new URL(request.url()).origin !== origin)).toEqual([]);
   expect(requests.map((request) => `${request.method()} ${request.url()}`).length).toBeLessThanOrEqual(12);
@@ -57,8 +50,10 @@ test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 k
 test('hashed files come brotli-compressed and may be kept for ever; the page itself is asked for each time', async ({
   page,
 }) => {
-  const requests = recordRequests(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  const { requests, answered } = watchRequests(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
+  await answered();
   const files = requests.filter((request) => new URL(request.url()).pathname.startsWith('/assets/'));
   expect(files.length).toBeGreaterThan(2);
   for (const file of files) {
@@ -92,8 +87,10 @@ for (const width of [320, 390, 1280]) {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
       await route.fallback();
     });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    const { answered } = watchRequests(page);
+    await page.goto('/');
     await expect(page.getByRole('grid')).toBeVisible();
+    await answered();
     await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
     expect(await page.evaluate('shifts')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from './support/test.ts';
-import { answer, hold, recordCalls } from './support/network.ts';
+import { answer, hold, recordCalls, watchRequests } from './support/network.ts';
 
 test('every call has a JSON content type and the session, and a body only when one is given [AU-8]', async ({
   ana: { page },
@@ -39,9 +39,11 @@ test('a failed query is not tried again by itself [AU-3]', async ({ reader: { pa
 test('nothing is loaded again by focus, by time alone, or by coming back to a screen [AU-3]', async ({
   reader: { page },
 }) => {
+  const { answered } = watchRequests(page);
   await page.goto('/');
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await answered();
+  await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
   const { calls } = recordCalls(page);
   await page.evaluate(() => {
     window.dispatchEvent(new Event('focus'));

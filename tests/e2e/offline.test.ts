@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
-import { answer, hold } from './support/network.ts';
+import { answer, hold, watchRequests } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -221,6 +221,7 @@ test('what somebody has left on the device is not sent by who signs in next', as
 });
 
 test('whoever signs out leaves no answer on the device', async ({ ana: { page } }) => {
+  const { answered } = watchRequests(page);
   await openAndKeep(page, '/expenses');
   const answers = () =>
     page.evaluate(async () => {
@@ -229,7 +230,7 @@ test('whoever signs out leaves no answer on the device', async ({ ana: { page } 
     });
   await expect.poll(answers).toBeGreaterThan(2);
   // What the page still asks for while it is left would be refused.
-  await page.waitForLoadState('networkidle');
+  await answered();
   await page.goto('/api/logout');
   await expect.poll(answers).toBe(0);
 });

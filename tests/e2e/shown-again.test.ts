@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { chooseBank, widget } from './support/link-widget.ts';
+import { watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 // Playwright switches off what browsers do: to keep a page as it is left, for who goes back to it.
@@ -42,9 +43,11 @@ test('who goes back after somebody has signed out sees nothing of them [SEC-3]',
   });
   await page.goto('/expenses');
   await expect(page.getByText('A secret').first()).toBeVisible();
+  const { answered } = watchRequests(page);
   await page.goto('/my-account');
+  await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
   // A page that still waits for an answer may not be kept.
-  await page.waitForLoadState('networkidle');
+  await answered();
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
   await goBackToKept(page);

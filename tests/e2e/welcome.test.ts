@@ -1,5 +1,5 @@
 import { expect, test } from './support/test.ts';
-import { recordCalls } from './support/network.ts';
+import { recordCalls, watchRequests } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
 
 test('the welcome screen says what the product is [WEL-1]', async ({ page }) => {
@@ -28,9 +28,10 @@ for (const name of ['Create an account', 'Log in']) {
 
 test('without a session nothing is asked for, and the console stays clean [AU-4]', async ({ page }) => {
   const { calls } = recordCalls(page);
+  const { answered } = watchRequests(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
-  await page.waitForLoadState('networkidle');
+  await answered();
   expect(calls).toEqual([]);
 });
 
@@ -43,9 +44,10 @@ test('with a session that has ended, nothing but the user is asked for, and nobo
   consoleErrors.expectStatus(401);
   await context.addCookies([{ name: 'session', value: 'ended', url: origin }]);
   const { calls } = recordCalls(page);
+  const { answered } = watchRequests(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');
-  await page.waitForLoadState('networkidle');
+  await answered();
   expect(calls).toEqual(['GET /api/auth/user']);
   await expect(page.getByText('Authentication Required')).toHaveCount(0);
 });

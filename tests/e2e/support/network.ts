@@ -63,6 +63,31 @@ export async function hold(page: Page, method: string, path: string): Promise<He
   return { count: () => count, release: () => gate.resolve(undefined) };
 }
 
+/** The requests of a page from now on. */
+export interface WatchedRequests {
+  requests: readonly Request[];
+  /** Resolves when all of them have their whole answer, including those that an answer or a font leads to. */
+  answered: () => Promise<void>;
+}
+
+/** Watches every request that leaves the page from now on. */
+export function watchRequests(page: Page): WatchedRequests {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(request);
+  });
+  const answered = async () => {
+    for (let seen = -1; seen < requests.length;) {
+      seen = requests.length;
+      await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+      });
+    }
+  };
+  return { requests, answered };
+}
+
 /** Records the calls of the API from now on, as `METHOD /path?query`. */
 export function recordCalls(page: Page): {
   calls: string[];
