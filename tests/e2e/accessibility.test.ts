@@ -11,6 +11,7 @@ import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { IS_FULL } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 import { addVirtualAuthenticator } from './support/virtual-authenticator.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
@@ -19,7 +20,7 @@ import { CARD_CSV, chooseFile, fileOf } from './support/statement-files.ts';
 
 const WIDTHS = [390, 320, 1280];
 /** The widths at which all rules are checked: `npm run test:long` has time for every one. */
-const RULE_WIDTHS = process.env['ACCESSIBILITY'] === 'full' ? WIDTHS : [390];
+const RULE_WIDTHS = IS_FULL ? WIDTHS : [390];
 const SCHEMES = ['light', 'dark'] as const;
 /** The rules of accessibility as a script; handed to a page once, for it is large. */
 const AXE_SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

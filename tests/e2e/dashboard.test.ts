@@ -63,18 +63,18 @@ test.describe('the header and the card of the week', () => {
     await expect(page).toHaveURL(/\/my-account$/);
   });
 
-  for (const [time, greeting] of [
-    ['2026-06-05T18:59:00Z', 'Good morning'],
-    ['2026-06-05T19:00:00Z', 'Good afternoon'],
-    ['2026-06-05T23:59:00Z', 'Good afternoon'],
-    ['2026-06-06T00:00:00Z', 'Good evening'],
-  ] as const) {
-    test(`at ${time}, in Los Angeles, it says '${greeting}' [DB-3]`, async ({ reader: { page } }) => {
+  test('greets by the time of day in Los Angeles [DB-3]', async ({ reader: { page } }) => {
+    for (const [time, greeting] of [
+      ['2026-06-05T18:59:00Z', 'Good morning'],
+      ['2026-06-05T19:00:00Z', 'Good afternoon'],
+      ['2026-06-05T23:59:00Z', 'Good afternoon'],
+      ['2026-06-06T00:00:00Z', 'Good evening'],
+    ] as const) {
       await page.clock.setFixedTime(new Date(time));
       await page.goto('/');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${greeting}, Ana`);
-    });
-  }
+    }
+  });
 
   test("without a name it greets 'there' [DB-3]", async ({ reader: { page, call } }) => {
     const user = (await call('GET', '/api/auth/user')) as object;
@@ -83,19 +83,21 @@ test.describe('the header and the card of the week', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, there');
   });
 
-  for (const [time, text] of [
-    ['2026-06-01T08:00:00Z', '6 days left, until Sunday, June 7'],
-    ['2026-06-05T19:00:00Z', '2 days left, until Sunday, June 7'],
-    ['2026-06-07T06:59:00Z', '1 day left, until Sunday, June 7'],
-    ['2026-06-07T07:00:00Z', 'Last day, until Sunday, June 7'],
-    ['2026-06-08T07:00:00Z', '6 days left, until Sunday, June 14'],
-  ] as const) {
-    test(`at ${time} the week has '${text}' [DB-4] [DB-20] [PD-13]`, async ({ reader: { page } }) => {
+  test('counts the days left in the week in Los Angeles [DB-4] [DB-20] [PD-13]', async ({
+    reader: { page },
+  }) => {
+    for (const [time, text] of [
+      ['2026-06-01T08:00:00Z', '6 days left, until Sunday, June 7'],
+      ['2026-06-05T19:00:00Z', '2 days left, until Sunday, June 7'],
+      ['2026-06-07T06:59:00Z', '1 day left, until Sunday, June 7'],
+      ['2026-06-07T07:00:00Z', 'Last day, until Sunday, June 7'],
+      ['2026-06-08T07:00:00Z', '6 days left, until Sunday, June 14'],
+    ] as const) {
       await page.clock.setFixedTime(new Date(time));
       await page.goto('/');
       await expect(card(page)).toContainText(text);
-    });
-  }
+    }
+  });
 
   test('what is left is the budget less what was spent, in the largest type of the page [DB-4] [DB-5]', async ({
     spender: { page, call },
@@ -130,22 +132,22 @@ test.describe('the header and the card of the week', () => {
     expect(await barOf(page)).toEqual({ height: 156, color: await colorOf(page, '--color-over') });
   });
 
-  for (const [amount, height] of [
-    [50, 60],
-    [100, 120],
-    [8, 10],
-    [9, 10.8],
-    [199, 238.8],
-  ] as const) {
-    test(`$${amount} of $100 is a bar of ${height}px [DB-5]`, async ({ reader: { page } }) => {
+  test('draws the bar to scale, from 10px on [DB-5]', async ({ reader: { page } }) => {
+    for (const [amount, height] of [
+      [50, 60],
+      [100, 120],
+      [8, 10],
+      [9, 10.8],
+      [199, 238.8],
+    ] as const) {
       await withExpenses(page, [anExpense({ amount })]);
       await openDashboard(page);
       const bar = await barOf(page);
       expect(bar.height).toBeCloseTo(height, 1);
       expect(bar.color).toBe(await colorOf(page, amount > 100 ? '--color-over' : '--color-under'));
       await expect(page.getByTestId('spending-bar').locator('svg')).toHaveCount(0);
-    });
-  }
+    }
+  });
 
   test('nothing spent is a bar of 10px in green; the bar of the budget is grey and 120px [DB-5]', async ({
     reader: { page },

@@ -5,3 +5,6 @@ export const SERVER_NOW = '2026-06-05T19:00:00Z';
 export const BANK_CREDENTIALS = { clientId: 'browser-tests', secret: 'browser-tests-secret' };
 
 export const PASSWORD = 'a quiet brass trumpet';
+
+/** Whether this is the long run (`npm run test:browser-full`). */
+export const IS_FULL = process.env['FULL'] === '1';
