@@ -1,26 +1,25 @@
 // `npm run test:postgres15`: the server suite on PostgreSQL 15, the oldest supported version, in a temporary cluster.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { projectEnvironment, root } from './project.mjs';
+import { unpackDebianPackages } from './unpack-debian-packages.mjs';
 
-const binaries = findBinaries();
-const version = execFileSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
-if (!/ 15\./.test(version)) {
-  console.error(`This needs PostgreSQL 15, but ${version.trim()} is installed.`);
-  process.exit(1);
-}
+const DEBIAN_BINARIES = '/usr/lib/postgresql/15/bin';
 
 const folder = mkdtempSync(join(tmpdir(), 'postgres15-'));
 const data = join(folder, 'data');
 // PostgreSQL refuses to run as root.
 const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 chmodSync(folder, 0o777);
+const binaries = bringBinaries();
+const libraries = ['x86_64', 'aarch64'].map((cpu) => join(folder, `postgresql/usr/lib/${cpu}-linux-gnu`));
 const asUser = (program, args) =>
   execFileSync(join(binaries, program), args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
     ...user,
   });
 
@@ -43,14 +42,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The folder of the installed server programs: where `postgres` on the PATH really is, or Debian's place for it. */
-function findBinaries() {
-  const found = (process.env.PATH ?? '').split(':').find((path) => existsSync(join(path, 'postgres')));
-  const debian = '/usr/lib/postgresql/15/bin';
-  if (found) return dirname(realpathSync(join(found, 'postgres')));
-  if (existsSync(join(debian, 'postgres'))) return debian;
-  console.error('PostgreSQL 15 is not installed: install the Debian package postgresql-15.');
-  process.exit(1);
+/** Returns the folder of PostgreSQL 15's programs: Debian's, or a copy of the unpacked packages that any user may read. */
+function bringBinaries() {
+  if (existsSync(join(DEBIAN_BINARIES, 'postgres'))) return DEBIAN_BINARIES;
+  const unpacked = join(root, 'tests', '.build', 'postgresql-15');
+  unpackDebianPackages(unpacked, ['postgresql-15', 'postgresql-client-15', 'libpq5']);
+  cpSync(unpacked, join(folder, 'postgresql'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'postgresql', DEBIAN_BINARIES);
 }
 
 function idOf(flag) {

@@ -15,10 +15,10 @@ import { sendRequest } from './send-request.ts';
  * other things too. Whatever is asked, the answer is one of those that the contract knows.
  */
 
-/** How many requests a route gets; `npm test` has time for these, `npm run fuzz` says more. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 200);
-/** Where a failure is to be repeated, as it has printed it. */
-const SEED = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** How many requests each route gets: by default the sample for which `npm test` has time. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 15);
+/** Fixed, so that a change alone can make the test fail. A failure prints it with its path. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const PATH = process.env['FUZZ_PATH'];
 const ONLY_ROUTE = process.env['FUZZ_ROUTE'];
 

@@ -4,8 +4,10 @@ import { runHistory } from './run-history.ts';
 import { histories } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
-/** How many histories run; `npm test` has time for these. */
-const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 200);
+/** How many histories run: by default the sample for which `npm test` has time. */
+const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 24);
+/** The seed of the first history; the others follow it. Fixed, so that a change alone can make the test fail. */
+const FIRST_SEED = Number(process.env['MODEL_FIRST_SEED'] ?? 1);
 /** The seed of the one history that is to run again, as a failure has printed it. */
 const ONLY_SEED = process.env['MODEL_SEED'];
 /** So many at a time: while one waits for the database, another goes on. */
@@ -44,13 +46,12 @@ test(
   { timeout: 0 },
   async () => {
     if (ONLY_SEED !== undefined) return runSeed(Number(ONLY_SEED));
-    const firstSeed = Math.floor(Math.random() * 2 ** 31);
     const startedAt = performance.now();
     let next = 0;
     let hasFailed = false;
     const runLane = async () => {
       while (next < COUNT && !hasFailed) {
-        await runSeed((firstSeed + next++) | 0).catch((error: unknown) => {
+        await runSeed((FIRST_SEED + next++) | 0).catch((error: unknown) => {
           hasFailed = true;
           throw error;
         });
@@ -61,7 +62,7 @@ test(
     const { counts } = world;
     const told = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
     console.log(
-      `From seed ${firstSeed}, in ${Math.round((performance.now() - startedAt) / 1000)} s: ${told.join(', ')}`,
+      `From seed ${FIRST_SEED}, in ${Math.round((performance.now() - startedAt) / 1000)} s: ${told.join(', ')}`,
     );
     expect(counts.histories).toBe(COUNT);
     expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);

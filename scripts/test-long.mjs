@@ -1,0 +1,23 @@
+// `npm run test:long`: what takes minutes and finds what `npm test` has no time to look for.
+import { runChecks } from './checks.mjs';
+import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
+
+const CHECKS = [
+  ['server tests on PostgreSQL 15', 'test:postgres15'],
+  ['random bank histories', 'test:model'],
+  ['generated requests', 'fuzz'],
+  ['accessibility at every width, 20,000 expenses', 'test:browser-full'],
+  ['killed servers and another issuer', 'test:drills'],
+];
+
+try {
+  await installIfNeeded();
+  const env = projectEnvironment();
+  await run('node', ['scripts/install-chromium.mjs'], { env });
+  await run('node', ['scripts/bring-glewlwyd.mjs'], { env });
+  await buildIfNeeded();
+  await runChecks(CHECKS);
+} catch (error) {
+  console.error(`\n${error.message}`);
+  process.exit(1);
+}

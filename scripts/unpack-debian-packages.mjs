@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Unpacks Debian packages, with the libraries that the machine lacks, into a folder unless it exists. It does not install them, because
+ * that would start their servers. Throws where packages cannot be fetched.
+ */
+export function unpackDebianPackages(folder, names) {
+  if (existsSync(folder)) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(`${names[0]} is missing. Only root on Debian can fetch it.`);
+  }
+  const unpacking = `${folder}.new`;
+  const packages = join(unpacking, 'packages');
+  const show = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  rmSync(unpacking, { recursive: true, force: true });
+  mkdirSync(join(packages, 'partial'), { recursive: true });
+  execFileSync('apt-get', ['update', '-qq'], show);
+  execFileSync(
+    'apt-get',
+    [
+      ...['install', '-y', '-qq', '--no-install-recommends', '--download-only', '--reinstall'],
+      ...['-o', `Dir::Cache::archives=${packages}`],
+      ...names,
+    ],
+    show,
+  );
+  for (const file of readdirSync(packages).filter((name) => name.endsWith('.deb'))) {
+    execFileSync('dpkg', ['-x', join(packages, file), unpacking], show);
+  }
+  rmSync(packages, { recursive: true });
+  renameSync(unpacking, folder);
+}
