@@ -6,8 +6,8 @@ const outputFile = process.env['TEST_REPORT'];
 const CHROMIUM = '/usr/bin/chromium';
 /** A page in it costs a fifth of the processor time of one in Chromium, whose windows have toolbars. */
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
-/** The shell receives no push messages. */
-const NEEDS_PUSH = /(notifications|weeks-end|text-size)\.test\.ts$/;
+/** The shell receives no push messages and keeps no page to go back to. */
+const NEEDS_CHROMIUM = /(notifications|shown-again|text-size|weeks-end)\.test\.ts$/;
 
 const launchOptions = {
   args: [
@@ -39,8 +39,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: outputFile ? [['list'], ['json', { outputFile }]] : [['list']],
   projects: [
-    { name: 'shell', testIgnore: NEEDS_PUSH },
-    { name: 'chromium', testMatch: NEEDS_PUSH, use: { launchOptions: launch(CHROMIUM) } },
+    { name: 'shell', testIgnore: NEEDS_CHROMIUM },
+    { name: 'chromium', testMatch: NEEDS_CHROMIUM, use: { launchOptions: launch(CHROMIUM) } },
   ],
   use: {
     browserName: 'chromium',

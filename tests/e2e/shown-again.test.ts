@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import config from '../playwright.config.ts';
 import { chooseBank, widget } from './support/link-widget.ts';
 import { watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 // Playwright switches off what browsers do: to keep a page as it is left, for who goes back to it.
 test.use({
-  launchOptions: {
-    ...config.use?.launchOptions,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  },
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+    { scope: 'worker' },
+  ],
 });
 
 test.beforeEach(async ({ page }) => {
