@@ -5,7 +5,7 @@ import { histories } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
 /** How many histories run: by default the sample for which `npm test` has time. */
-const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 24);
+const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 50);
 /** The seed of the first history; the others follow it. Fixed, so that a change alone can make the test fail. */
 const FIRST_SEED = Number(process.env['MODEL_FIRST_SEED'] ?? 1);
 /** The seed of the one history that is to run again, as a failure has printed it. */
