@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing and runs every check within 10 minutes on two cores, quick ones first, then the longest.
+// `npm test`: installs what is missing and runs every check, quick ones first, then the longest.
 import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
