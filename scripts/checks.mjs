@@ -1,4 +1,4 @@
-// Runs the checks of `npm test` and `npm run test:long`, two at a time, and prints the slowest tests at the end.
+// Runs the checks of `npm test` and `npm run test:long`, and prints the slowest tests at the end.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -6,29 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectEnvironment, root } from './project.mjs';
 
-/** One for each core of the machine that the time limits are for. */
-const LANES = 2;
 const SLOWEST = 10;
 
 /**
- * Runs npm scripts, each given as a title and a script's name, in their order. After a failure it starts no other, waits for the one beside it
- * and throws.
+ * Runs npm scripts, each given as a title and a script's name. `steps` run one after the other; the lanes of a step run side by side, and the
+ * scripts of a lane one after the other. After a failure it starts no other script, waits for the running ones and throws.
  */
-export async function runChecks(checks) {
+export async function runChecks(steps) {
   const reports = mkdtempSync(join(tmpdir(), 'checks-'));
+  const reportOf = (script) => join(reports, `${script.replaceAll(':', '-')}.json`);
   const startedAt = Date.now();
-  const waiting = [...checks];
   const failed = [];
-  const runLane = async () => {
-    for (let check = waiting.shift(); check; check = failed.length === 0 ? waiting.shift() : undefined) {
-      const [title, script] = check;
-      const ok = await runScript(title, script, join(reports, `${script.replaceAll(':', '-')}.json`));
+  const runLane = async (checks) => {
+    for (const [title, script] of checks) {
+      if (failed.length > 0) return;
+      const ok = await runScript(title, script, reportOf(script));
       if (!ok) failed.push(title);
     }
   };
   try {
-    await Promise.all(Array.from({ length: LANES }, runLane));
-    printSlowest(checks.map(([, script]) => join(reports, `${script.replaceAll(':', '-')}.json`)));
+    for (const lanes of steps) await Promise.all(lanes.map(runLane));
+    printSlowest(steps.flat(2).map(([, script]) => reportOf(script)));
   } finally {
     rmSync(reports, { recursive: true });
   }

@@ -2,11 +2,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { projectEnvironment, root } from './project.mjs';
 import { unpackDebianPackages } from './unpack-debian-packages.mjs';
 
 const DEBIAN_BINARIES = '/usr/lib/postgresql/15/bin';
+const VERSION = /\(PostgreSQL\) 15\./;
 
 const folder = mkdtempSync(join(tmpdir(), 'postgres15-'));
 const data = join(folder, 'data');
@@ -42,13 +43,22 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns the folder of PostgreSQL 15's programs: Debian's, or a copy of the unpacked packages that any user may read. */
+/** Returns the folder of PostgreSQL 15's programs: the installed ones, or a copy of Debian's packages that any user may read. */
 function bringBinaries() {
-  if (existsSync(join(DEBIAN_BINARIES, 'postgres'))) return DEBIAN_BINARIES;
+  const { stdout: onPath } = spawnSync('sh', ['-c', 'readlink -f "$(command -v postgres)"'], {
+    encoding: 'utf8',
+  });
+  const installed = [DEBIAN_BINARIES, dirname(onPath.trim())].find(isVersion15);
+  if (installed) return installed;
   const unpacked = join(root, 'tests', '.build', 'postgresql-15');
   unpackDebianPackages(unpacked, ['postgresql-15', 'postgresql-client-15', 'libpq5']);
   cpSync(unpacked, join(folder, 'postgresql'), { recursive: true, verbatimSymlinks: true });
   return join(folder, 'postgresql', DEBIAN_BINARIES);
+}
+
+function isVersion15(binaries) {
+  const program = join(binaries, 'postgres');
+  return existsSync(program) && VERSION.test(execFileSync(program, ['--version'], { encoding: 'utf8' }));
 }
 
 function idOf(flag) {
