@@ -191,13 +191,13 @@ test('the expenses with everything, long and large, and the actions of a row', a
         counted: false,
         notCountedReason: 'kind',
         kind: 'fixed-bill',
-        matchedWithTyped: true,
+        merged: true,
       }),
     ],
   });
   const large = { name: LONGEST_PURCHASE, amount: 12_345.67 };
-  const offer = { typed: anExpense({ ...large, id: 3 }), bank: anExpense({ ...large, id: 4 }) };
-  await answer(page, 'GET', '/api/same-purchases', { json: { offers: [offer] } });
+  const offer = { manual: anExpense({ ...large, id: 3 }), bank: anExpense({ ...large, id: 4 }) };
+  await answer(page, 'GET', '/api/duplicates', { json: { offers: [offer] } });
   await page.goto('/expenses');
   await page.getByRole('button', { name: 'More about Rent' }).click();
   await expect(page.getByRole('region', { name: 'Is this the same purchase?' })).toBeVisible();

@@ -44,7 +44,7 @@ const MISSING: Record<Thing, Id> = {
   expense: 999_999_999,
   goneExpense: Number.MAX_SAFE_INTEGER,
   mergedExpense: 1,
-  typedTwin: 999_999_999,
+  manualTwin: 999_999_999,
   bankTwin: 999_999_999,
   series: '00000000-0000-4000-8000-000000000000',
   endedSeries: '00000000-0000-0000-0000-000000000000',
@@ -74,7 +74,7 @@ export class FuzzPerson {
   #cookie: string;
   /** Distinguishes what is made for the person. */
   #made = 0;
-  /** What the person has typed in as well. */
+  /** Expenses that the user typed and the bank reported. */
   readonly #twinned = new Set<string>();
 
   private constructor(world: FuzzWorld, user: TestUser) {
@@ -150,12 +150,12 @@ export class FuzzPerson {
         return bank.visits.get(this.id) ?? [];
       case 'loginAttempt':
         return [`login=${await beginSignIn(this.#world, LOGIN_STATE, NONCE)}`];
-      case 'typedTwin':
+      case 'manualTwin':
       case 'bankTwin': {
-        const { offers } = (await this.#call('GET', '/api/same-purchases')) as {
-          offers: { typed: { id: number }; bank: { id: number } }[];
+        const { offers } = (await this.#call('GET', '/api/duplicates')) as {
+          offers: { manual: { id: number }; bank: { id: number } }[];
         };
-        return offers.map(({ typed, bank: reported }) => (thing === 'typedTwin' ? typed.id : reported.id));
+        return offers.map((offer) => (thing === 'manualTwin' ? offer.manual.id : offer.bank.id));
       }
     }
   }
@@ -202,7 +202,7 @@ export class FuzzPerson {
         if (lunch) await add({ ...lunch, date: '2026-06-03' });
         return;
       }
-      case 'typedTwin':
+      case 'manualTwin':
       case 'bankTwin': {
         const purchase = await this.#reported(PURCHASE_CENTS);
         if (purchase) await add({ ...purchase, amount: Math.floor(purchase.amount) - 1, date: '2026-06-03' });

@@ -5,7 +5,7 @@ export const THINGS = [
   'expense',
   'goneExpense',
   'mergedExpense',
-  'typedTwin',
+  'manualTwin',
   'bankTwin',
   'series',
   'endedSeries',

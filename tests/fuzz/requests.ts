@@ -47,7 +47,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   restoreRecurring: { id: 'endedSeries' },
   matchRefund: { id: 'refund', expenseId: 'expense' },
   dismissRefund: { id: 'refund' },
-  answerSamePurchase: { typedId: 'typedTwin', bankId: 'bankTwin' },
+  answerDuplicate: { manualId: 'manualTwin', bankId: 'bankTwin' },
   undoMerge: { id: 'mergedExpense' },
   putWeekAside: { week: 'week' },
   endFriendship: { id: 'friend' },

@@ -1215,14 +1215,14 @@ export const scenes: Scene[] = [
     who: 'ana',
     show: async (page) => {
       await withExpenses(page, [
-        anExpense({ id: 6, name: 'Juniper Table', amount: 24.6, source: 'bank', matchedWithTyped: true }),
+        anExpense({ id: 6, name: 'Juniper Table', amount: 24.6, source: 'bank', merged: true }),
         anExpense({ id: 5 }),
       ]);
-      await answer(page, 'GET', '/api/same-purchases', {
+      await answer(page, 'GET', '/api/duplicates', {
         json: {
           offers: [
             {
-              typed: anExpense({ id: 1, name: 'Corner cafe', amount: 20, date: '2026-06-02' }),
+              manual: anExpense({ id: 1, name: 'Corner cafe', amount: 20, date: '2026-06-02' }),
               bank: anExpense({
                 id: 11,
                 name: 'Corner Cafe',
@@ -1232,7 +1232,7 @@ export const scenes: Scene[] = [
               }),
             },
             {
-              typed: anExpense({ id: 2, name: LONG_PURCHASE, amount: 12_345.67, date: '2026-06-01' }),
+              manual: anExpense({ id: 2, name: LONG_PURCHASE, amount: 12_345.67, date: '2026-06-01' }),
               bank: anExpense({
                 id: 12,
                 name: LONG_PURCHASE,
@@ -1242,7 +1242,7 @@ export const scenes: Scene[] = [
               }),
             },
             {
-              typed: anExpense({ id: 3, name: 'Bookshop', amount: 42, date: '2025-12-30' }),
+              manual: anExpense({ id: 3, name: 'Bookshop', amount: 42, date: '2025-12-30' }),
               bank: anExpense({ id: 13, name: 'BKSHP', amount: 42, date: '2026-01-02', source: 'bank' }),
             },
           ],
@@ -1255,7 +1255,7 @@ export const scenes: Scene[] = [
   {
     name: 'expenses-same-purchase-did-not-load',
     who: 'ana',
-    show: failing('/expenses', '/api/same-purchases'),
+    show: failing('/expenses', '/api/duplicates'),
   },
   {
     name: 'expenses-match-refund',

@@ -74,7 +74,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   answerMonthly: { merchantKey: 'gym', monthly: true },
   matchRefund: { expenseId: 7 },
   dismissRefund: { dismissed: true },
-  answerSamePurchase: { typedId: 7, bankId: 8, same: true },
+  answerDuplicate: { manualId: 7, bankId: 8, duplicate: true },
   readNotifications: { ids: [1, 2] },
   chooseNotifications: { budget: true, bank: false, result: true, friend: false },
   subscribeToPush: {
@@ -443,21 +443,21 @@ describe('the match of a refund', () => {
   );
 });
 
-describe('the answer whether two are the same purchase', () => {
+describe('the answer whether two expenses are duplicates', () => {
   test('is yes, no, or none any more', () => {
-    for (const same of [true, false, null]) {
-      expect(accepts(endpoints.answerSamePurchase.body, { typedId: 7, bankId: 8, same })).toBe(true);
+    for (const duplicate of [true, false, null]) {
+      expect(accepts(endpoints.answerDuplicate.body, { manualId: 7, bankId: 8, duplicate })).toBe(true);
     }
   });
 
   test.each([
-    { typedId: 7, bankId: 8 },
-    { typedId: 7, same: true },
-    { typedId: 0, bankId: 8, same: true },
-    { typedId: 7, bankId: 1.5, same: false },
-    { typedId: 7, bankId: 8, same: 'yes' },
+    { manualId: 7, bankId: 8 },
+    { manualId: 7, duplicate: true },
+    { manualId: 0, bankId: 8, duplicate: true },
+    { manualId: 7, bankId: 1.5, duplicate: false },
+    { manualId: 7, bankId: 8, duplicate: 'yes' },
   ])('is refused as %j [SEC-14]', (answer) => {
-    expect(accepts(endpoints.answerSamePurchase.body, answer)).toBe(false);
+    expect(accepts(endpoints.answerDuplicate.body, answer)).toBe(false);
   });
 });
 

@@ -72,8 +72,8 @@ const expense = z.object({
   pending: z.boolean(),
   /** ISO 4217; anything but USD is never counted. */
   currency: z.string(),
-  /** A bank's expense that a typed one is merged into: they are one purchase, which `undoMerge` makes two again. */
-  matchedWithTyped: z.boolean(),
+  /** Whether a manual expense is merged into this bank expense. `undoMerge` unmerges it. */
+  merged: z.boolean(),
 });
 
 const newExpense = z.strictObject({
@@ -248,8 +248,8 @@ const refund = z.object({
   dismissed: z.boolean(),
 });
 
-/** A typed expense and a bank's one that may be the same purchase. */
-const samePurchaseOffer = z.object({ typed: expense, bank: expense });
+/** A manual and a bank expense that may be duplicates. */
+const duplicateOffer = z.object({ manual: expense, bank: expense });
 
 const leaderboardEntry = z.object({
   rank: z.number(),
@@ -571,16 +571,13 @@ export const endpoints = {
     response: refund,
   },
   /** The pairs to ask the user about, newest first, each expense in one of them at most. */
-  listSamePurchases: { response: z.object({ offers: z.array(samePurchaseOffer) }) },
-  /**
-   * Answers whether a typed expense and a bank's one are the same purchase. true merges them into the bank's; after false they are never
-   * offered again; null takes a false back.
-   */
-  answerSamePurchase: {
-    body: z.strictObject({ typedId: expenseId, bankId: expenseId, same: z.boolean().nullable() }),
+  listDuplicates: { response: z.object({ offers: z.array(duplicateOffer) }) },
+  /** Answers whether a manual and a bank expense are duplicates. true merges them; false never offers them again; null takes a false back. */
+  answerDuplicate: {
+    body: z.strictObject({ manualId: expenseId, bankId: expenseId, duplicate: z.boolean().nullable() }),
     response: success,
   },
-  /** Makes two of a bank's expense that a typed one was merged into. They are never merged or offered again. */
+  /** Unmerges what is merged into a bank expense. The two are never merged or offered again. */
   undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: {
@@ -774,7 +771,7 @@ export type MonthlyPayments = z.output<typeof monthlyPayments>;
 export type ImportedRow = z.input<typeof importedRow>;
 export type ExpenseImport = z.output<typeof expenseImport>;
 export type Refund = z.output<typeof refund>;
-export type SamePurchaseOffer = z.output<typeof samePurchaseOffer>;
+export type DuplicateOffer = z.output<typeof duplicateOffer>;
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>;
 export type LastWeek = z.output<typeof lastWeek>;
 export type Person = z.output<typeof person>;

@@ -39,8 +39,8 @@ export const routes = {
   listRefunds: { method: 'GET', path: '/api/refunds', access: 'user' },
   matchRefund: { method: 'PUT', path: '/api/refunds/:id/match', access: 'user' },
   dismissRefund: { method: 'PUT', path: '/api/refunds/:id/dismissal', access: 'user' },
-  listSamePurchases: { method: 'GET', path: '/api/same-purchases', access: 'user' },
-  answerSamePurchase: { method: 'POST', path: '/api/same-purchases', access: 'user' },
+  listDuplicates: { method: 'GET', path: '/api/duplicates', access: 'user' },
+  answerDuplicate: { method: 'POST', path: '/api/duplicates', access: 'user' },
   undoMerge: { method: 'DELETE', path: '/api/expenses/:id/merge', access: 'user' },
 
   getLeaderboard: { method: 'GET', path: '/api/leaderboard', access: 'user' },

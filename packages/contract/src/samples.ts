@@ -37,7 +37,7 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     refunded: 0,
     pending: false,
     currency: 'USD',
-    matchedWithTyped: false,
+    merged: false,
     ...fields,
   };
 }

@@ -14,7 +14,7 @@ const home = {
   'GET /api/auth/user': aUser(),
   'GET /api/settings': someSettings(),
   'GET /api/expenses': [],
-  'GET /api/same-purchases': { offers: [] },
+  'GET /api/duplicates': { offers: [] },
   'GET /api/recurring': { series: [], merchants: [] },
   'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
   'POST /api/auto-import-transactions': { success: true, imported: 0 },

@@ -132,6 +132,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
   const read = async (url: string) => (await ana.send({ url })).json<unknown>();
   const accounts = (await read('/api/plaid/accounts')) as { accounts: unknown; items: unknown };
   expect(answer.json()).toEqual({
+    formatVersion: 1,
     exportedAt: '2026-06-05T19:00:00.000Z',
     user: await read('/api/auth/user'),
     settings: await read('/api/settings'),
@@ -152,7 +153,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     ],
     monthlyMerchants: [{ merchantKey: 'shop', monthly: false }],
     merchantCategories: [{ merchantKey: 'shop', category: 'Groceries' }],
-    samePurchases: { merged: [], separate: [] },
+    duplicates: { merged: [], separate: [] },
     friends: [],
     blocked: [],
     weeks: [],
@@ -210,7 +211,7 @@ const EXPORTED = {
   notifications: 'notifications',
   recurring_series: 'recurring',
   refund_matches: 'refunds',
-  separate_purchases: 'samePurchases',
+  separate_purchases: 'duplicates',
   weekly_results: 'weeks',
 };
 

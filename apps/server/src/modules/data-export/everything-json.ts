@@ -20,15 +20,18 @@ import { allExpenses } from './all-expenses.ts';
 import { allSeries } from './all-series.ts';
 import { everyPage } from './every-page.ts';
 
+/** Raise it when a program that reads an export would break: a field is renamed, removed or means something else. */
+const EXPORT_FORMAT_VERSION = 1;
+
 /**
- * A user's data as one JSON object: in the shapes in which the API tells it, and beside them what the banks reported, which series have
- * ended, how weeks ended, and what the user files merchants under and said of payments to them. What seals or opens something is not in it. Throws before
- * the first piece when any of it cannot be read.
+ * A user's data as one JSON object: in the shapes of the API, and with what the banks reported, ended series, weekly results, and the user's
+ * answers about merchants and duplicates. It holds no secret. Throws before the first piece if any of it cannot be read.
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
   const { merged, separate } = await listDuplicateAnswers(deps, user.id);
   const front = {
+    formatVersion: EXPORT_FORMAT_VERSION,
     exportedAt: clock().toISOString(),
     user: presentUser(await readProfile(db, user)),
     settings: presentSettings(await readBudgetSettings(db, user)),
@@ -46,9 +49,9 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     })),
     merchantCategories: await listMerchantCategories(db, user.id),
     refunds: (await listRefunds(deps, user.id)).map(presentRefund),
-    samePurchases: {
-      merged: merged.map((row) => ({ typed: presentExpense(row), bankId: row.mergedIntoId })),
-      separate: separate.map(({ manualId, bankId }) => ({ typedId: manualId, bankId })),
+    duplicates: {
+      merged: merged.map((row) => ({ manual: presentExpense(row), bankId: row.mergedIntoId })),
+      separate,
     },
     ...presentCircle(await readCircle(db, user.id)),
     weeks: (await listResults(db, user.id)).map(presentResult),

@@ -298,7 +298,7 @@ test('an imported purchase that a linked bank tells of too is one: a second one 
     ],
   });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-2' } });
-  await expect.poll(() => list(ana)).toMatchObject([{ source: 'bank', matchedWithTyped: true }]);
+  await expect.poll(() => list(ana)).toMatchObject([{ source: 'bank', merged: true }]);
   const known = await check(ana, [first, { ...first, bankRef: '77 b' }]);
   expect(known.map(({ row }) => row)).toEqual([0]);
 });

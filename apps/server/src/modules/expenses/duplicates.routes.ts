@@ -7,15 +7,15 @@ import { answerDuplicate, listOffers, undoMerge } from './duplicates.service.ts'
 
 /** Manual and bank expenses that are or may be duplicates. */
 export function duplicatesRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, 'listSamePurchases', async ({ raw }) => ({
+  serve(app, 'listDuplicates', async ({ raw }) => ({
     offers: (await listOffers(deps, userOf(raw).id)).map(({ manual, bank }) => ({
-      typed: presentExpense(manual),
+      manual: presentExpense(manual),
       bank: presentExpense(bank),
     })),
   }));
 
-  serve(app, 'answerSamePurchase', async ({ raw, body }) => {
-    const { typedId: manualId, bankId, same: isDuplicate } = body;
+  serve(app, 'answerDuplicate', async ({ raw, body }) => {
+    const { manualId, bankId, duplicate: isDuplicate } = body;
     await answerDuplicate(deps, { ownerId: userOf(raw).id, manualId, bankId, isDuplicate });
     return SUCCEEDED;
   });

@@ -1,4 +1,4 @@
-import type { Expense, Recurring, Refund, SamePurchaseOffer, SyncStatus } from '@oinkly/contract/endpoints';
+import type { Expense, Recurring, Refund, DuplicateOffer, SyncStatus } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-bank.ts';
@@ -87,10 +87,10 @@ const only = async () => {
   return rows[0] as Expense;
 };
 const offers = async (user = ana) =>
-  (await user.send({ url: '/api/same-purchases' })).json<{ offers: SamePurchaseOffer[] }>().offers;
-const offeredIds = async () => (await offers()).map((offer) => [offer.typed.id, offer.bank.id]);
-const answer = (typedId: number, bankId: number, same: boolean | null) =>
-  ana.send({ method: 'POST', url: '/api/same-purchases', body: { typedId, bankId, same } });
+  (await user.send({ url: '/api/duplicates' })).json<{ offers: DuplicateOffer[] }>().offers;
+const offeredIds = async () => (await offers()).map((offer) => [offer.manual.id, offer.bank.id]);
+const answer = (manualId: number, bankId: number, duplicate: boolean | null) =>
+  ana.send({ method: 'POST', url: '/api/duplicates', body: { manualId, bankId, duplicate } });
 const undo = (id: number) => ana.send({ method: 'DELETE', url: `/api/expenses/${id}/merge` });
 const put = (id: number, body: object) => ana.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const remove = (id: number, query = '') => ana.send({ method: 'DELETE', url: `/api/expenses/${id}${query}` });
@@ -119,7 +119,7 @@ describe('what is unmistakably one purchase', () => {
       ...typed,
       source: 'bank',
       counted: true,
-      matchedWithTyped: true,
+      merged: true,
     });
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
     expect(await offers()).toEqual([]);
@@ -134,7 +134,7 @@ describe('what is unmistakably one purchase', () => {
       id: before.id,
       source: 'bank',
       name: 'Juniper Table',
-      matchedWithTyped: true,
+      merged: true,
     });
     expect(await add({ requestId })).toEqual(added);
     expect(await list()).toEqual([added]);
@@ -191,7 +191,7 @@ describe('what is unmistakably one purchase', () => {
     expect(await only()).toMatchObject({
       name: 'With Bo',
       category: 'Entertainment',
-      matchedWithTyped: true,
+      merged: true,
     });
     await undo(id);
     expect(ofSource(await list(), 'bank')).toMatchObject({ name: 'With Bo', category: 'Entertainment' });
@@ -247,7 +247,7 @@ describe('what could be two', () => {
     await add(entry);
     await sync();
     expect(await list()).toHaveLength(before.length + 1);
-    expect((await list()).some((row) => row.matchedWithTyped)).toBe(false);
+    expect((await list()).some((row) => row.merged)).toBe(false);
   });
 
   test('a second purchase like one that is merged stays, whoever tells of it first', async () => {
@@ -255,7 +255,7 @@ describe('what could be two', () => {
     await link(told());
     await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-04' })] });
     expect(await list()).toHaveLength(2);
-    expect((await list()).map((row) => row.matchedWithTyped).sort()).toEqual([false, true]);
+    expect((await list()).map((row) => row.merged).sort()).toEqual([false, true]);
     await add({ date: '2026-06-02' });
     expect(await list()).toHaveLength(2);
     await add({ date: '2026-06-03' });
@@ -271,8 +271,8 @@ describe('what could be two', () => {
     await sync({ upserted: [told({ transactionId: 'b' })] });
     expect(await list()).toHaveLength(4);
     expect((await offeredIds()).map(([id]) => id).sort()).toEqual([first.id, second.id].sort());
-    for (const [typedId = 0, bankId = 0] of await offeredIds()) await answer(typedId, bankId, true);
-    expect((await list()).map((row) => row.matchedWithTyped)).toEqual([true, true]);
+    for (const [manualId = 0, bankId = 0] of await offeredIds()) await answer(manualId, bankId, true);
+    expect((await list()).map((row) => row.merged)).toEqual([true, true]);
     expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
   });
 
@@ -288,7 +288,7 @@ describe('what could be two', () => {
     const before = await list();
     await sync();
     expect(await list()).toEqual(before);
-    expect(await offers()).toMatchObject([{ typed: { id: mine.id }, bank: { date: '2026-06-02' } }]);
+    expect(await offers()).toMatchObject([{ manual: { id: mine.id }, bank: { date: '2026-06-02' } }]);
     expect((await week()).spent).toBe(before.length * 20_50);
   });
 
@@ -298,7 +298,7 @@ describe('what could be two', () => {
     await remove(first.id);
     await sync();
     expect(await list()).toHaveLength(2);
-    expect((await offers()).map(({ typed: { id } }) => id)).toEqual([second.id]);
+    expect((await offers()).map(({ manual: { id } }) => id)).toEqual([second.id]);
     expect(await week()).toEqual({ spent: 41_00, ranked: 41_00, purchases: 2 });
   });
 
@@ -308,7 +308,7 @@ describe('what could be two', () => {
     await undo((await only()).id);
     await sync({ upserted: [told({ transactionId: 'b', postedOn: '2026-06-02' })] });
     expect(await list()).toHaveLength(3);
-    expect(await offers()).toMatchObject([{ typed: { id: mine.id }, bank: { date: '2026-06-02' } }]);
+    expect(await offers()).toMatchObject([{ manual: { id: mine.id }, bank: { date: '2026-06-02' } }]);
     expect(await week()).toEqual({ spent: 61_50, ranked: 61_50, purchases: 3 });
   });
 
@@ -317,7 +317,7 @@ describe('what could be two', () => {
     await link(told({ amountCents: 24_00 }));
     const rows = await list();
     const [mine, ofBank] = [ofSource(rows, 'manual'), ofSource(rows, 'bank')];
-    expect(await offers()).toEqual([{ typed: mine, bank: ofBank }]);
+    expect(await offers()).toEqual([{ manual: mine, bank: ofBank }]);
     expect(await week()).toEqual({ spent: 44_50, ranked: 44_50, purchases: 2 });
     expect((await answer(mine.id, ofBank.id, true)).json()).toEqual({ success: true });
     expect(await only()).toMatchObject({
@@ -350,7 +350,7 @@ describe('what could be two', () => {
     await link(told());
     expect(await list()).toHaveLength(2);
     const edited = await put(mine.id, { amount: 20.5 });
-    expect(edited.json<Expense>()).toMatchObject({ source: 'bank', amount: 20.5, matchedWithTyped: true });
+    expect(edited.json<Expense>()).toMatchObject({ source: 'bank', amount: 20.5, merged: true });
     expect(await only()).toMatchObject({ id: edited.json<Expense>().id });
   });
 
@@ -362,13 +362,13 @@ describe('what could be two', () => {
     const mine = ofSource(await list(), 'manual');
     const rival = await add({ date: '2026-06-07' });
     await answer(mine.id, id, null);
-    expect((await list()).filter((row) => row.matchedWithTyped)).toEqual([]);
+    expect((await list()).filter((row) => row.merged)).toEqual([]);
     await put(rival.id, { amount: 99 });
     const rows = await list();
     expect(rows.map((row) => row.id).toSorted((a, b) => a - b)).toEqual(
       [id, rival.id].toSorted((a, b) => a - b),
     );
-    expect(ofSource(rows, 'bank')).toMatchObject({ matchedWithTyped: true });
+    expect(ofSource(rows, 'bank')).toMatchObject({ merged: true });
   });
 
   test('what was deleted, and what a refund was matched with by hand, is neither merged nor offered [PD-6] [PD-7]', async () => {
@@ -383,7 +383,7 @@ describe('what could be two', () => {
     const url = `/api/refunds/${refunds[0]?.id ?? ''}/match`;
     await ana.send({ method: 'PUT', url, body: { expenseId: refunded.id } });
     await sync({ upserted: [told({ transactionId: 'b', amountCents: 30_00, merchantName: 'Bookshop' })] });
-    expect((await list()).filter((row) => row.matchedWithTyped)).toEqual([]);
+    expect((await list()).filter((row) => row.merged)).toEqual([]);
     expect(await offers()).toEqual([]);
     const ofBank = (await list('?source=bank')).find((row) => row.name === 'Bookshop');
     expect((await answer(refunded.id, ofBank?.id ?? 0, true)).json()).toMatchObject({
@@ -433,8 +433,8 @@ describe('undo', () => {
   test('gives back what the bank says by then, and lets a category hold that the merchant was filed under meanwhile [PD-7]', async () => {
     await add();
     await link(told(), told({ transactionId: 'z', amountCents: 99_00 }));
-    const merged = (await list()).find((row) => row.matchedWithTyped);
-    const other = (await list()).find((row) => !row.matchedWithTyped);
+    const merged = (await list()).find((row) => row.merged);
+    const other = (await list()).find((row) => !row.merged);
     await put(other?.id ?? 0, { category: 'Travel', alwaysForMerchant: true });
     await sync({ upserted: [told({ merchantName: 'Juniper Table Bistro!' })] });
     await undo(merged?.id ?? 0);
@@ -442,9 +442,9 @@ describe('undo', () => {
     expect(rows.find((row) => row.id === merged?.id)).toMatchObject({
       name: 'Juniper Table Bistro!',
       category: 'Travel',
-      matchedWithTyped: false,
+      merged: false,
     });
-    expect(ofSource(rows, 'manual')).toMatchObject({ ...typed, matchedWithTyped: false });
+    expect(ofSource(rows, 'manual')).toMatchObject({ ...typed, merged: false });
     // Nobody has edited the bank's one any more: later syncs reach it.
     await sync({ upserted: [told({ merchantName: 'Juniper' })] });
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
@@ -473,7 +473,7 @@ describe('when the bank takes back what was merged', () => {
 
     // It comes again and is merged again; edited then, it goes again.
     await sync({ upserted: [told()] });
-    expect(await only()).toMatchObject({ id, matchedWithTyped: true });
+    expect(await only()).toMatchObject({ id, merged: true });
     await put(id, { name: 'With Bo', amount: 19, paid: true, counted: false });
     await sync(gone());
     expect(await list()).toEqual([
@@ -492,7 +492,7 @@ describe('when the bank takes back what was merged', () => {
     await add();
     await link(told({ isPending: true }));
     await sync({ ...gone(), upserted: [told({ transactionId: 'b', postedOn: '2026-06-03' })] });
-    expect(await only()).toMatchObject({ source: 'bank', name: 'Juniper Table', matchedWithTyped: true });
+    expect(await only()).toMatchObject({ source: 'bank', name: 'Juniper Table', merged: true });
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
   });
 
@@ -557,7 +557,7 @@ describe('disconnecting the bank', () => {
     const apart = await add({ name: 'Hardware', amount: 30 });
     await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
     const [offer] = await offers();
-    await answer(offer?.typed.id ?? 0, offer?.bank.id ?? 0, false);
+    await answer(offer?.manual.id ?? 0, offer?.bank.id ?? 0, false);
     expect((await disconnect('erase')).statusCode).toBe(200);
     expect(await list()).toEqual([apart, before]);
     const { rows } = await t.database.db.$client.query('select from separate_purchases where user_id = $1', [
@@ -571,7 +571,7 @@ describe('disconnecting the bank', () => {
     await add({ name: 'Hardware', amount: 30 });
     await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
     const [offer] = await offers();
-    await answer(offer?.typed.id ?? 0, offer?.bank.id ?? 0, false);
+    await answer(offer?.manual.id ?? 0, offer?.bank.id ?? 0, false);
     expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
     const { rows } = await t.database.db.$client.query(
       `select 'expense' from expenses where user_id = $1 union all select 'pair' from separate_purchases where user_id = $1`,
@@ -632,7 +632,7 @@ describe('what recurs', () => {
     await link(toldRent({ postedOn: '2026-06-01' }));
     const { id } = await add({ ...rent, date: '2026-05-01', type: 'one-time' });
     expect((await put(id, { type: 'recurring' })).json()).toMatchObject({ id, date: '2026-05-01' });
-    expect((await list()).map((row) => [row.date, row.source, row.matchedWithTyped])).toEqual([
+    expect((await list()).map((row) => [row.date, row.source, row.merged])).toEqual([
       ['2026-06-01', 'bank', true],
       ['2026-05-01', 'manual', false],
     ]);
@@ -663,12 +663,12 @@ test('everything that is exported tells of what was merged and what was called t
   await link(told(), told({ transactionId: 'b', merchantName: 'Hardware', amountCents: 31_00 }));
   const [offer] = await offers();
   await answer(mine.id, offer?.bank.id ?? 0, false);
-  const merged = (await list()).find((row) => row.matchedWithTyped);
+  const merged = (await list()).find((row) => row.merged);
   const everything = (await ana.send({ url: '/api/export/everything.json' })).json<object>();
   expect(everything).toMatchObject({
-    samePurchases: {
-      merged: [{ typed: { ...typed, source: 'manual', counted: false }, bankId: merged?.id }],
-      separate: [{ typedId: mine.id, bankId: offer?.bank.id }],
+    duplicates: {
+      merged: [{ manual: { ...typed, source: 'manual', counted: false }, bankId: merged?.id }],
+      separate: [{ manualId: mine.id, bankId: offer?.bank.id }],
     },
   });
 });
@@ -693,7 +693,7 @@ test('years of both are merged at once although the database’s statistics have
   );
   const all = await list();
   expect(all).toHaveLength(2 * COUNT);
-  expect(all.filter((row) => row.matchedWithTyped)).toHaveLength(COUNT);
+  expect(all.filter((row) => row.merged)).toHaveLength(COUNT);
 });
 
 test('an expense six days away competes for the same bank transaction when one is added', async () => {
@@ -717,7 +717,7 @@ test('two answers and a sync at the same time leave one purchase [PD-8]', async 
   expect(
     answers.map(({ statusCode }) => statusCode).filter((status) => ![200, 404].includes(status)),
   ).toEqual([]);
-  expect(await only()).toMatchObject({ amount: 20.5, matchedWithTyped: true });
+  expect(await only()).toMatchObject({ amount: 20.5, merged: true });
 });
 
 describe('what a file brought', () => {
@@ -751,7 +751,7 @@ describe('what a file brought', () => {
     expect(known.json<{ known: unknown[] }>().known).toHaveLength(1);
     const back = await ana.send({ method: 'DELETE', url: `/api/imports/${id}` });
     expect(back.statusCode, back.body).toBe(200);
-    expect(await only()).toMatchObject({ name: 'Juniper Table', source: 'bank', matchedWithTyped: true });
+    expect(await only()).toMatchObject({ name: 'Juniper Table', source: 'bank', merged: true });
   });
 
   test('beside what a bank has told already is another purchase: the file’s second of a day, of which the first was known [PD-30]', async () => {
@@ -770,14 +770,14 @@ describe('what a file brought', () => {
   ])('%s [PD-4]', async (_title, counted, expected) => {
     await importRows({ ...row, kind: 'transfer', counted });
     await link(told());
-    expect(await only()).toMatchObject({ source: 'bank', matchedWithTyped: true, ...expected });
+    expect(await only()).toMatchObject({ source: 'bank', merged: true, ...expected });
   });
 
   test('in another currency is not what a bank tells in dollars, whatever the number [PD-5]', async () => {
     await importRows({ ...row, currency: 'EUR' });
     await link(told());
     const rows = await list();
-    expect(rows.map(({ matchedWithTyped }) => matchedWithTyped)).toEqual([false, false]);
+    expect(rows.map(({ merged }) => merged)).toEqual([false, false]);
     expect(await offers()).toEqual([]);
     const [mine, ofBank] = [ofSource(rows, 'manual'), ofSource(rows, 'bank')];
     expect((await answer(mine.id, ofBank.id, true)).json()).toMatchObject({ error_code: 'PURCHASES_DIFFER' });

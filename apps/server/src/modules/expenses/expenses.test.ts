@@ -65,7 +65,7 @@ describe('adding', () => {
     async (date) => {
       const eve = await t.signUp();
       expect((await add(eve, { ...lunch, date })).date).toBe(date);
-      expect((await eve.send({ url: '/api/same-purchases' })).statusCode).toBe(200);
+      expect((await eve.send({ url: '/api/duplicates' })).statusCode).toBe(200);
     },
   );
 

@@ -25,7 +25,7 @@ export function presentExpense(row: ShownExpense): Expense {
     refunded: dollarsFromCents(row.refundedCents),
     pending: row.isPending,
     currency: row.currency,
-    matchedWithTyped: row.lentFields !== null,
+    merged: row.lentFields !== null,
   };
 }
 

@@ -99,8 +99,8 @@ const samples: Partial<Record<RouteName, Sample>> = {
   listRefunds: {},
   matchRefund: { ids: { id: 'refund', expenseId: 'expense' } },
   dismissRefund: { ids: { id: 'refund' }, body: { dismissed: true } },
-  listSamePurchases: {},
-  answerSamePurchase: { ids: { typedId: 'typedExpense', bankId: 'expense' }, body: { same: true } },
+  listDuplicates: {},
+  answerDuplicate: { ids: { manualId: 'typedExpense', bankId: 'expense' }, body: { duplicate: true } },
   undoMerge: { ids: { id: 'mergedExpense' } },
 
   getLeaderboard: {},

@@ -170,7 +170,7 @@ function useSaveExpense(today: Day, onSaved: () => void) {
         void refreshSpending(queryClient);
         toast({
           title: 'Expense added',
-          description: added?.matchedWithTyped
+          description: added?.merged
             ? `${expense.name}, as your bank reports it`
             : addedWords(expense, added, today),
           ...(isUncountedBill(added) && { action: { label: 'Count this', run: () => count(added) } }),

@@ -26,7 +26,7 @@ async function show(
   const server = fakeServer({
     'GET /api/expenses': [anExpense()],
     'GET /api/refunds': { refunds: [] },
-    'GET /api/same-purchases': { offers: [] },
+    'GET /api/duplicates': { offers: [] },
     'GET /api/recurring': { series, merchants },
     'GET /api/leaderboard': { leaderboard: [] },
     ...answers,

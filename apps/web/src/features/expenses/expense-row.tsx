@@ -12,7 +12,7 @@ import { notCountedText } from './expense-words.ts';
 import { useMatchRefund } from './refunds.ts';
 import type { Scope } from './scope-choice.tsx';
 import { useWaitingWords } from './outbox/use-outbox.ts';
-import { useUndoMatch } from './same-purchases.ts';
+import { useUnmerge } from './duplicates.ts';
 
 /** One expense with its paid tick; the rest of what can be done opens below it. */
 export function ExpenseRow({
@@ -87,9 +87,7 @@ export function ExpenseRow({
           {waiting !== null && <p className="text-small text-ink-soft">{waiting}</p>}
           {reason !== null && <p className="text-small text-ink-soft">{reason}</p>}
           {refunded !== null && <p className="text-small text-under-text">{refunded}</p>}
-          {expense.matchedWithTyped && (
-            <p className="text-small text-ink-soft">Matched with the expense you added</p>
-          )}
+          {expense.merged && <p className="text-small text-ink-soft">Matched with the expense you added</p>}
         </div>
         <MoreButton
           ref={moreButton}
@@ -133,7 +131,7 @@ function RowActions({
   const edit = (patch: ExpensePatch) => change({ kind: 'edit', expense, patch, scope: 'one' });
   const remove = (scope: Scope) => change({ kind: 'delete', expense, scope });
   const match = useMatchRefund();
-  const undoMatch = useUndoMatch();
+  const unmerge = useUnmerge();
   return (
     <>
       <Button look="quiet" onClick={onEdit}>
@@ -160,12 +158,12 @@ function RowActions({
           Unmatch refund
         </Button>
       ))}
-      {expense.matchedWithTyped && (
+      {expense.merged && (
         <Button
           look="quiet"
           onClick={() => {
             onUndoMatch();
-            undoMatch.mutate(expense);
+            unmerge.mutate(expense);
           }}
         >
           Undo match

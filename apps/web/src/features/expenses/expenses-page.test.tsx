@@ -48,7 +48,7 @@ async function show(answers: Record<string, unknown> = {}, view: Partial<Expense
   const server = fakeServer({
     'GET /api/expenses': [coffee, market],
     'GET /api/refunds': { refunds: [] },
-    'GET /api/same-purchases': { offers: [] },
+    'GET /api/duplicates': { offers: [] },
     'GET /api/recurring': { series: [], merchants: [] },
     'GET /api/leaderboard': { leaderboard: [] },
     ...answers,
@@ -452,7 +452,7 @@ test('a failed load is a failure, never an empty list [ER-4]', async () => {
 test.each([
   ['GET /api/refunds', { refunds: [] }, 'We couldn’t load your refunds.'],
   ['GET /api/recurring', { series: [], merchants: [] }, 'We couldn’t load what’s coming up.'],
-  ['GET /api/same-purchases', { offers: [] }, 'We couldn’t load possible duplicates.'],
+  ['GET /api/duplicates', { offers: [] }, 'We couldn’t load possible duplicates.'],
 ])('%s fails without hiding the list, and is asked for again by hand [ER-4]', async (key, answer, words) => {
   const server = await show({ [key]: failing(500) });
   expect(await screen.findByText('Coffee')).toBeTruthy();

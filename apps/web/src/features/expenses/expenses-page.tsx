@@ -15,8 +15,8 @@ import { ExpenseList } from './expense-list.tsx';
 import { expensePagesQuery } from './expense-pages.ts';
 import { addressOfView, isInView, isNarrowed, WHOLE_VIEW, type ExpensesView } from './expenses-view.ts';
 import { refundsQuery } from './refunds.ts';
-import { samePurchasesQuery } from './same-purchases.ts';
-import { SamePurchaseQuestions } from './same-purchase-questions.tsx';
+import { duplicatesQuery } from './duplicates.ts';
+import { DuplicateQuestions } from './duplicate-questions.tsx';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
 import { useWithWaiting } from './outbox/use-with-waiting.ts';
 
@@ -34,7 +34,7 @@ export function ExpensesPage({
   // These stand above the list: it waits for them, so that they do not push it down.
   const refunds = useQuery(refundsQuery);
   const recurring = useQuery(recurringQuery);
-  const samePurchases = useQuery(samePurchasesQuery);
+  const duplicates = useQuery(duplicatesQuery);
   const loaded = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   const rows = useWithWaiting(
     loaded,
@@ -54,10 +54,10 @@ export function ExpensesPage({
         </p>
       )}
       <ExpenseFilters view={view} onChange={onChange} />
-      {pages.data && refunds.isFetched && recurring.isFetched && samePurchases.isFetched ? (
+      {pages.data && refunds.isFetched && recurring.isFetched && duplicates.isFetched ? (
         <>
           {/* Who looks for something has not asked for these. */}
-          {!isNarrowed(view) && <SamePurchaseQuestions samePurchases={samePurchases} />}
+          {!isNarrowed(view) && <DuplicateQuestions duplicates={duplicates} />}
           {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
           {!isNarrowed(view) && <UnmatchedRefunds refunds={refunds} week={week} />}
           {rows.length === 0 ? (

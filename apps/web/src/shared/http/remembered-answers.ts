@@ -7,7 +7,7 @@ const REMEMBERED: ReadonlySet<RouteName> = new Set<RouteName>([
   'listExpenses',
   'listRefunds',
   'listRecurring',
-  'listSamePurchases',
+  'listDuplicates',
   'getLeaderboard',
   'listFriends',
   'getInvite',

@@ -83,7 +83,7 @@ function addedExpense({ expense, outlook }: Extract<Change, { kind: 'add' }>, id
     type,
     dayOfMonth,
     seriesId: null,
-    matchedWithTyped: false,
+    merged: false,
     paid,
     userId: '',
     source: 'manual',

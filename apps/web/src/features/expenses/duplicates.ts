@@ -1,4 +1,4 @@
-import type { Expense, RouteResponse, SamePurchaseOffer } from '@oinkly/contract/endpoints';
+import type { Expense, RouteResponse, DuplicateOffer } from '@oinkly/contract/endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
@@ -8,43 +8,43 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { UNDO_MS } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
-/** What was typed and what a bank reports that may be one purchase. It changes with the expenses, and so has a key that begins with theirs. */
-export const samePurchasesQuery = queryOptions({
-  queryKey: [...EXPENSES_KEY, { same: true }],
-  queryFn: () => loadOrSay('We couldn’t load possible duplicates.', call('listSamePurchases')),
+/** Pairs of a manual and a bank expense that may be duplicates. They change with the expenses, so the key begins with theirs. */
+export const duplicatesQuery = queryOptions({
+  queryKey: [...EXPENSES_KEY, { duplicates: true }],
+  queryFn: () => loadOrSay('We couldn’t load possible duplicates.', call('listDuplicates')),
 });
 
 interface Answer {
-  offer: SamePurchaseOffer;
-  isSame: boolean;
+  offer: DuplicateOffer;
+  isDuplicate: boolean;
 }
 
-/** Answers whether two are one purchase. The question goes at once; the answer can be taken back. */
-export function useAnswerSame() {
+/** Answers whether two expenses are duplicates. The question goes at once; the answer can be undone. */
+export function useAnswerDuplicate() {
   const queryClient = useQueryClient();
-  const { queryKey } = samePurchasesQuery;
-  const undoMatch = useUndoMatch();
+  const { queryKey } = duplicatesQuery;
+  const unmerge = useUnmerge();
   const takeBackNo = useMutation({
-    mutationFn: (offer: SamePurchaseOffer) => send(offer, null),
+    mutationFn: (offer: DuplicateOffer) => send(offer, null),
     onError: (error) => toastFailure(error),
     onSettled: () => refreshSpending(queryClient),
   });
   return useMutation({
-    mutationFn: ({ offer, isSame }: Answer) => send(offer, isSame),
+    mutationFn: ({ offer, isDuplicate }: Answer) => send(offer, isDuplicate),
     onMutate: async ({ offer }: Answer) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
       if (before) queryClient.setQueryData(queryKey, without(before, offer));
       return before;
     },
-    onSuccess: (_answer, { offer, isSame }) =>
+    onSuccess: (_answer, { offer, isDuplicate }) =>
       toast({
-        title: isSame ? 'Merged into one purchase' : 'Kept as two purchases',
-        description: offer.typed.name,
+        title: isDuplicate ? 'Merged into one purchase' : 'Kept as two purchases',
+        description: offer.manual.name,
         durationMs: UNDO_MS,
         action: {
           label: 'Undo',
-          run: () => (isSame ? undoMatch.mutate(offer.bank) : takeBackNo.mutate(offer)),
+          run: () => (isDuplicate ? unmerge.mutate(offer.bank) : takeBackNo.mutate(offer)),
         },
       }),
     onError: (error, _answer, before) => {
@@ -55,8 +55,8 @@ export function useAnswerSame() {
   });
 }
 
-/** Makes two again of a purchase that was matched with what the person typed. */
-export function useUndoMatch() {
+/** Unmerges a manual and a bank expense. */
+export function useUnmerge() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Expense) =>
@@ -67,16 +67,16 @@ export function useUndoMatch() {
   });
 }
 
-function send({ typed, bank }: SamePurchaseOffer, same: boolean | null) {
+function send({ manual, bank }: DuplicateOffer, duplicate: boolean | null) {
   return loadOrSay(
     'We couldn’t save your answer.',
-    call('answerSamePurchase', { body: { typedId: typed.id, bankId: bank.id, same } }),
+    call('answerDuplicate', { body: { manualId: manual.id, bankId: bank.id, duplicate } }),
   );
 }
 
 function without(
-  { offers }: RouteResponse<'listSamePurchases'>,
-  { typed, bank }: SamePurchaseOffer,
-): RouteResponse<'listSamePurchases'> {
-  return { offers: offers.filter((offer) => offer.typed.id !== typed.id || offer.bank.id !== bank.id) };
+  { offers }: RouteResponse<'listDuplicates'>,
+  { manual, bank }: DuplicateOffer,
+): RouteResponse<'listDuplicates'> {
+  return { offers: offers.filter((offer) => offer.manual.id !== manual.id || offer.bank.id !== bank.id) };
 }

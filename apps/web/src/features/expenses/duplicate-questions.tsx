@@ -8,51 +8,48 @@ import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { costText, expenseDay } from '../../shared/words/expense-words.ts';
-import { useAnswerSame } from './same-purchases.ts';
+import { useAnswerDuplicate } from './duplicates.ts';
 import { ShortList } from './short-list.tsx';
 
 /** How many questions stand there before all are asked for. */
 const QUESTIONS_AT_A_TIME = 2;
 
-/**
- * Asks whether what was typed and what a bank reports is one purchase, once it is known what there is to ask. Nothing stands here when there is
- * nothing.
- */
-export function SamePurchaseQuestions({
-  samePurchases,
+/** Asks whether pairs of expenses are duplicates. Shows nothing when there are none. */
+export function DuplicateQuestions({
+  duplicates,
 }: {
-  samePurchases: Pick<UseQueryResult<RouteResponse<'listSamePurchases'>>, 'data' | 'refetch'>;
+  duplicates: Pick<UseQueryResult<RouteResponse<'listDuplicates'>>, 'data' | 'refetch'>;
 }) {
   const heir = useRef<HTMLDivElement>(null);
   const leaving = useFocusHeir(heir);
-  const answer = useAnswerSame();
+  const answer = useAnswerDuplicate();
   const today = useToday();
-  if (samePurchases.data === undefined) {
+  if (duplicates.data === undefined) {
     return (
       <div className="mt-9">
         <FailureNotice
           message="We couldn’t load possible duplicates."
-          onRetry={() => void samePurchases.refetch()}
+          onRetry={() => void duplicates.refetch()}
         />
       </div>
     );
   }
-  const { offers } = samePurchases.data;
+  const { offers } = duplicates.data;
   return (
     <div ref={heir} tabIndex={-1}>
       {offers.length > 0 && (
-        <section className="mt-9" aria-labelledby="same-purchases">
-          <SectionHeading id="same-purchases">Is this the same purchase?</SectionHeading>
+        <section className="mt-9" aria-labelledby="duplicates">
+          <SectionHeading id="duplicates">Is this the same purchase?</SectionHeading>
           <p className="-mt-2 mb-3 text-small text-pretty text-ink-soft">If you say yes, it counts once.</p>
           <ShortList
             items={offers.map((offer) => (
               <li
-                key={`${offer.typed.id} ${offer.bank.id}`}
+                key={`${offer.manual.id} ${offer.bank.id}`}
                 ref={leaving}
                 className="border-line py-3.5 not-first:border-t"
               >
                 <div className="grid grid-cols-2 gap-x-4">
-                  <Side caption="You added" expense={offer.typed} today={today} />
+                  <Side caption="You added" expense={offer.manual} today={today} />
                   <div className="border-l border-line pl-4">
                     <Side caption="Your bank reports" expense={offer.bank} today={today} />
                   </div>
@@ -60,15 +57,15 @@ export function SamePurchaseQuestions({
                 <div className="mt-3 grid fit-cols-30 gap-2">
                   <Button
                     look="quiet"
-                    aria-label={`Yes, one purchase: ${offer.typed.name}`}
-                    onClick={() => answer.mutate({ offer, isSame: true })}
+                    aria-label={`Yes, one purchase: ${offer.manual.name}`}
+                    onClick={() => answer.mutate({ offer, isDuplicate: true })}
                   >
                     Yes, one purchase
                   </Button>
                   <Button
                     look="quiet"
-                    aria-label={`No, two purchases: ${offer.typed.name}`}
-                    onClick={() => answer.mutate({ offer, isSame: false })}
+                    aria-label={`No, two purchases: ${offer.manual.name}`}
+                    onClick={() => answer.mutate({ offer, isDuplicate: false })}
                   >
                     No, two purchases
                   </Button>

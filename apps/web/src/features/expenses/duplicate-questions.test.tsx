@@ -1,4 +1,4 @@
-import type { SamePurchaseOffer } from '@oinkly/contract/endpoints';
+import type { DuplicateOffer } from '@oinkly/contract/endpoints';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -13,10 +13,10 @@ beforeEach(() => {
 });
 
 /** A dinner that was typed without its tip, and what the bank reports of it. */
-function anOffer(number: number): SamePurchaseOffer {
+function anOffer(number: number): DuplicateOffer {
   const name = `Dinner ${number}`;
   return {
-    typed: anExpense({ id: number, name, amount: 20, date: '2025-06-02' }),
+    manual: anExpense({ id: number, name, amount: 20, date: '2025-06-02' }),
     bank: anExpense({
       id: 100 + number,
       name: `${name} LLC`,
@@ -28,17 +28,17 @@ function anOffer(number: number): SamePurchaseOffer {
 }
 
 async function show(
-  offers: SamePurchaseOffer[],
+  offers: DuplicateOffer[],
   answers: Record<string, unknown> = {},
   view: Partial<ExpensesView> = {},
 ) {
   const server = fakeServer({
     'GET /api/expenses': [anExpense({ id: 50 })],
     'GET /api/refunds': { refunds: [] },
-    'GET /api/same-purchases': { offers },
+    'GET /api/duplicates': { offers },
     'GET /api/recurring': { series: [], merchants: [] },
     'GET /api/leaderboard': { leaderboard: [] },
-    'POST /api/same-purchases': { success: true },
+    'POST /api/duplicates': { success: true },
     ...answers,
   });
   renderApp(<ExpensesPage view={{ ...WHOLE_VIEW, ...view }} onChange={() => undefined} />);
@@ -76,11 +76,11 @@ describe('the question whether two are the same purchase', () => {
 
   test('goes with a yes, which is sent, and an undo makes two again', async () => {
     const server = await show([anOffer(1)], { 'DELETE /api/expenses/101/merge': { success: true } });
-    server.answer('GET /api/same-purchases', { offers: [] });
+    server.answer('GET /api/duplicates', { offers: [] });
     await click('Yes, one purchase: Dinner 1');
     await vi.waitFor(() => expect(question()).toBeNull());
     expect(await screen.findByText('Merged into one purchase')).toBeTruthy();
-    expect(server.bodiesOf('POST /api/same-purchases')).toEqual([{ typedId: 1, bankId: 101, same: true }]);
+    expect(server.bodiesOf('POST /api/duplicates')).toEqual([{ manualId: 1, bankId: 101, duplicate: true }]);
     await click('Undo');
     expect(await screen.findByText('Split into two purchases')).toBeTruthy();
     expect(server.bodiesOf('DELETE /api/expenses/101/merge')).toHaveLength(1);
@@ -88,21 +88,21 @@ describe('the question whether two are the same purchase', () => {
 
   test('goes with a no, which an undo takes back', async () => {
     const server = await show([anOffer(1)]);
-    server.answer('GET /api/same-purchases', { offers: [] });
+    server.answer('GET /api/duplicates', { offers: [] });
     await click('No, two purchases: Dinner 1');
     await vi.waitFor(() => expect(question()).toBeNull());
     expect(await screen.findByText('Kept as two purchases')).toBeTruthy();
-    server.answer('GET /api/same-purchases', { offers: [anOffer(1)] });
+    server.answer('GET /api/duplicates', { offers: [anOffer(1)] });
     await click('Undo');
     await vi.waitFor(() => expect(question()).not.toBeNull());
-    expect(server.bodiesOf('POST /api/same-purchases')).toEqual([
-      { typedId: 1, bankId: 101, same: false },
-      { typedId: 1, bankId: 101, same: null },
+    expect(server.bodiesOf('POST /api/duplicates')).toEqual([
+      { manualId: 1, bankId: 101, duplicate: false },
+      { manualId: 1, bankId: 101, duplicate: null },
     ]);
   });
 
   test('comes back when the answer could not be kept, which is said [ER-3]', async () => {
-    await show([anOffer(1)], { 'POST /api/same-purchases': failing(500) });
+    await show([anOffer(1)], { 'POST /api/duplicates': failing(500) });
     await click('Yes, one purchase: Dinner 1');
     expect(await screen.findByText('We couldn’t save your answer.')).toBeTruthy();
     await vi.waitFor(() => expect(question()).not.toBeNull());
@@ -110,7 +110,7 @@ describe('the question whether two are the same purchase', () => {
 });
 
 test('a purchase that was matched says so, and is made two again where it stands, which keeps the focus', async () => {
-  const matched = anExpense({ id: 101, name: 'Dinner', source: 'bank', matchedWithTyped: true });
+  const matched = anExpense({ id: 101, name: 'Dinner', source: 'bank', merged: true });
   const coffee = anExpense({ id: 50 });
   const server = await show([], {
     'GET /api/expenses': [coffee, matched],
@@ -120,7 +120,7 @@ test('a purchase that was matched says so, and is made two again where it stands
   await click('More about Coffee');
   expect(screen.queryByRole('button', { name: 'Undo match' })).toBeNull();
   await click('More about Dinner');
-  server.answer('GET /api/expenses', [coffee, { ...matched, matchedWithTyped: false }]);
+  server.answer('GET /api/expenses', [coffee, { ...matched, merged: false }]);
   const undo = screen.getByRole('button', { name: 'Undo match' });
   undo.focus();
   fireEvent.click(undo);
