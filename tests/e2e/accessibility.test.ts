@@ -168,11 +168,16 @@ test('the dashboard when nothing loads', async ({ reader: { page }, consoleError
   await inspect(page);
 });
 
-for (const path of ['/accounts', '/my-account', '/expenses?week=2026-06-01', '/nope']) {
+for (const [path, title] of [
+  ['/accounts', 'Bank Accounts'],
+  ['/my-account', 'My Account'],
+  ['/expenses?week=2026-06-01', 'Expenses'],
+  ['/nope', '404 Page Not Found'],
+] as const) {
   test(`${path} with a bank`, async ({ spender: { page } }) => {
     const { answered } = watchRequests(page);
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await answered();
     await inspect(page);
   });
