@@ -255,7 +255,7 @@ test('the map to share, with its link', async ({ ana: { page, call } }) => {
 
 test('what is kept', async ({ page }) => {
   await page.goto('/privacy');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'What Oinkly keeps' })).toBeVisible();
   await inspect(page);
 });
 
