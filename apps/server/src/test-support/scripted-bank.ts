@@ -7,7 +7,7 @@ import type {
   ProviderAccount,
   ProviderChanges,
   ProviderConnection,
-  ProviderNotice,
+  WebhookEvent,
 } from '../modules/banking/provider.ts';
 import type { BankTransaction } from '../modules/ledger/index.ts';
 
@@ -110,8 +110,8 @@ export class ScriptedBank implements BankProvider {
     return { linkToken, url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
   }
 
-  async readWebhook(_headers: unknown, rawBody: Buffer): Promise<ProviderNotice> {
-    return JSON.parse(rawBody.toString()) as ProviderNotice;
+  async readWebhook(_headers: unknown, rawBody: Buffer): Promise<WebhookEvent> {
+    return JSON.parse(rawBody.toString()) as WebhookEvent;
   }
 
   async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {

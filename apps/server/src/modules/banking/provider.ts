@@ -54,11 +54,11 @@ export type HostedLinkOutcome =
   /** No bank when the visit was to repair a connection. */
   | { status: 'connected'; banks: ChosenBank[] };
 
-/** What a provider tells by itself. */
-export type ProviderNotice =
-  /** There is something new to read, or the state of the connection has changed: a sync finds out. */
+/** What a provider's webhook says. */
+export type WebhookEvent =
+  /** There are new changes, or the connection's state changed. A sync finds out. */
   | { kind: 'changes'; itemId: string }
-  /** The person has taken back, at the bank or the provider, what they allowed. */
+  /** The user revoked access at the bank or the provider. */
   | { kind: 'revoked'; itemId: string }
   /** A visit to the provider's pages is over. */
   | { kind: 'link-finished'; linkToken: string }
@@ -87,8 +87,8 @@ export interface BankProvider {
   readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
   /** Ends the connection at the provider. One that is already gone counts as ended. */
   removeConnection(accessToken: string): Promise<void>;
-  /** Reads what the provider has sent by itself. Throws WEBHOOK_REFUSED for what it has not signed. */
-  readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<ProviderNotice>;
+  /** Reads a webhook event. Throws WEBHOOK_REFUSED unless the provider signed it. */
+  readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<WebhookEvent>;
 }
 
 /** The bank's data changed between two pages: what was read is void, and the traversal begins again at its first cursor. */

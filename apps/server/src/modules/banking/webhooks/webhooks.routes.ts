@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../../deps.ts';
 import { serve, SUCCEEDED } from '../../../http/contract-routes.ts';
 import { providerOf } from '../linking.service.ts';
-import { followNotice } from './webhooks.service.ts';
+import { handleWebhookEvent } from './webhooks.service.ts';
 
-/** Where providers tell of news. They sign the bytes of the body, so it is read as bytes here, and here alone. */
+/** The route that receives webhook events. Providers sign the body's bytes, so only this route reads its body as bytes. */
 export async function webhooksRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -14,8 +14,8 @@ export async function webhooksRoutes(app: FastifyInstance, deps: Deps): Promise<
     serve(scope, 'receiveWebhook', async ({ raw, params }) => {
       const provider = providerOf(deps.providers, params.provider);
       const body = Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0);
-      const notice = await provider.readWebhook(raw.headers, body);
-      await followNotice(deps, provider.id, notice);
+      const event = await provider.readWebhook(raw.headers, body);
+      await handleWebhookEvent(deps, provider.id, event);
       return SUCCEEDED;
     });
   });

@@ -5,41 +5,41 @@ import type { LedgerDeps } from '../../ledger/index.ts';
 import { revoke } from '../disconnecting.service.ts';
 import { findLinkAttemptOfToken } from '../link-attempts.queries.ts';
 import { providerOf } from '../linking.service.ts';
-import type { ProviderNotice } from '../provider.ts';
+import type { WebhookEvent } from '../provider.ts';
 import type { ConnectionRow } from '../sync/sync-runs.queries.ts';
 import { requestSync } from '../sync/sync.service.ts';
 
-type NoticeDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
+type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
 
 /**
- * Does what a provider's notice asks for. Notices come twice, late and out of order: each says only what to look at, and looking twice
- * changes nothing. One about an item or a visit that is not ours, or not any more, is over with that.
+ * Handles a webhook event. Events arrive twice, late and out of order, so each only says what to look at, and looking twice changes
+ * nothing. An event about an unknown connection or link session is ignored.
  */
-export async function followNotice(
-  deps: NoticeDeps,
+export async function handleWebhookEvent(
+  deps: WebhookDeps,
   provider: string,
-  notice: ProviderNotice,
+  event: WebhookEvent,
 ): Promise<void> {
   const { db, clock, queue } = deps;
-  if (notice.kind === 'other') return;
-  if (notice.kind === 'link-finished') {
-    const attempt = await findLinkAttemptOfToken(db, provider, notice.linkToken, clock());
+  if (event.kind === 'other') return;
+  if (event.kind === 'link-finished') {
+    const attempt = await findLinkAttemptOfToken(db, provider, event.linkToken, clock());
     if (!attempt) return;
     const stateHash = attempt.stateHash.toString('base64url');
     await queue.send('collect-link', { userId: attempt.userId, stateHash });
     return;
   }
-  for (const connection of await findConnectionsOfItem(db, provider, notice.itemId)) {
-    if (notice.kind === 'changes') await requestSync(deps, connection);
-    else await followRevocation(deps, connection);
+  for (const connection of await findConnectionsOfItem(db, provider, event.itemId)) {
+    if (event.kind === 'changes') await requestSync(deps, connection);
+    else await handleRevocation(deps, connection);
   }
 }
 
 /**
- * Erases a connection only when the provider itself says that it is gone: a forged notice then costs a sync. Throws what the provider's
- * answer is when it gives none, so that the provider sends the notice again.
+ * Erases a connection if the provider confirms that it is gone, so a forged event only costs a sync. Throws when the provider doesn't
+ * answer; the provider then sends the event again.
  */
-async function followRevocation(deps: NoticeDeps, connection: ConnectionRow): Promise<void> {
+async function handleRevocation(deps: WebhookDeps, connection: ConnectionRow): Promise<void> {
   const { providers, tokenBox, log } = deps;
   const about = { event: 'revocation', userId: connection.userId, connectionId: connection.id };
   log.info(about, 'the provider reported that access was revoked');

@@ -22,7 +22,7 @@ import {
   type ProviderAccount,
   type ProviderChanges,
   type ProviderConnection,
-  type ProviderNotice,
+  type WebhookEvent,
 } from '../../provider.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
@@ -241,7 +241,7 @@ export class PlaidProvider implements BankProvider {
     }
   }
 
-  async readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<ProviderNotice> {
+  async readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<WebhookEvent> {
     const token = headers['plaid-verification'];
     return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
   }

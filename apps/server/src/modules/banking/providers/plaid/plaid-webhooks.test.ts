@@ -230,7 +230,7 @@ test.each([
   ['ITEM', 'USER_PERMISSION_REVOKED', { error: null }, { kind: 'revoked', itemId: 'item-1' }],
   ['LINK', 'SESSION_FINISHED', { link_token: 'link-1' }, { kind: 'link-finished', linkToken: 'link-1' }],
   ['NEW', 'THING', {}, { kind: 'other' }],
-])('%s/%s with %j means %j', async (webhook_type, webhook_code, rest, notice) => {
+])('%s/%s with %j means %j', async (webhook_type, webhook_code, rest, event) => {
   const body = JSON.stringify({
     webhook_type,
     webhook_code,
@@ -238,5 +238,5 @@ test.each([
     environment: 'sandbox',
     ...rest,
   });
-  expect(await read(await sign({ body }), body)).toEqual(notice);
+  expect(await read(await sign({ body }), body)).toEqual(event);
 });

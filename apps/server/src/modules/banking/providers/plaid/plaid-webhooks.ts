@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
-import type { ProviderNotice } from '../../provider.ts';
+import type { WebhookEvent } from '../../provider.ts';
 
 /** No older message is believed. */
 const MAX_AGE_S = 5 * 60;
@@ -58,11 +58,11 @@ export class PlaidWebhooks {
    * Reads a webhook's raw body with its `Plaid-Verification` token. Throws WEBHOOK_REFUSED unless the token is signed with ES256 by a key of
    * Plaid's, at most five minutes old, and made for exactly these bytes.
    */
-  async read(token: string | undefined, rawBody: Buffer): Promise<ProviderNotice> {
+  async read(token: string | undefined, rawBody: Buffer): Promise<WebhookEvent> {
     await this.#verify(token ?? '', rawBody);
     const parsed = webhook.safeParse(parseJson(rawBody));
     if (!parsed.success) throw new AppError('WEBHOOK_REFUSED', { cause: parsed.error });
-    return noticeOf(parsed.data);
+    return eventOf(parsed.data);
   }
 
   async #verify(token: string, rawBody: Buffer): Promise<void> {
@@ -132,7 +132,7 @@ export class PlaidWebhooks {
   }
 }
 
-function noticeOf(message: z.output<typeof webhook>): ProviderNotice {
+function eventOf(message: z.output<typeof webhook>): WebhookEvent {
   const { webhook_type: type, webhook_code: code, item_id: itemId, link_token: linkToken } = message;
   if (type === 'LINK' && code === 'SESSION_FINISHED' && linkToken !== undefined) {
     return { kind: 'link-finished', linkToken };
