@@ -15,15 +15,15 @@ export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
  * webhooks are read by the code that reads Plaid's.
  */
 export class FuzzBank extends ScriptedBank {
-  /** The states of each user's visits to its pages. */
-  readonly visits = new Map<string, string[]>();
+  /** The states of each user's link sessions. */
+  readonly linkStates = new Map<string, string[]>();
   /** The users who stay at its pages for as long as the tests take. */
   readonly lingering = new Set<string>();
   readonly #webhooks: PlaidWebhooks;
   readonly #key: CryptoKey;
   readonly #clock: () => Date;
   /** Who came, in their order. */
-  readonly #visitors: string[] = [];
+  readonly #linkOwners: string[] = [];
   #rows = 0;
 
   private constructor({ privateKey, jwk }: { privateKey: CryptoKey; jwk: JWK }, clock: () => Date) {
@@ -87,14 +87,14 @@ export class FuzzBank extends ScriptedBank {
   ): Promise<HostedLink> {
     const link = await super.createHostedLink(userId, completionUrl, accessToken);
     const state = new URL(completionUrl).searchParams.get('state') ?? '';
-    this.visits.set(userId, [state, ...(this.visits.get(userId) ?? [])].slice(0, 10));
-    return { ...link, linkToken: `link-${this.#visitors.push(userId)}` };
+    this.linkStates.set(userId, [state, ...(this.linkStates.get(userId) ?? [])].slice(0, 10));
+    return { ...link, linkToken: `link-${this.#linkOwners.push(userId)}` };
   }
 
-  /** Every third visit was left without a bank. */
+  /** Every third link session ends without a bank. */
   override async readHostedLink(linkToken?: string): Promise<HostedLinkOutcome> {
     const number = Number(linkToken?.slice('link-'.length));
-    if (this.lingering.has(this.#visitors[number - 1] ?? '')) return { status: 'open' };
+    if (this.lingering.has(this.#linkOwners[number - 1] ?? '')) return { status: 'open' };
     if (number % 3 === 0) return { status: 'left' };
     return { status: 'connected', banks: [chosenBank(`public-${randomUUID()}`)] };
   }

@@ -56,7 +56,7 @@ const MISSING: Record<Thing, Id> = {
   week: '2001-01-01',
   session: 'A'.repeat(43),
   connection: 'no-such-item',
-  visit: 'no-such-state',
+  'link-session': 'no-such-state',
   notification: 999_999_999,
   invitation: 'no-such-code',
   map: 'no-such-map',
@@ -146,8 +146,8 @@ export class FuzzPerson {
         return [0, 1, 2].map((number) => `${pushOrigin}/push/${this.id}/${number}`);
       case 'deviceKey':
         return [A_KEY];
-      case 'visit':
-        return bank.visits.get(this.id) ?? [];
+      case 'link-session':
+        return bank.linkStates.get(this.id) ?? [];
       case 'loginAttempt':
         return [`login=${await beginSignIn(this.#world, LOGIN_STATE, NONCE)}`];
       case 'manualTwin':
@@ -246,7 +246,7 @@ export class FuzzPerson {
         await db.insert(sessions).values({ userId, tokenHash: randomBytes(32), ...elsewhere });
         return;
       }
-      case 'visit':
+      case 'link-session':
         await this.#world.t.app.inject({
           url: '/api/plaid/create-link-token',
           headers: { cookie: this.#cookie, 'sec-fetch-site': 'same-origin' },

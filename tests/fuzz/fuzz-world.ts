@@ -94,7 +94,7 @@ export async function signInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): 
 
 /**
  * Waits until no job is left to do but those that wait for their time, and returns the ones that have failed or are not taken. It waits for
- * no visit to a bank: each is looked after minutes later, and that it has not come to its end yet is no failure.
+ * no link session: each is checked minutes later, and an open one is no failure.
  */
 export async function jobsThatFailed({ t }: FuzzWorld): Promise<unknown[]> {
   const list = async (condition: string) =>

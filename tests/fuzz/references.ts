@@ -17,7 +17,7 @@ export const THINGS = [
   'week',
   'session',
   'connection',
-  'visit',
+  'link-session',
   'notification',
   'invitation',
   'map',

@@ -63,7 +63,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   disconnect: { itemId: 'connection' },
   createLinkToken: { itemId: 'connection' },
   openHostedLink: { itemId: 'connection' },
-  exchangeOAuth: { state: 'visit', oauth_state_id: 'visit' },
+  exchangeOAuth: { state: 'link-session', oauth_state_id: 'link-session' },
 };
 
 const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>

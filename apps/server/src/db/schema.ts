@@ -735,15 +735,16 @@ export const bankConsents = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.noticeDay] })],
 );
 
-/** A visit to the provider's Hosted Link: which user began it, and what came of it. */
-export const linkAttempts = pgTable(
-  'link_attempts',
+/** A link session on a provider's pages: who began it, and its outcome. */
+export const linkSessions = pgTable(
+  'link_sessions',
   {
     userId: ownerId(),
     /** SHA-256 of the state in the return address. */
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
-    linkToken: text('link_token').notNull(),
+    /** The provider's id of the session, which its webhooks name too. */
+    providerSessionId: text('provider_session_id').notNull(),
     /** The connection whose login is to be repaired; null when banks are to be linked. */
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
@@ -751,12 +752,12 @@ export const linkAttempts = pgTable(
     /** Until then somebody is exchanging one of its results. */
     claimedUntil: instant('claimed_until'),
     /**
-     * What has come of each public token of the visit, by the token's SHA-256 (base64url): the name of the bank that it linked, null when
-     * it can no longer be exchanged.
+     * The outcome of each one-time token of the session, by the token's SHA-256 (base64url): the name of the bank that it linked, or null
+     * if it can no longer be exchanged.
      */
     tokenResults: jsonb('token_results').$type<Record<string, string | null>>().notNull().default({}),
     completedAt: instant('completed_at'),
-    /** Of the banks that were connected; with `completedAt`. */
+    /** The connected banks; set with `completedAt`. */
     institutionName: text('institution_name'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.stateHash] })],

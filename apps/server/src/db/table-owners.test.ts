@@ -25,7 +25,7 @@ const WRITERS: Record<string, string> = {
   bank_accounts: 'banking',
   sync_runs: 'banking',
   bank_consents: 'banking',
-  link_attempts: 'banking',
+  link_sessions: 'banking',
   weekly_results: 'leaderboard',
   friendships: 'friends',
   blocks: 'friends',

@@ -8,7 +8,7 @@ import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-lim
 const SIGN_INS = { name: 'sign-ins', times: 240 };
 /** Every dashboard that opens asks for one. */
 const SYNCS = { name: 'syncs', times: 60 };
-/** A visit to a bank takes two or three calls. */
+/** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
 /** Each reads all that there is of a person. */
 const EXPORTS = { name: 'exports', times: 10 };

@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts';
 import {
   collectAbandonedLink,
   removeAtProvider,
-  removeExpiredVisits,
-  removeVisit,
+  removeExpiredLinkSessions,
+  removeLinkSession,
   syncConnection,
   syncDueConnections,
 } from '../modules/banking/index.ts';
@@ -27,12 +27,12 @@ export function jobHandlers(deps: Deps): JobHandlers {
     },
     'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
-      const removals = [removeEndedSignIns, removeOldNotifications, removeExpiredVisits];
+      const removals = [removeEndedSignIns, removeOldNotifications, removeExpiredLinkSessions];
       await waitForAll(removals.map((remove) => remove(deps, signal)));
     },
     'send-push': (job) => sendPush(deps, job),
     'remove-connection': (job) => removeAtProvider(deps, job),
-    'remove-link': (job) => removeVisit(deps, job),
+    'remove-link': (job) => removeLinkSession(deps, job),
     'delete-issuer-account': ({ subject }) => deleteIssuerAccount(deps, subject),
     'collect-link': ({ userId, stateHash }) =>
       collectAbandonedLink(deps, userId, Buffer.from(stateHash, 'base64url')),

@@ -147,7 +147,7 @@ test('each try that fails is told: of what has been promised as an error, of the
   await expect.poll(() => log.warn.mock.calls).toEqual([await told('send-push', 1)]);
 });
 
-test('a visit to the bank that is not over yet is tried again and is no failure', async () => {
+test('an open link session is looked at again and is no failure', async () => {
   const handler = vi
     .fn()
     .mockRejectedValueOnce(new AppError('LINK_NOT_FINISHED'))

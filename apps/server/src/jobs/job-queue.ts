@@ -21,11 +21,11 @@ export interface Jobs {
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
   /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
-  /** Ends what a deleted user's visit to Hosted Link brings until `endsAt` (ISO 8601). */
+  /** Ends the connections that a deleted user's link session brings until `endsAt` (ISO 8601). Jobs queued by older versions have this shape. */
   'remove-link': { provider: string; linkToken: string; endsAt: string };
   /** Removes the account of a deleted user at the embedded issuer. */
   'delete-issuer-account': { subject: string };
-  /** Collects a bank from a visit to Hosted Link whose tab was closed. `stateHash` is base64url. */
+  /** Links the banks of a link session whose tab was closed. `stateHash` is base64url. */
   'collect-link': { userId: string; stateHash: string };
 }
 
@@ -105,7 +105,7 @@ const QUEUES: Record<JobName, QueueSettings> = {
   },
   'remove-connection': UNTIL_IT_IS_DONE,
   'delete-issuer-account': UNTIL_IT_IS_DONE,
-  // For two hours: an hour for the visit, and half an hour for which a public token lives; then the provider takes it no more.
+  // For two hours: the session lasts an hour, and its one-time tokens half an hour more.
   'remove-link': {
     policy: 'standard',
     retryLimit: 40,
@@ -115,7 +115,7 @@ const QUEUES: Record<JobName, QueueSettings> = {
     tooEarly: 'LINK_NOT_FINISHED',
     failureLevel: 'error',
   },
-  // The provider's public token lives half an hour.
+  // A one-time token lives half an hour.
   'collect-link': {
     policy: 'standard',
     retryLimit: 9,

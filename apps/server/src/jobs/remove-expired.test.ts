@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { linkAttempts, loginAttempts, notifications, sessions } from '../db/schema.ts';
+import { linkSessions, loginAttempts, notifications, sessions } from '../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../test-support/test-app.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { JobQueue } from './job-queue.ts';
@@ -39,11 +39,11 @@ const attempt = (expiresAt: Date, state: string) => ({
   returnTo: '/',
   expiresAt,
 });
-const visit = (expiresAt: Date, linkToken: string) => ({
+const linkSession = (expiresAt: Date, providerSessionId: string) => ({
   userId: ana.id,
   stateHash: randomBytes(32),
   provider: 'plaid',
-  linkToken,
+  providerSessionId,
   createdAt: ago(1),
   expiresAt,
 });
@@ -61,15 +61,15 @@ test('what is said to be kept for a time goes after it, without anybody coming b
     .insert(sessions)
     .values([session(ago(30, 1), ago(0)), session(ago(8), ago(7, 1)), session(ago(29), ago(6))]);
   await db.insert(loginAttempts).values([attempt(ago(0, 1), 'over'), attempt(ago(0, -1), 'open')]);
-  await db.insert(linkAttempts).values([visit(ago(0, 1), 'over'), visit(ago(0, -1), 'open')]);
+  await db.insert(linkSessions).values([linkSession(ago(0, 1), 'over'), linkSession(ago(0, -1), 'open')]);
   await db.insert(notifications).values([notification(ago(90, 1)), notification(ago(89))]);
   await removeExpired();
   expect({
     sessions: (await db.select().from(sessions)).map(({ createdAt }) => createdAt),
     signIns: (await db.select().from(loginAttempts)).map(({ state }) => state),
-    visits: (await db.select().from(linkAttempts)).map(({ linkToken }) => linkToken),
+    linkSessions: (await db.select().from(linkSessions)).map((row) => row.providerSessionId),
     notifications: (await db.select().from(notifications)).map(({ createdAt }) => createdAt),
-  }).toEqual({ sessions: [ago(29)], signIns: ['open'], visits: ['open'], notifications: [ago(89)] });
+  }).toEqual({ sessions: [ago(29)], signIns: ['open'], linkSessions: ['open'], notifications: [ago(89)] });
 });
 
 test('as many as there are go in batches, and what somebody holds just then waits for the next time', async () => {

@@ -26,17 +26,17 @@ export class ScriptedBank implements BankProvider {
   /** Each read that was made, by its cursor. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
-  /** What has come of every visit to its pages but those of `visitsOf`. */
-  visit: HostedLinkOutcome = { status: 'open' };
-  /** What has come of the visits of one user, by their id. */
-  readonly visitsOf = new Map<string, HostedLinkOutcome>();
-  /** Who began each visit, by its link token. */
-  readonly #visitors = new Map<string, string>();
+  /** The outcome of every link session except those of `linkOutcomesOf`. */
+  linkOutcome: HostedLinkOutcome = { status: 'open' };
+  /** The outcome of a user’s link sessions, by user id. */
+  readonly linkOutcomesOf = new Map<string, HostedLinkOutcome>();
+  /** The user of each link session, by its link token. */
+  readonly #linkOwners = new Map<string, string>();
   institutionId = 'ins_1';
   accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
-  /** Whose login the last visit is to repair. */
+  /** The access token that the last link session repairs. */
   repaired: string | null = null;
-  /** Where the last visit is to end. */
+  /** Where the last link session ends. */
   completionUrl = '';
   /** What connections answer by their own access token, where it is not `accounts`. */
   readonly accountsByToken = new Map<string, ProviderAccount[]>();
@@ -48,8 +48,8 @@ export class ScriptedBank implements BankProvider {
   readonly exchanged: string[] = [];
   /** Runs within each exchange, before the token is taken. */
   duringExchange: (publicToken: string) => Promise<void> = async () => undefined;
-  /** Runs within each look at a visit, before it answers. */
-  duringVisitRead: () => Promise<void> = async () => undefined;
+  /** Runs within each read of a link session, before it answers. */
+  duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
 
@@ -105,8 +105,8 @@ export class ScriptedBank implements BankProvider {
   ): Promise<HostedLink> {
     this.completionUrl = completionUrl;
     this.repaired = accessToken;
-    const linkToken = `visit-${this.#visitors.size + 1}`;
-    this.#visitors.set(linkToken, userId);
+    const linkToken = `session-${this.#linkOwners.size + 1}`;
+    this.#linkOwners.set(linkToken, userId);
     return { linkToken, url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
   }
 
@@ -115,8 +115,8 @@ export class ScriptedBank implements BankProvider {
   }
 
   async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {
-    await this.duringVisitRead();
-    return this.visitsOf.get(this.#visitors.get(linkToken) ?? '') ?? this.visit;
+    await this.duringLinkRead();
+    return this.linkOutcomesOf.get(this.#linkOwners.get(linkToken) ?? '') ?? this.linkOutcome;
   }
 }
 

@@ -208,10 +208,10 @@ test('banks are told by a job that outlives the user, until they have let go [DE
   expect(remove.mock.calls[1]).toEqual(remove.mock.calls[0]);
 });
 
-describe('a visit to the bank that is not over yet', () => {
-  /** What the visit has brought is there for the job that looks for it, which does so now. */
+describe('an open link session', () => {
+  /** Sets the session's banks and lets the job that looks for them run now. */
   const lookFor = async (...publicTokens: string[]) => {
-    bank.visit = {
+    bank.linkOutcome = {
       status: 'connected',
       banks: publicTokens.map(chosenBank),
     };
@@ -228,10 +228,10 @@ describe('a visit to the bank that is not over yet', () => {
   let removed: Set<string>;
 
   beforeEach(() => {
-    bank.visit = { status: 'open' };
+    bank.linkOutcome = { status: 'open' };
     removed = new Set(bank.removed);
     onTestFinished(() => {
-      bank.visit = { status: 'open' };
+      bank.linkOutcome = { status: 'open' };
       t.setNow('2026-06-05T19:00:00Z');
     });
   });
@@ -296,7 +296,7 @@ describe('a visit to the bank that is not over yet', () => {
     await created.promise;
     const client = await t.database.db.$client.connect();
     onTestFinished(() => client.release());
-    // The deletion has the user's row, has looked for visits and goes on.
+    // The deletion has the user's row, has read the link sessions and continues.
     await client.query('begin');
     await client.query('select 1 from users where id = $1 for no key update', [ana.id]);
     goOn.resolve(undefined);
@@ -304,7 +304,7 @@ describe('a visit to the bank that is not over yet', () => {
       .poll(async () => {
         const { rows } = await t.database.db.$client.query(
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-           union all select 1 from link_attempts where link_token = 'link-late'`,
+           union all select 1 from link_sessions where provider_session_id = 'link-late'`,
         );
         return rows.length;
       })

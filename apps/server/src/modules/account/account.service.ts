@@ -1,7 +1,7 @@
 import { inUserTransaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetSpent } from '../../http/rate-limit.ts';
-import { endAllAtProvider, endOpenVisits } from '../banking/index.ts';
+import { endAllAtProvider, endOpenLinkSessions } from '../banking/index.ts';
 import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
@@ -18,7 +18,7 @@ export async function deleteAccount(
   const { db, queue, log } = deps;
   const subjects = await inUserTransaction(db, userId, async (tx) => {
     await endAllAtProvider(deps, tx, userId);
-    await endOpenVisits(deps, tx, userId);
+    await endOpenLinkSessions(deps, tx, userId);
     const left = await leaveIssuer(deps, tx, userId);
     await queue.forgetUser(tx, userId);
     await forgetSpent(tx, userId);

@@ -19,7 +19,7 @@ const GIVEN = [{ noticeDay: PRIVACY_NOTICE_DAY, givenAt: new Date('2026-06-05T19
 
 test.each([
   ['a token of the widget', { method: 'POST', url: '/api/plaid/create-link-token' }],
-  ['a visit to the provider’s pages', { method: 'GET', url: '/api/plaid/create-link-token' }],
+  ['a link session on the provider’s pages', { method: 'GET', url: '/api/plaid/create-link-token' }],
   [
     'a bank that is linked without either',
     { method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } },

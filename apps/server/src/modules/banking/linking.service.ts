@@ -20,17 +20,17 @@ import { openAccessToken } from './access-token.ts';
 import { describeConnection } from './describe-connection.ts';
 import { endUnstored } from './end-at-provider.ts';
 import {
-  claimLinkAttempt,
-  completeLinkAttempt,
-  deleteExpiredLinkAttempts,
-  findLinkAttempt,
-  insertLinkAttempt,
-  releaseLinkAttempt,
+  claimLinkSession,
+  completeLinkSession,
+  deleteExpiredLinkSessions,
+  findLinkSession,
+  insertLinkSession,
+  releaseLinkSession,
   rememberLinkedBank,
   rememberLostToken,
-  type LinkAttempt,
-  type VisitToken,
-} from './link-attempts.queries.ts';
+  type LinkSession,
+  type SessionToken,
+} from './link-sessions.queries.ts';
 import type { BankProvider, BankProviders, ChosenBank } from './provider.ts';
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
@@ -40,10 +40,10 @@ const RESULT_PATIENCE_MS = 20_000;
 const RESULT_POLL_MS = 500;
 /** How long another request may take from its exchange to its commit. */
 const OTHER_REQUEST_MS = 2_000;
-/** When to look for the results of a visit whose tab was closed. */
+/** When to look for the results of a link session whose tab was closed. */
 const FIRST_COLLECTION_S = 120;
-/** A completed attempt still answers a refresh of the page for as long as the provider's pages would. */
-const ATTEMPT_LIFETIME_MS = 60 * 60_000;
+/** How long a session can be finished, or asked about again after it was completed. */
+const SESSION_LIFETIME_MS = 60 * 60_000;
 /** Longer than exchanging one token takes at its slowest; a claim whose holder has died is free again afterwards. */
 const CLAIM_MS = 90_000;
 
@@ -73,8 +73,8 @@ export async function createLinkToken(deps: LinkDeps, command: LinkCommand): Pro
 }
 
 /**
- * Begins a visit to the provider's own pages, and notes what that agrees to, unless it is for a repair. Returns where to send the browser.
- * Throws CONNECTION_NOT_FOUND.
+ * Begins a link session and stores the user's consent, unless it is a repair. Returns the address of the provider's page. Throws
+ * CONNECTION_NOT_FOUND.
  */
 export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
@@ -86,15 +86,15 @@ export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Pro
   const link = await provider.createHostedLink(command.ownerId, completionUrl, repair?.accessToken ?? null);
   const now = clock();
   await inUserTransaction(db, command.ownerId, async (tx) => {
-    await deleteExpiredLinkAttempts(tx, command.ownerId, now);
-    await insertLinkAttempt(tx, {
+    await deleteExpiredLinkSessions(tx, command.ownerId, now);
+    await insertLinkSession(tx, {
       userId: command.ownerId,
       stateHash,
       provider: provider.id,
-      linkToken: link.linkToken,
+      providerSessionId: link.linkToken,
       connectionId: repair?.connectionId ?? null,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + ATTEMPT_LIFETIME_MS),
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
     });
     const job = { userId: command.ownerId, stateHash: stateHash.toString('base64url') };
     await queue.send('collect-link', job, { tx, startAfterSeconds: FIRST_COLLECTION_S });
@@ -111,10 +111,9 @@ async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: st
 }
 
 /**
- * Ends a visit: exchanges its results and stores the connections. The state belongs to one user and one visit; asking again after a
- * success returns the same, and asking again after a failure links the banks that are missing. The name is null when the user left without
- * a bank. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED when nothing has arrived in time, PUBLIC_TOKEN_INVALID
- * when none of the visit's banks can be linked any more.
+ * Finishes a link session: exchanges its tokens and stores the connections. A repeated call returns the same after a success, and links
+ * the missing banks after a failure. The name is null if the user left without a bank. Throws LINK_STATE_INVALID for an unknown, expired or
+ * foreign state, LINK_NOT_FINISHED if no result arrived in time, PUBLIC_TOKEN_INVALID if none of the banks can be linked any more.
  */
 export async function finishHostedLink(
   deps: LinkDeps,
@@ -122,15 +121,15 @@ export async function finishHostedLink(
 ): Promise<{ institutionName: string | null }> {
   const { db, clock, providers } = deps;
   providerOf(providers, command.provider);
-  const attempt = await findLinkAttempt(db, command.ownerId, hashOfToken(command.state), clock());
-  if (attempt?.provider !== command.provider) throw new AppError('LINK_STATE_INVALID');
-  if (attempt.institutionName !== null) return { institutionName: attempt.institutionName };
+  const session = await findLinkSession(db, command.ownerId, hashOfToken(command.state), clock());
+  if (session?.provider !== command.provider) throw new AppError('LINK_STATE_INVALID');
+  if (session.institutionName !== null) return { institutionName: session.institutionName };
   const deadline = performance.now() + RESULT_PATIENCE_MS;
   for (;;) {
-    const outcome = await collectLink(deps, attempt);
+    const outcome = await collectLink(deps, session);
     if (outcome.status === 'connected') {
       const { institutionName } = outcome;
-      await completeLinkAttempt(db, attempt, { completedAt: clock(), institutionName });
+      await completeLinkSession(db, session, { completedAt: clock(), institutionName });
       return { institutionName };
     }
     if (outcome.status === 'lost') throw new AppError('PUBLIC_TOKEN_INVALID');
@@ -141,17 +140,17 @@ export async function finishHostedLink(
 }
 
 /**
- * Collects what a visit has brought when its tab was closed. Throws LINK_NOT_FINISHED to be called again later. It completes nothing: the
- * person may still be there, connecting one more bank, which is then linked on their return.
+ * The job: links the banks of a session whose tab was closed. Throws LINK_NOT_FINISHED to be called again later. It doesn't complete the
+ * session: the user may still connect another bank, which is linked on their return.
  */
 export async function collectAbandonedLink(
   deps: LinkDeps,
   ownerId: string,
   stateHash: Buffer,
 ): Promise<void> {
-  const attempt = await findLinkAttempt(deps.db, ownerId, stateHash, deps.clock());
-  if (!attempt || attempt.completedAt !== null) return;
-  const outcome = await collectLink(deps, attempt);
+  const session = await findLinkSession(deps.db, ownerId, stateHash, deps.clock());
+  if (!session || session.completedAt !== null) return;
+  const outcome = await collectLink(deps, session);
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
@@ -171,30 +170,30 @@ type LinkOutcome =
   { status: 'open' | 'left' | 'lost' } | { status: 'connected'; institutionName: string };
 
 /**
- * Looks once for the results of a visit and links those that it does not know to be dealt with. A failure leaves what has been linked
- * before it, and the next look goes on from there.
+ * Reads a session's results once and links the banks that were not dealt with before. After a failure, the banks linked so far stay, and
+ * the next call links the rest.
  */
-async function collectLink(deps: LinkDeps, attempt: LinkAttempt): Promise<LinkOutcome> {
+async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOutcome> {
   const { db, clock, providers } = deps;
-  const current = await findLinkAttempt(db, attempt.userId, attempt.stateHash, clock());
+  const current = await findLinkSession(db, session.userId, session.stateHash, clock());
   if (!current) throw new AppError('LINK_STATE_INVALID');
   if (current.isClaimed) return { status: 'open' };
-  const provider = providerOf(providers, attempt.provider);
-  const visit = await provider.readHostedLink(attempt.linkToken);
-  if (visit.status !== 'connected') return visit;
-  if (attempt.connectionId !== null) return endRepair(deps, attempt.userId, attempt.connectionId);
+  const provider = providerOf(providers, session.provider);
+  const outcome = await provider.readHostedLink(session.providerSessionId);
+  if (outcome.status !== 'connected') return outcome;
+  if (session.connectionId !== null) return endRepair(deps, session.userId, session.connectionId);
 
   const names: string[] = [];
-  for (const bank of visit.banks) {
-    const token = { attempt, tokenHash: hashOfToken(bank.publicToken).toString('base64url') };
+  for (const bank of outcome.banks) {
+    const token = { session, tokenHash: hashOfToken(bank.publicToken).toString('base64url') };
     let name = current.tokenResults[token.tokenHash];
     if (name === undefined) {
-      const claim = await claimLinkAttempt(db, token, CLAIM_MS);
+      const claim = await claimLinkSession(db, token, CLAIM_MS);
       if (!claim) return { status: 'open' };
       try {
-        name = await linkVisitToken(deps, token, provider, bank);
+        name = await linkSessionToken(deps, token, provider, bank);
       } finally {
-        await releaseLinkAttempt(db, attempt, claim);
+        await releaseLinkSession(db, session, claim);
       }
     }
     if (name !== null) names.push(name);
@@ -203,28 +202,27 @@ async function collectLink(deps: LinkDeps, attempt: LinkAttempt): Promise<LinkOu
 }
 
 /**
- * Links the bank of one public token of a visit and returns its name, or null for a token that can no longer be exchanged.
+ * Links the bank of one of a session's tokens and returns its name, or null for a token that can no longer be exchanged.
  *
- * The connection is stored in the same transaction as the visit's memory of its token, so neither is there without the other. But should
- * the process die between the exchange and that transaction, the exchange's answer be lost on its way, or the transaction fail, the token
- * is spent and nobody holds an access token: no retry can link that bank. The provider says so by refusing the token when it is asked
- * again. The visit then goes on without it, so that its other banks are linked, and the person connects that one anew.
+ * The connection and the token's outcome are stored in one transaction. If the process dies before it, the exchange's answer is lost or the
+ * transaction fails, the token is spent without an access token. The provider then refuses it, the session continues with its other banks,
+ * and the user connects that one again.
  */
-async function linkVisitToken(
+async function linkSessionToken(
   deps: LinkDeps,
-  token: VisitToken,
+  token: SessionToken,
   provider: BankProvider,
   bank: ChosenBank,
 ): Promise<string | null> {
   const { db, log } = deps;
-  const { userId } = token.attempt;
+  const { userId } = token.session;
   const remember = (tx: Transaction, institutionName: string) =>
     rememberLinkedBank(tx, token, institutionName);
   try {
     return await linkBank(deps, { userId, provider, bank, remember });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
-    log.warn({ userId, err: error }, 'a bank of a visit cannot be linked any more');
+    log.warn({ userId, err: error }, 'a bank of a link session cannot be linked any more');
     await rememberLostToken(db, token);
     return null;
   }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-/** Begins a visit to the provider's pages; its state. */
+/** Begins a link session and returns its state. */
 async function begin(person: TestUser): Promise<string> {
   const answer = await person.send({ url: '/api/plaid/create-link-token' });
   expect(answer.statusCode).toBe(302);
@@ -35,9 +35,9 @@ test('the navigation leads to the provider’s pages, which return to /oauth-red
   expect(await begin(ana)).not.toBe(state);
 });
 
-test('a finished visit becomes one connection, however often and from how many tabs it is told [API-17] [PD-42] [SEC-11]', async () => {
+test('a finished link session becomes one connection, from any number of tabs and requests [API-17] [PD-42] [SEC-11]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
+  bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   const answers = await Promise.all([finish(ana, { state }), finish(ana, { state }), finish(ana, { state })]);
   expect(answers.map((answer) => answer.json<unknown>())).toEqual(
     Array(3).fill({ success: true, institutionName: 'Scripted Bank' }),
@@ -47,14 +47,14 @@ test('a finished visit becomes one connection, however often and from how many t
   expect((await ana.send({ url: '/api/auth/user' })).json()).toMatchObject({ bankLinked: true });
 });
 
-describe('several banks in one visit', () => {
+describe('several banks in one link session', () => {
   let state: string;
   /** Every exchange that was asked for, refused or not. */
   let asked: string[];
 
   beforeEach(async () => {
     state = await begin(ana);
-    bank.visit = { status: 'connected', banks: [chosenBank('public-1'), chosenBank('public-2')] };
+    bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1'), chosenBank('public-2')] };
     bank.accountsByToken.set('access-2', [scriptedAccount('other', '2222')]);
     asked = [];
     bank.duringExchange = async (token) => void asked.push(token);
@@ -91,8 +91,8 @@ describe('several banks in one visit', () => {
 
   test('are not exchanged again by a tab that was held up while another one did it [PD-42]', async () => {
     const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    bank.duringVisitRead = async () => {
-      bank.duringVisitRead = async () => undefined;
+    bank.duringLinkRead = async () => {
+      bank.duringLinkRead = async () => undefined;
       begun.resolve(undefined);
       await goOn.promise;
     };
@@ -149,7 +149,7 @@ describe('several banks in one visit', () => {
     expect(await connections(ana)).toEqual([]);
   });
 
-  test('when one cannot be stored, it is ended at the provider, and the visit ends with the others [PD-42] [SEC-12]', async () => {
+  test('when one cannot be stored, it is ended at the provider, and the session links the others [PD-42] [SEC-12]', async () => {
     const { $client } = t.database.db;
     await $client.query(`alter table connections add constraint full_up check (item_id <> 'item-2')`);
     expect((await finish(ana, { state })).statusCode).toBe(500);
@@ -163,10 +163,10 @@ describe('several banks in one visit', () => {
   });
 
   test('one that is added after the job has looked is linked when the person comes back [PD-42]', async () => {
-    bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
+    bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
     await collect();
     expect(await connections(ana)).toHaveLength(1);
-    bank.visit = { status: 'connected', banks: [chosenBank('public-1'), chosenBank('public-2')] };
+    bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1'), chosenBank('public-2')] };
     expect((await finish(ana, { state })).json()).toEqual(bothLinked);
     expect(asked).toEqual(['public-1', 'public-2']);
   });
@@ -176,14 +176,14 @@ test('results that are not there yet are waited for [PD-42]', async () => {
   const state = await begin(ana);
   const answer = finish(ana, { state });
   setTimeout(() => {
-    bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
+    bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   }, 700);
   expect((await answer).json()).toMatchObject({ success: true });
 });
 
 test('leaving without a bank is no error and connects nothing [PD-42]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'left' };
+  bank.linkOutcome = { status: 'left' };
   const answer = await finish(ana, { state });
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ success: false, institutionName: null });
@@ -192,7 +192,7 @@ test('leaving without a bank is no error and connects nothing [PD-42]', async ()
 
 test('a state that is unknown, expired or somebody else’s answers the same and connects nothing [SEC-11] [SEC-1] [API-17]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
+  bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   const bob = await t.signUp();
   const foreign = await finish(bob, { state });
   t.setNow('2026-06-05T20:00:01Z');
@@ -209,11 +209,11 @@ test('a state that is unknown, expired or somebody else’s answers the same and
   expect([...(await connections(ana)), ...(await connections(bob))]).toEqual([]);
 });
 
-test('a visit whose tab was closed is collected by the job, once [PD-42]', async () => {
+test('the job links the bank of a session whose tab was closed, once [PD-42]', async () => {
   const state = await begin(ana);
   const collect = () => collectAbandonedLink(t.deps, ana.id, hashOfToken(state));
   await expect(collect()).rejects.toMatchObject({ code: 'LINK_NOT_FINISHED' });
-  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
+  bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   await collect();
   await collect();
   expect(await connections(ana)).toHaveLength(1);
@@ -231,10 +231,10 @@ test('a link token is made for the widget [API-15]', async () => {
 
 test('an access token is stored only sealed, a state and a public token only hashed [SEC-9] [SEC-11]', async () => {
   const state = await begin(ana);
-  bank.visit = { status: 'connected', banks: [chosenBank('public-1')] };
+  bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   await finish(ana, { state });
   const { rows } = await t.database.db.$client.query<{ text: string }>(
-    `select row_to_json(c)::text || row_to_json(l)::text as text from connections c, link_attempts l`,
+    `select row_to_json(c)::text || row_to_json(l)::text as text from connections c, link_sessions l`,
   );
   expect(rows).toHaveLength(1);
   for (const secret of [
@@ -353,7 +353,7 @@ describe('a bank that is connected already', () => {
 
   test('is not exchanged a second time when all its chosen accounts are there, through the pages or the widget', async () => {
     const state = await begin(ana);
-    bank.visit = { status: 'connected', banks: [chosen] };
+    bank.linkOutcome = { status: 'connected', banks: [chosen] };
     const linked = { success: true, institutionName: 'Scripted Bank' };
     expect((await finish(ana, { state })).json()).toEqual(linked);
     const body = { public_token: 'public-3', institution_id: 'ins_1', accounts: chosen.accounts };
@@ -373,13 +373,13 @@ describe('a bank that is connected already', () => {
     ],
   ])('is exchanged with %s', async (_title, other) => {
     const state = await begin(ana);
-    bank.visit = { status: 'connected', banks: [other as typeof chosen] };
+    bank.linkOutcome = { status: 'connected', banks: [other as typeof chosen] };
     await finish(ana, { state });
     expect(exchanged).toEqual(['public-2']);
   });
 
   test('is exchanged by somebody else, and when it wants a login', async () => {
-    bank.visit = { status: 'connected', banks: [chosen] };
+    bank.linkOutcome = { status: 'connected', banks: [chosen] };
     const bob = await t.signUp();
     await finish(bob, { state: await begin(bob) });
     expect(exchanged).toEqual(['public-2']);
@@ -403,27 +403,24 @@ describe('repairing a login', () => {
   });
 
   test.each([
-    ['tells of the same item', { status: 'connected', banks: [chosenBank('public-1')] }],
-    ['tells of none', { status: 'connected', banks: [] }],
-  ] as const)(
-    'goes to the same connection and exchanges nothing when the visit %s',
-    async (_title, visit) => {
-      let exchanges = 0;
-      bank.duringExchange = async () => void (exchanges += 1);
-      expect((await ana.send(repair)).statusCode).toBe(302);
-      expect(bank.repaired).toBe('access-1');
-      bank.visit = { ...visit, banks: [...visit.banks] };
-      const state = new URL(bank.completionUrl).searchParams.get('state') ?? '';
-      expect((await finish(ana, { state })).json()).toEqual({
-        success: true,
-        institutionName: 'Scripted Bank',
-      });
-      await expect
-        .poll(() => connections(ana))
-        .toMatchObject([{ item_id: 'item-1', status: 'healthy', error_message: null }]);
-      expect(exchanges).toBe(0);
-    },
-  );
+    ['reports the same connection', { status: 'connected', banks: [chosenBank('public-1')] }],
+    ['reports none', { status: 'connected', banks: [] }],
+  ] as const)('keeps the connection and exchanges nothing when the session %s', async (_title, outcome) => {
+    let exchanges = 0;
+    bank.duringExchange = async () => void (exchanges += 1);
+    expect((await ana.send(repair)).statusCode).toBe(302);
+    expect(bank.repaired).toBe('access-1');
+    bank.linkOutcome = { ...outcome, banks: [...outcome.banks] };
+    const state = new URL(bank.completionUrl).searchParams.get('state') ?? '';
+    expect((await finish(ana, { state })).json()).toEqual({
+      success: true,
+      institutionName: 'Scripted Bank',
+    });
+    await expect
+      .poll(() => connections(ana))
+      .toMatchObject([{ item_id: 'item-1', status: 'healthy', error_message: null }]);
+    expect(exchanges).toBe(0);
+  });
 
   test('the widget gets a token for the same connection, which a sync then confirms', async () => {
     const answer = await ana.send({ ...repair, method: 'POST' });

@@ -221,7 +221,7 @@ const LEFT_OUT = {
   identities: 'under which name the sign-in service knows the person: what opens the account',
   map_shares: 'what opens the shared map',
   login_attempts: 'sign-ins on their way',
-  link_attempts: 'visits to link a bank, with their tokens; what they linked is told as a bank',
+  link_sessions: 'link sessions, with hashes of their tokens; the banks that they linked are exported',
   push_subscriptions: 'what lets a server reach the person’s devices',
   sessions: 'what opens the account',
   staged_changes: 'what a sync has fetched and not committed yet; then it is what the banks reported',

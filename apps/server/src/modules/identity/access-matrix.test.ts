@@ -450,9 +450,9 @@ describe('the owner', () => {
     '$method $path is answered, and changes nothing of anybody else, whatever userId is named [AU-6] [SEC-1]',
     async ({ name, isNavigation }) => {
       const owner = await aPerson('Olga');
-      // Of each owner's own visit: what a deleted one's brings is ended by a job.
-      const chosen = chosenBank(`public-of-the-visit-of-${owner.user.id}`);
-      bank.visitsOf.set(owner.user.id, { status: 'connected', banks: [chosen] });
+      // One token per owner: a job ends the banks of a deleted owner's session.
+      const chosen = chosenBank(`public-of-${owner.user.id}`);
+      bank.linkOutcomesOf.set(owner.user.id, { status: 'connected', banks: [chosen] });
       const before = await rowsOf(bystander);
       const answer = await owner.user.send(requestOf(name, ownIds(name, owner), bystander.user.id));
       expect(answer.statusCode, answer.body).toBe(isNavigation ? 302 : 200);
@@ -478,7 +478,7 @@ describe('another user', () => {
     for (const kind of [
       'connections',
       'bank_accounts',
-      'link_attempts',
+      'link_sessions',
       'sessions',
       'weekly_totals',
       'recurring_series',

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { findConnectionsOfItem, sealedTokenOf } from '../connections.queries.ts';
 import type { LedgerDeps } from '../../ledger/index.ts';
 import { revoke } from '../disconnecting.service.ts';
-import { findLinkAttemptOfToken } from '../link-attempts.queries.ts';
+import { findLinkSessionByProviderId } from '../link-sessions.queries.ts';
 import { providerOf } from '../linking.service.ts';
 import type { WebhookEvent } from '../provider.ts';
 import type { ConnectionRow } from '../sync/sync-runs.queries.ts';
@@ -23,10 +23,10 @@ export async function handleWebhookEvent(
   const { db, clock, queue } = deps;
   if (event.kind === 'other') return;
   if (event.kind === 'link-finished') {
-    const attempt = await findLinkAttemptOfToken(db, provider, event.linkToken, clock());
-    if (!attempt) return;
-    const stateHash = attempt.stateHash.toString('base64url');
-    await queue.send('collect-link', { userId: attempt.userId, stateHash });
+    const session = await findLinkSessionByProviderId(db, provider, event.linkToken, clock());
+    if (!session) return;
+    const stateHash = session.stateHash.toString('base64url');
+    await queue.send('collect-link', { userId: session.userId, stateHash });
     return;
   }
   for (const connection of await findConnectionsOfItem(db, provider, event.itemId)) {

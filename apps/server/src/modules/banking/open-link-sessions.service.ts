@@ -4,58 +4,55 @@ import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/job-queue.ts';
 import { waitForAll } from '../../wait-for-all.ts';
 import { endUnstored } from './end-at-provider.ts';
-import { listOpenVisits } from './link-attempts.queries.ts';
+import { listOpenLinkSessions } from './link-sessions.queries.ts';
 import { providerOf } from './linking.service.ts';
 import type { BankProvider, ChosenBank } from './provider.ts';
 
 /*
- * Who deletes their account may still be at the provider's pages, or have just left them. What such a visit brings has no user any more,
- * and is ended as soon as it is there.
+ * A user who deletes their account may have a link session open. A bank that it connects then belongs to no user, so a job ends that
+ * connection at the provider.
  */
 
-/**
- * Has what a user's open visits bring ended at the banks, once the transaction commits. Call it in the user's transaction, in which visits
- * begin too: so none begins behind it.
- */
-export async function endOpenVisits(
+/** Queues a job for each open link session of a user. Call it in the user's transaction: sessions begin in one too, so none is missed. */
+export async function endOpenLinkSessions(
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   tx: Transaction,
   ownerId: string,
 ): Promise<void> {
-  for (const { provider, linkToken, expiresAt } of await listOpenVisits(tx, ownerId, clock())) {
-    const job = { provider, linkToken, endsAt: expiresAt.toISOString() };
+  for (const { provider, providerSessionId, expiresAt } of await listOpenLinkSessions(tx, ownerId, clock())) {
+    const job = { provider, linkToken: providerSessionId, endsAt: expiresAt.toISOString() };
     await queue.send('remove-link', job, { tx });
   }
 }
 
 /**
- * The job: ends what a visit without a user has brought by now. Throws LINK_NOT_FINISHED, to be called again, for as long as it may bring
- * more: one that was left can be entered again.
+ * The job: ends the connections that a deleted user's link session has brought so far. Throws LINK_NOT_FINISHED while it may bring more, to
+ * be called again: a user can return to a session that they left.
  */
-export async function removeVisit(
+export async function removeLinkSession(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
   { provider: name, linkToken, endsAt }: Jobs['remove-link'],
 ): Promise<void> {
   const provider = providerOf(deps.providers, name);
-  // What is brought while this looks is seen the next time.
+  // Read before the banks: one connected meanwhile is ended next time.
   const isOver = deps.clock() >= new Date(endsAt);
   const banks = await readBanks(provider, linkToken);
   await waitForAll(banks.map((bank) => endChosen(deps, provider, bank)));
   if (!isOver) throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** The banks that a visit has brought; none when the provider knows it no more. */
+/** Returns the banks that a session has connected; none if the provider no longer knows it. */
 async function readBanks(provider: BankProvider, linkToken: string): Promise<ChosenBank[]> {
   try {
-    const visit = await provider.readHostedLink(linkToken);
-    return visit.status === 'connected' ? visit.banks : [];
+    const outcome = await provider.readHostedLink(linkToken);
+    return outcome.status === 'connected' ? outcome.banks : [];
   } catch (error) {
     if (error instanceof AppError && error.code === 'LINK_STATE_INVALID') return [];
     throw error;
   }
 }
 
-/** Ends a connection by its public token: only what that is exchanged for can be ended. One that serves no more was dealt with. */
+/** Ends a connection by its one-time token, which must be exchanged first. A token that is no longer valid was dealt with before. */
 async function endChosen(
   deps: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,

@@ -1,0 +1,163 @@
+import { and, eq, getTableColumns, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { linkSessions } from '../../db/schema.ts';
+
+export type LinkSession = typeof linkSessions.$inferSelect;
+
+/** Names one one-time token of a session, by its SHA-256 in base64url. */
+export interface SessionToken {
+  session: Pick<LinkSession, 'userId' | 'stateHash'>;
+  tokenHash: string;
+}
+
+/** Adds a session. */
+export async function insertLinkSession(
+  db: Database,
+  session: Omit<LinkSession, 'completedAt' | 'claimedUntil' | 'institutionName' | 'tokenResults'>,
+): Promise<void> {
+  await db.insert(linkSessions).values(session);
+}
+
+/** Deletes a user's expired sessions. */
+export async function deleteExpiredLinkSessions(db: Database, userId: string, now: Date): Promise<void> {
+  await db.delete(linkSessions).where(and(eq(linkSessions.userId, userId), lt(linkSessions.expiresAt, now)));
+}
+
+/** Returns the user's open sessions, which may still connect banks. */
+export async function listOpenLinkSessions(db: Database, userId: string, now: Date): Promise<LinkSession[]> {
+  return db
+    .select()
+    .from(linkSessions)
+    .where(
+      and(
+        eq(linkSessions.userId, userId),
+        gt(linkSessions.expiresAt, now),
+        isNull(linkSessions.completedAt),
+        isNull(linkSessions.connectionId),
+      ),
+    );
+}
+
+/** Returns the user's session and whether it is claimed now; undefined if it has expired or belongs to another user. */
+export async function findLinkSession(
+  db: Database,
+  userId: string,
+  stateHash: Buffer,
+  now: Date,
+): Promise<(LinkSession & { isClaimed: boolean }) | undefined> {
+  const [row] = await db
+    .select({
+      ...getTableColumns(linkSessions),
+      isClaimed: sql<boolean>`coalesce(${linkSessions.claimedUntil} > clock_timestamp(), false)`,
+    })
+    .from(linkSessions)
+    .where(ofUser(userId, stateHash, now));
+  return row;
+}
+
+/** Returns the open session with a provider's id. Webhook events name no user, so this is the only query here without one. */
+export async function findLinkSessionByProviderId(
+  db: Database,
+  provider: string,
+  providerSessionId: string,
+  now: Date,
+): Promise<LinkSession | undefined> {
+  const [row] = await db
+    .select()
+    .from(linkSessions)
+    .where(
+      and(
+        eq(linkSessions.provider, provider),
+        eq(linkSessions.providerSessionId, providerSessionId),
+        gt(linkSessions.expiresAt, now),
+      ),
+    );
+  return row;
+}
+
+/**
+ * Claims a session for `claimMs`, so that tabs and jobs exchange each of its tokens once without an open database transaction. Returns the
+ * claim's end, which releases it; undefined if the token was dealt with or the session is claimed.
+ */
+export async function claimLinkSession(
+  db: Database,
+  { session, tokenHash }: SessionToken,
+  claimMs: number,
+): Promise<Date | undefined> {
+  const [row] = await db
+    .update(linkSessions)
+    .set({
+      // Whole milliseconds, which is what a Date can tell apart.
+      claimedUntil: sql`date_trunc('milliseconds', clock_timestamp()) + ${`${claimMs} milliseconds`}::interval`,
+    })
+    .where(
+      and(
+        sameSession(session),
+        isUnknown(tokenHash),
+        sql`coalesce(${linkSessions.claimedUntil} <= clock_timestamp(), true)`,
+      ),
+    )
+    .returning({ claimedUntil: linkSessions.claimedUntil });
+  return row?.claimedUntil ?? undefined;
+}
+
+/** Releases a claim, unless it has expired and the session was claimed again. */
+export async function releaseLinkSession(
+  db: Database,
+  session: SessionToken['session'],
+  claimedUntil: Date,
+): Promise<void> {
+  await db
+    .update(linkSessions)
+    .set({ claimedUntil: null })
+    .where(and(sameSession(session), eq(linkSessions.claimedUntil, claimedUntil)));
+}
+
+/** Stores the name of the bank that a token linked. */
+export async function rememberLinkedBank(
+  db: Database,
+  { session, tokenHash }: SessionToken,
+  institutionName: string,
+): Promise<void> {
+  await db
+    .update(linkSessions)
+    .set({ tokenResults: withResult(tokenHash, institutionName) })
+    .where(sameSession(session));
+}
+
+/** Stores that a token can no longer be exchanged, unless it linked a bank. */
+export async function rememberLostToken(db: Database, { session, tokenHash }: SessionToken): Promise<void> {
+  await db
+    .update(linkSessions)
+    .set({ tokenResults: withResult(tokenHash, null) })
+    .where(and(sameSession(session), isUnknown(tokenHash)));
+}
+
+/** Marks a session as completed; `institutionName` names its banks, for later requests. */
+export async function completeLinkSession(
+  db: Database,
+  session: SessionToken['session'],
+  outcome: { completedAt: Date; institutionName: string },
+): Promise<void> {
+  await db.update(linkSessions).set(outcome).where(sameSession(session));
+}
+
+function withResult(tokenHash: string, result: string | null) {
+  return sql`${linkSessions.tokenResults} || ${JSON.stringify({ [tokenHash]: result })}::jsonb`;
+}
+
+function isUnknown(tokenHash: string) {
+  return sql`not ${linkSessions.tokenResults} ? ${tokenHash}`;
+}
+
+function sameSession(session: SessionToken['session']) {
+  return and(eq(linkSessions.userId, session.userId), eq(linkSessions.stateHash, session.stateHash));
+}
+
+function ofUser(userId: string, stateHash: Buffer, now: Date) {
+  return and(
+    eq(linkSessions.userId, userId),
+    eq(linkSessions.stateHash, stateHash),
+    gt(linkSessions.expiresAt, now),
+  );
+}
