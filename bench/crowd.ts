@@ -84,7 +84,7 @@ async function insertPeople(client: pg.Client, people: number, thisWeek: Day, no
     [dayInZone(signedUpAt, CROWD_ZONE)],
   );
   await client.query(
-    `insert into connections (user_id, id, provider, item_id, institution_name, access_token, access_token_key_id, cursor,
+    `insert into connections (user_id, id, provider, provider_connection_id, institution_name, access_token, access_token_key_id, cursor,
        last_synced_at, created_at)
      select id, gen_random_uuid(), 'plaid', id::text, 'First Platypus Bank', $3, $4, 'cursor',
        $1, $2 from crowd where n % 2 = 0 order by n`,

@@ -99,13 +99,13 @@ async function customer(server: ServerProcess): Promise<Customer> {
     await post(server.origin, '/api/plaid/exchange-token', { public_token: created['public_token'] }),
   ).toBe(200);
   await expect.poll(() => lastRun(userId), { timeout: 20_000 }).toMatchObject({ stage: 'done' });
-  const { rows } = await database.db.$client.query<{ item_id: string; known: number }>(
-    `select c.item_id, (select count(*)::integer from bank_records where user_id = $1) as known
+  const { rows } = await database.db.$client.query<{ provider_connection_id: string; known: number }>(
+    `select c.provider_connection_id, (select count(*)::integer from bank_records where user_id = $1) as known
      from connections c where c.user_id = $1`,
     [userId],
   );
   const [connection] = rows;
-  const itemId = connection?.item_id ?? '';
+  const itemId = connection?.provider_connection_id ?? '';
   await bank.call('/control/transactions/generate', { item_id: itemId, count: NEW_ROWS, days: 60 });
   return {
     userId,

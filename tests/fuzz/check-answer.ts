@@ -138,7 +138,7 @@ function faultsOfRedirect({ method, url }: Asked, { headers }: Answer, elsewhere
       target.origin === elsewhere.publicUrl.origin &&
       target.searchParams.get('moved') === '1') ||
     ((route === 'login' || route === 'logout') && target.origin === elsewhere.issuerOrigin) ||
-    (route === 'openHostedLink' && location === elsewhere.bankPage);
+    (route === 'openLinkPages' && location === elsewhere.bankPage);
   const code = isPage ? (target.searchParams.get('problem') ?? target.searchParams.get('error')) : null;
   return [
     ...(mayLead ? [] : [`it leads to ${location}`]),

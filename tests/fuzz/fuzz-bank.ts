@@ -1,4 +1,8 @@
-import type { HostedLink, HostedLinkOutcome, ProviderChanges } from '@oinkly/server/modules/banking/provider';
+import type {
+  BegunLinkSession,
+  LinkSessionOutcome,
+  ProviderChanges,
+} from '@oinkly/server/modules/banking/provider';
 import { PlaidWebhooks } from '@oinkly/server/modules/banking/providers/plaid/plaid-webhooks';
 import { chosenBank, ScriptedBank } from '@oinkly/server/test-support/scripted-bank';
 import { createHash, randomUUID } from 'node:crypto';
@@ -55,9 +59,9 @@ export class FuzzBank extends ScriptedBank {
   }
 
   /** Any token is worth a connection, also one that was worth another before. */
-  override async exchangePublicToken(publicToken: string) {
-    const number = this.exchanged.push(publicToken);
-    return { accessToken: `access-${number}`, itemId: `item-${number}` };
+  override async exchangeToken(oneTimeToken: string) {
+    const number = this.exchanged.push(oneTimeToken);
+    return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };
   }
 
   /** Whenever it is read there is something new: with a new connection much, later a little. */
@@ -80,20 +84,20 @@ export class FuzzBank extends ScriptedBank {
     ];
   }
 
-  override async createHostedLink(
+  override async beginLinkSession(
     userId: string,
     completionUrl: string,
     accessToken: string | null,
-  ): Promise<HostedLink> {
-    const link = await super.createHostedLink(userId, completionUrl, accessToken);
+  ): Promise<BegunLinkSession> {
+    const link = await super.beginLinkSession(userId, completionUrl, accessToken);
     const state = new URL(completionUrl).searchParams.get('state') ?? '';
     this.linkStates.set(userId, [state, ...(this.linkStates.get(userId) ?? [])].slice(0, 10));
-    return { ...link, linkToken: `link-${this.#linkOwners.push(userId)}` };
+    return { ...link, providerSessionId: `link-${this.#linkOwners.push(userId)}` };
   }
 
   /** Every third link session ends without a bank. */
-  override async readHostedLink(linkToken?: string): Promise<HostedLinkOutcome> {
-    const number = Number(linkToken?.slice('link-'.length));
+  override async readLinkSession(providerSessionId?: string): Promise<LinkSessionOutcome> {
+    const number = Number(providerSessionId?.slice('link-'.length));
     if (this.lingering.has(this.#linkOwners[number - 1] ?? '')) return { status: 'open' };
     if (number % 3 === 0) return { status: 'left' };
     return { status: 'connected', banks: [chosenBank(`public-${randomUUID()}`)] };

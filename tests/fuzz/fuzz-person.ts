@@ -31,7 +31,7 @@ const QUERIES = {
   week: 'select week_start::text as id from weekly_results where user_id = $1 order by 1 desc',
   session: `select rtrim(translate(encode(token_hash, 'base64'), '+/', '-_'), '=') as id from sessions
     where user_id = $1 and user_agent = 'elsewhere' order by 1`,
-  connection: 'select item_id as id from connections where user_id = $1 order by 1 desc',
+  connection: 'select provider_connection_id as id from connections where user_id = $1 order by 1 desc',
   notification: 'select id::integer from notifications where user_id = $1 order by id desc',
 } satisfies Partial<Record<Thing, string>>;
 

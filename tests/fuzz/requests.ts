@@ -62,7 +62,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   syncConnection: { itemId: 'connection' },
   disconnect: { itemId: 'connection' },
   createLinkToken: { itemId: 'connection' },
-  openHostedLink: { itemId: 'connection' },
+  openLinkPages: { itemId: 'connection' },
   exchangeOAuth: { state: 'link-session', oauth_state_id: 'link-session' },
 };
 

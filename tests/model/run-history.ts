@@ -5,7 +5,7 @@ import {
   listAllConnections,
   sealedTokenOf,
 } from '@oinkly/server/modules/banking/connections.queries';
-import { linkWithPublicToken } from '@oinkly/server/modules/banking/linking.service';
+import { linkWithToken } from '@oinkly/server/modules/banking/linking.service';
 import { startYearImport } from '@oinkly/server/modules/banking/sync/sync.service';
 import type { ConnectionRef } from '@oinkly/server/modules/banking/sync/sync-runs.queries';
 import {
@@ -328,16 +328,16 @@ class Person {
     this.#world.counts.relinks += 1;
   }
 
-  async #link(publicToken: string): Promise<void> {
+  async #link(oneTimeToken: string): Promise<void> {
     const { deps } = this.#workers[0];
-    const bank = { publicToken, institutionId: null, accounts: [] };
-    await linkWithPublicToken(deps, { ownerId: this.#userId, provider: 'plaid', bank });
+    const bank = { oneTimeToken, institutionId: null, accounts: [] };
+    await linkWithToken(deps, { ownerId: this.#userId, provider: 'plaid', bank });
     const connections = await listAllConnections(deps.db, this.#userId);
     expect(connections).toHaveLength(1);
     const [connection] = connections;
     if (!connection) throw new Error('No connection');
     this.#ref = { userId: this.#userId, connectionId: connection.id };
-    this.#itemId = connection.itemId;
+    this.#itemId = connection.providerConnectionId;
     this.#accessToken = deps.tokenBox.open(sealedTokenOf(connection), connection.id);
   }
 

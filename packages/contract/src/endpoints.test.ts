@@ -105,7 +105,7 @@ describe('the contract', () => {
     const navigations = shapesByRoute
       .filter(([, { response, download }]) => !response && !download)
       .map(([name]) => name);
-    expect(navigations).toEqual(['login', 'loginCallback', 'logout', 'openHostedLink']);
+    expect(navigations).toEqual(['login', 'loginCallback', 'logout', 'openLinkPages']);
     expect(bodies.filter(({ name }) => table[name]?.method === 'GET')).toEqual([]);
   });
 
@@ -553,6 +553,6 @@ describe('the parameters of a path', () => {
     expect(accepts(endpoints.syncConnection.params, { provider: 'plaid', itemId })).toBe(false);
     expect(accepts(endpoints.disconnect.params, { provider: 'plaid', itemId })).toBe(false);
     expect(accepts(endpoints.createLinkToken.query, { itemId })).toBe(false);
-    expect(accepts(endpoints.openHostedLink.query, { itemId })).toBe(false);
+    expect(accepts(endpoints.openLinkPages.query, { itemId })).toBe(false);
   });
 });

@@ -706,7 +706,7 @@ export const endpoints = {
     query: repairQuery,
     response: z.object({ link_token: z.string() }),
   },
-  openHostedLink: { params: providerParams, query: repairQuery },
+  openLinkPages: { params: providerParams, query: repairQuery },
   exchangeToken: {
     params: providerParams,
     body: z.strictObject({

@@ -37,7 +37,7 @@ test('a request that is wrong in itself is never worth repeating unchanged', () 
   for (const code of [
     'VALIDATION_FAILED',
     'MALFORMED_BODY',
-    'PUBLIC_TOKEN_INVALID',
+    'ONE_TIME_TOKEN_INVALID',
     'LINK_STATE_INVALID',
   ] as const) {
     expect(errorCatalogue[code]).toMatchObject({ status: 400, retryable: false });

@@ -76,6 +76,7 @@ export const errorCatalogue = {
   PUSH_SUBSCRIPTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This device no longer gets notifications.'),
   CONNECTION_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'This bank connection no longer exists.'),
   PROVIDER_NOT_FOUND: entry(404, 'INVALID_REQUEST', 'Unknown bank-linking provider.'),
+  LINKING_UNSUPPORTED: entry(409, 'INVALID_REQUEST', 'Your bank can’t be connected this way.'),
 
   LINK_STATE_INVALID: entry(
     400,
@@ -113,7 +114,7 @@ export const errorCatalogue = {
     { retryable: true },
   ),
   PROVIDER_REJECTED: entry(502, 'API_ERROR', 'The bank-linking service refused this request.'),
-  PUBLIC_TOKEN_INVALID: entry(
+  ONE_TIME_TOKEN_INVALID: entry(
     400,
     'INVALID_INPUT',
     'This bank connection has expired. Please connect your bank again.',

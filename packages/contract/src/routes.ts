@@ -75,7 +75,7 @@ export const routes = {
   disconnect: { method: 'DELETE', path: '/api/:provider/disconnect/:itemId', access: 'user' },
   importCurrentYear: { method: 'POST', path: '/api/:provider/sync-transactions', access: 'user' },
   createLinkToken: { method: 'POST', path: '/api/:provider/create-link-token', access: 'user' },
-  openHostedLink: { method: 'GET', path: '/api/:provider/create-link-token', access: 'user' },
+  openLinkPages: { method: 'GET', path: '/api/:provider/create-link-token', access: 'user' },
   exchangeToken: { method: 'POST', path: '/api/:provider/exchange-token', access: 'user' },
   exchangeOAuth: { method: 'POST', path: '/api/:provider/oauth-exchange', access: 'user' },
 

@@ -6,7 +6,7 @@ export interface RuntimeConfig {
   /** Where people write for help. */
   supportEmail: string;
   /** The bank-linking provider: its name in paths, and as people read it. */
-  provider: { id: 'plaid'; name: string };
+  provider: { id: string; name: string };
   /** The script that opens the provider's widget; null: Plaid's own. */
   linkScriptUrl: string | null;
   /** Where people change how they sign in; null: at an issuer elsewhere, which only they know. */

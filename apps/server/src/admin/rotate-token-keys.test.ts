@@ -52,7 +52,7 @@ function connectionRow(userId: string, box: TokenBox): typeof connections.$infer
     userId,
     id,
     provider: 'plaid',
-    itemId: id,
+    providerConnectionId: id,
     institutionName: 'Bank',
     accessToken: sealed,
     accessTokenKeyId: keyId,

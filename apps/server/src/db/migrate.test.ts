@@ -48,6 +48,7 @@ const CHECKSUMS: Record<string, string> = {
   '0022_dismissed_refunds': 'a8cfed9d1186d30ab59f54e6af2a8949d7b561239ee6d1e46a5f254d3f6f5203',
   '0023_no_triggers': '45f9358a5ade17d0f573f88aff5324a55754a120fc87ea19c3dbd93f604fe43e',
   '0024_link_sessions': 'bb129a004b5666585e623695d25f75685bb99601fe5192e15ef761b1be87249d',
+  '0025_provider_words': '7708bc26e89dd956da926ba4c51dc83c90ec1178d1e9ecfa9d936b6988b9b265',
 };
 
 let database: TestDatabase | undefined;

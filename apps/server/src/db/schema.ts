@@ -129,10 +129,10 @@ export const connections = pgTable(
     userId: ownerId(),
     id: uuid('id').notNull(),
     provider: text('provider').notNull(),
-    /** The provider's name for it; what the API calls `item_id`. */
-    itemId: text('item_id').notNull(),
-    /** Of the public token that was exchanged for it: when that one comes again, this is the connection. */
-    publicTokenHash: bytes('public_token_hash'),
+    /** The provider's id of it; `item_id` on the wire. */
+    providerConnectionId: text('provider_connection_id').notNull(),
+    /** SHA-256 of the one-time token that was exchanged for it, so that a repeated exchange finds this connection. */
+    oneTimeTokenHash: bytes('one_time_token_hash'),
     institutionId: text('institution_id'),
     institutionName: text('institution_name').notNull(),
     /** AES-256-GCM, bound to this row's id; see `token-box.ts`. */
@@ -157,8 +157,8 @@ export const connections = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    unique().on(table.userId, table.provider, table.itemId),
-    index().on(table.provider, table.itemId),
+    unique().on(table.userId, table.provider, table.providerConnectionId),
+    index().on(table.provider, table.providerConnectionId),
     index().on(table.nextSyncAt),
   ],
 );

@@ -46,7 +46,7 @@ test('what costs much, or can be guessed at, has an allowance [SEC-13]', () => {
     'exportExpenses',
     'importCurrentYear',
     'importExpenses',
-    'openHostedLink',
+    'openLinkPages',
     'replaceInvite',
     'syncConnection',
   ]);

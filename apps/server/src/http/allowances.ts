@@ -24,7 +24,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   syncConnection: SYNCS,
   importCurrentYear: SYNCS,
   createLinkToken: LINKING,
-  openHostedLink: LINKING,
+  openLinkPages: LINKING,
   exchangeToken: LINKING,
   exchangeOAuth: LINKING,
   // Every correction of how a file is read looks up anew what is there.

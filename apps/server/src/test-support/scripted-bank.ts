@@ -2,14 +2,21 @@ import { AppError } from '../app-error.ts';
 import type {
   BankProvider,
   ChosenBank,
-  HostedLink,
-  HostedLinkOutcome,
+  BegunLinkSession,
+  LinkSessionOutcome,
+  ExchangedConnection,
+  LinkPages,
   ProviderAccount,
+  ProviderCapabilities,
   ProviderChanges,
   ProviderConnection,
   WebhookEvent,
+  WebhookReader,
 } from '../modules/banking/provider.ts';
 import type { BankTransaction } from '../modules/ledger/index.ts';
+
+/** An account; the bank adds its institution. */
+type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'>;
 
 /** What the bank answers to one read; an error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
@@ -20,34 +27,41 @@ export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
  * A bank whose every answer the test writes, for histories and faults that no bank gives on request. Answers are taken in order; when
  * there are none left, nothing has changed.
  */
-export class ScriptedBank implements BankProvider {
-  readonly id = 'plaid';
+export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
+  readonly id: string = 'plaid';
+  capabilities: ProviderCapabilities = {
+    linkPages: this,
+    canRepair: true,
+    webhooks: this,
+    changes: 'cursor',
+    requestsPerDay: null,
+  };
   readonly displayName = 'Scripted';
   /** Each read that was made, by its cursor. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
   /** The outcome of every link session except those of `linkOutcomesOf`. */
-  linkOutcome: HostedLinkOutcome = { status: 'open' };
+  linkOutcome: LinkSessionOutcome = { status: 'open' };
   /** The outcome of a user’s link sessions, by user id. */
-  readonly linkOutcomesOf = new Map<string, HostedLinkOutcome>();
+  readonly linkOutcomesOf = new Map<string, LinkSessionOutcome>();
   /** The user of each link session, by its link token. */
   readonly #linkOwners = new Map<string, string>();
   institutionId = 'ins_1';
-  accounts: ProviderAccount[] = [scriptedAccount('checking', '1111')];
+  accounts: ScriptedAccount[] = [scriptedAccount('checking', '1111')];
   /** The access token that the last link session repairs. */
   repaired: string | null = null;
   /** Where the last link session ends. */
   completionUrl = '';
   /** What connections answer by their own access token, where it is not `accounts`. */
-  readonly accountsByToken = new Map<string, ProviderAccount[]>();
+  readonly accountsByToken = new Map<string, ScriptedAccount[]>();
   /** While set, the bank tells of no connection. */
   silence: Error | null = null;
   /** Runs within each read, before it answers. */
   duringRead: () => Promise<void> = async () => undefined;
-  /** The public tokens that have been exchanged, for `access-1`, `access-2` and so on. Each serves once. */
+  /** The one-time token that have been exchanged, for `access-1`, `access-2` and so on. Each serves once. */
   readonly exchanged: string[] = [];
   /** Runs within each exchange, before the token is taken. */
-  duringExchange: (publicToken: string) => Promise<void> = async () => undefined;
+  duringExchange: (oneTimeToken: string) => Promise<void> = async () => undefined;
   /** Runs within each read of a link session, before it answers. */
   duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
@@ -79,54 +93,62 @@ export class ScriptedBank implements BankProvider {
     return {
       institutionId: this.institutionId,
       institutionName: 'Scripted Bank',
-      accounts: this.accountsByToken.get(accessToken) ?? this.accounts,
+      accounts: (this.accountsByToken.get(accessToken) ?? this.accounts).map((account) => ({
+        ...account,
+        institutionId: this.institutionId,
+        institutionName: 'Scripted Bank',
+      })),
     };
   }
 
-  async exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }> {
-    await this.duringExchange(publicToken);
-    if (this.exchanged.includes(publicToken)) throw new AppError('PUBLIC_TOKEN_INVALID');
-    const number = this.exchanged.push(publicToken);
-    return { accessToken: `access-${number}`, itemId: `item-${number}` };
+  isOneTimeToken(text: string): boolean {
+    return text.startsWith('public-');
+  }
+
+  async exchangeToken(oneTimeToken: string): Promise<ExchangedConnection> {
+    await this.duringExchange(oneTimeToken);
+    if (this.exchanged.includes(oneTimeToken)) throw new AppError('ONE_TIME_TOKEN_INVALID');
+    const number = this.exchanged.push(oneTimeToken);
+    return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };
   }
 
   async removeConnection(accessToken: string): Promise<void> {
     this.removed.push(accessToken);
   }
 
-  async createLinkToken(_userId: string, _returnUrl: string, accessToken: string | null): Promise<string> {
+  async createWidgetToken(_userId: string, _returnUrl: string, accessToken: string | null): Promise<string> {
     return accessToken === null ? 'link-token' : `link-token-for-${accessToken}`;
   }
 
-  async createHostedLink(
+  async beginLinkSession(
     userId: string,
     completionUrl: string,
     accessToken: string | null,
-  ): Promise<HostedLink> {
+  ): Promise<BegunLinkSession> {
     this.completionUrl = completionUrl;
     this.repaired = accessToken;
-    const linkToken = `session-${this.#linkOwners.size + 1}`;
-    this.#linkOwners.set(linkToken, userId);
-    return { linkToken, url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
+    const providerSessionId = `session-${this.#linkOwners.size + 1}`;
+    this.#linkOwners.set(providerSessionId, userId);
+    return { providerSessionId, url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
   }
 
   async readWebhook(_headers: unknown, rawBody: Buffer): Promise<WebhookEvent> {
     return JSON.parse(rawBody.toString()) as WebhookEvent;
   }
 
-  async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {
+  async readLinkSession(providerSessionId: string): Promise<LinkSessionOutcome> {
     await this.duringLinkRead();
-    return this.linkOutcomesOf.get(this.#linkOwners.get(linkToken) ?? '') ?? this.linkOutcome;
+    return this.linkOutcomesOf.get(this.#linkOwners.get(providerSessionId) ?? '') ?? this.linkOutcome;
   }
 }
 
 /** A bank that somebody connected, of which the provider tells the token alone. */
-export function chosenBank(publicToken: string): ChosenBank {
-  return { publicToken, institutionId: null, accounts: [] };
+export function chosenBank(oneTimeToken: string): ChosenBank {
+  return { oneTimeToken, institutionId: null, accounts: [] };
 }
 
 /** An account of the scripted bank. */
-export function scriptedAccount(name: string, mask: string): ProviderAccount {
+export function scriptedAccount(name: string, mask: string): ScriptedAccount {
   return {
     providerAccountId: `account-${name}`,
     name,

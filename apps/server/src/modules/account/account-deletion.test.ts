@@ -210,10 +210,10 @@ test('banks are told by a job that outlives the user, until they have let go [DE
 
 describe('an open link session', () => {
   /** Sets the session's banks and lets the job that looks for them run now. */
-  const lookFor = async (...publicTokens: string[]) => {
+  const lookFor = async (...oneTimeTokens: string[]) => {
     bank.linkOutcome = {
       status: 'connected',
-      banks: publicTokens.map(chosenBank),
+      banks: oneTimeTokens.map(chosenBank),
     };
     await t.database.db.$client.query(
       `update pgboss.job set start_after = now() where name = 'remove-link' and state = 'retry'`,
@@ -235,7 +235,7 @@ describe('an open link session', () => {
       t.setNow('2026-06-05T19:00:00Z');
     });
   });
-  /** The public tokens of what has been ended since the test began. */
+  /** The one-time token of what has been ended since the test began. */
   const endedNow = () =>
     bank.removed
       .filter((token) => !removed.has(token))
@@ -286,10 +286,10 @@ describe('an open link session', () => {
   test('that begins while the account is deleted is refused or looked for, never forgotten [DEL-3] [SEC-12]', async () => {
     const ana = await t.signUp();
     const [created, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const create = vi.spyOn(bank, 'createHostedLink').mockImplementationOnce(async () => {
+    const create = vi.spyOn(bank, 'beginLinkSession').mockImplementationOnce(async () => {
       created.resolve(undefined);
       await goOn.promise;
-      return { linkToken: 'link-late', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
+      return { providerSessionId: 'link-late', url: 'http://bank.test/link', expiresAt: new Date(8.64e15) };
     });
     onTestFinished(() => create.mockRestore());
     const begun = ana.send({ url: '/api/plaid/create-link-token' });

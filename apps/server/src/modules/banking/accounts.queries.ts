@@ -7,13 +7,11 @@ import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
 
-/** The bank that accounts belong to, and the connection that tells of them. */
+/** The connection that accounts belong to. */
 export interface AccountsOwner {
   userId: string;
   connectionId: string;
   provider: string;
-  institutionId: string | null;
-  institutionName: string;
 }
 
 /**
@@ -27,7 +25,7 @@ export async function writeAccounts(
 ): Promise<void> {
   const { userId, connectionId, provider } = owner;
   for (const account of accounts) {
-    const row = { connectionId, ...accountColumns(owner, account) };
+    const row = { connectionId, ...account };
     const [known] = await db
       .update(bankAccounts)
       .set(row)
@@ -55,14 +53,14 @@ export async function writeAccounts(
   }
 }
 
-/** A user's other connections to the same bank that tell of at least one of these accounts (type and mask). */
+/** Returns a user's other connections that hold at least one of these accounts (institution, type and mask). */
 export async function findConnectionsWithSameAccounts(
   db: Database,
   owner: AccountsOwner,
   accounts: readonly ProviderAccount[],
 ): Promise<ConnectionRow[]> {
-  const masked = accounts.filter((account) => account.mask !== null);
-  if (owner.institutionId === null || masked.length === 0) return [];
+  const comparable = accounts.filter(({ institutionId, mask }) => institutionId !== null && mask !== null);
+  if (comparable.length === 0) return [];
   const rows = await db
     .selectDistinctOn([connections.id], { connection: connections })
     .from(connections)
@@ -75,10 +73,13 @@ export async function findConnectionsWithSameAccounts(
         eq(connections.userId, owner.userId),
         eq(connections.provider, owner.provider),
         ne(connections.id, owner.connectionId),
-        eq(bankAccounts.institutionId, owner.institutionId),
         or(
-          ...masked.map(({ type, mask }) =>
-            and(eq(bankAccounts.type, type), eq(bankAccounts.mask, mask ?? '')),
+          ...comparable.map(({ institutionId, type, mask }) =>
+            and(
+              eq(bankAccounts.institutionId, institutionId ?? ''),
+              eq(bankAccounts.type, type),
+              eq(bankAccounts.mask, mask ?? ''),
+            ),
           ),
         ),
       ),
@@ -171,7 +172,7 @@ async function findOrphan(
   owner: AccountsOwner,
   account: ProviderAccount,
 ): Promise<string | undefined> {
-  if (owner.institutionId === null || account.mask === null) return undefined;
+  if (account.institutionId === null || account.mask === null) return undefined;
   const [orphan] = await db
     .select({ id: bankAccounts.id })
     .from(bankAccounts)
@@ -179,7 +180,7 @@ async function findOrphan(
       and(
         eq(bankAccounts.userId, owner.userId),
         eq(bankAccounts.provider, owner.provider),
-        eq(bankAccounts.institutionId, owner.institutionId),
+        eq(bankAccounts.institutionId, account.institutionId),
         eq(bankAccounts.type, account.type),
         eq(bankAccounts.mask, account.mask),
         isNull(bankAccounts.connectionId),
@@ -193,9 +194,4 @@ async function findOrphan(
     )
     .limit(1);
   return orphan?.id;
-}
-
-function accountColumns(owner: AccountsOwner, account: ProviderAccount) {
-  const { institutionId, institutionName } = owner;
-  return { institutionId, institutionName, ...account };
 }

@@ -9,10 +9,10 @@ import { countRecordsByAccount, listConnectedAccounts } from './accounts.queries
 import { listConnections } from './connections.queries.ts';
 import { disconnect } from './disconnecting.service.ts';
 import {
-  beginHostedLink,
-  createLinkToken,
-  finishHostedLink,
-  linkWithPublicToken,
+  beginLinkSession,
+  createWidgetToken,
+  finishLinkSession,
+  linkWithToken,
   providerOf,
 } from './linking.service.ts';
 import { presentConnection, readBanks } from './present-bank.ts';
@@ -53,7 +53,7 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
     const stats = (await listConnectedAccounts(db, userId, provider)).flatMap((account) => {
       const item = connections.find((connection) => connection.id === account.connectionId);
       const count = counts.get(account.id) ?? 0;
-      return item ? [{ itemId: item.itemId, accountId: account.providerAccountId, count }] : [];
+      return item ? [{ itemId: item.providerConnectionId, accountId: account.providerAccountId, count }] : [];
     });
     return { stats, total_transactions: stats.reduce((sum, { count }) => sum + count, 0) };
   });
@@ -65,13 +65,15 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'syncConnection', async ({ raw, params }) => {
     providerOf(providers, params.provider);
-    const { imported, isUnderWay } = await importConnection(deps, { ownerId: userOf(raw).id, ...params });
+    const connection = { provider: params.provider, providerConnectionId: params.itemId };
+    const { imported, isUnderWay } = await importConnection(deps, { ownerId: userOf(raw).id, ...connection });
     return { ...SUCCEEDED, imported, under_way: isUnderWay };
   });
 
   serve(app, 'disconnect', async ({ raw, params, query }) => {
     providerOf(providers, params.provider);
-    await disconnect(deps, { ownerId: userOf(raw).id, ...params, ...query });
+    const connection = { provider: params.provider, providerConnectionId: params.itemId };
+    await disconnect(deps, { ownerId: userOf(raw).id, ...connection, ...query });
     raw.log.info({ event: 'unlink', userId: userOf(raw).id }, 'bank disconnected');
     return SUCCEEDED;
   });
@@ -82,13 +84,21 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, 'createLinkToken', async ({ raw, params, query }) => ({
-    link_token: await createLinkToken(deps, { ownerId: userOf(raw).id, ...params, ...query }),
+    link_token: await createWidgetToken(deps, {
+      ownerId: userOf(raw).id,
+      provider: params.provider,
+      repairs: query.itemId,
+    }),
   }));
 
-  serve(app, 'openHostedLink', async ({ raw, reply, params, query }) => {
+  serve(app, 'openLinkPages', async ({ raw, reply, params, query }) => {
     requireSameOrigin(raw, publicUrl, true);
     try {
-      const address = await beginHostedLink(deps, { ownerId: userOf(raw).id, ...params, ...query });
+      const address = await beginLinkSession(deps, {
+        ownerId: userOf(raw).id,
+        provider: params.provider,
+        repairs: query.itemId,
+      });
       return await reply.redirect(address);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -100,11 +110,11 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, 'exchangeToken', async ({ raw, params, body }) => {
     const ownerId = userOf(raw).id;
-    const { institutionName } = await linkWithPublicToken(deps, {
+    const { institutionName } = await linkWithToken(deps, {
       ownerId,
       provider: params.provider,
       bank: {
-        publicToken: body.public_token,
+        oneTimeToken: body.public_token,
         institutionId: body.institution_id ?? null,
         accounts: body.accounts ?? [],
       },
@@ -116,17 +126,18 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'exchangeOAuth', async ({ raw, params, body }) => {
     const ownerId = userOf(raw).id;
     const { provider } = params;
-    // Only a public token is worth anything without the state of a visit that this user began.
-    const publicToken = body.authorization_code?.startsWith('public-') ? body.authorization_code : null;
+    const code = body.authorization_code ?? '';
     const state = body.state ?? body.oauth_state_id;
-    if (!state && !publicToken) throw new AppError('LINK_STATE_INVALID');
-    // A state says whose visit it was, so it is never passed over.
+    // Without the state of the user's link session, only a one-time token links a bank.
+    if (!state && !providerOf(providers, provider).isOneTimeToken(code))
+      throw new AppError('LINK_STATE_INVALID');
+    // A state names the session's user, so it is always checked.
     const { institutionName } = state
-      ? await finishHostedLink(deps, { ownerId, provider, state })
-      : await linkWithPublicToken(deps, {
+      ? await finishLinkSession(deps, { ownerId, provider, state })
+      : await linkWithToken(deps, {
           ownerId,
           provider,
-          bank: { publicToken: publicToken ?? '', institutionId: null, accounts: [] },
+          bank: { oneTimeToken: code, institutionId: null, accounts: [] },
         });
     if (institutionName === null) return { success: false as const, institutionName };
     raw.log.info({ event: 'link', userId: ownerId }, 'bank linked');
@@ -140,7 +151,7 @@ function presentSync(sync: {
 }): SyncStatus['connections'][number] {
   const { connection, run } = sync;
   return {
-    item_id: connection.itemId,
+    item_id: connection.providerConnectionId,
     institution_name: connection.institutionName,
     stage: run?.stage ?? null,
     imported: run?.imported ?? 0,

@@ -9,11 +9,11 @@ export interface NewConnection {
   userId: string;
   id: string;
   provider: string;
-  itemId: string;
+  providerConnectionId: string;
   institutionId: string | null;
   institutionName: string;
   accessToken: SealedSecret;
-  publicTokenHash: Buffer;
+  oneTimeTokenHash: Buffer;
   createdAt: Date;
 }
 
@@ -30,16 +30,16 @@ export async function insertConnection(
   return row;
 }
 
-/** The user's connection that a public token was exchanged for. */
-export async function findConnectionByPublicToken(
+/** The user's connection that a one-time token was exchanged for. */
+export async function findConnectionByToken(
   db: Database,
   userId: string,
-  publicTokenHash: Buffer,
+  oneTimeTokenHash: Buffer,
 ): Promise<ConnectionRow | undefined> {
   const [row] = await db
     .select()
     .from(connections)
-    .where(and(eq(connections.userId, userId), eq(connections.publicTokenHash, publicTokenHash)));
+    .where(and(eq(connections.userId, userId), eq(connections.oneTimeTokenHash, oneTimeTokenHash)));
   return row;
 }
 
@@ -86,32 +86,38 @@ export async function listAllConnections(db: Database, userId: string): Promise<
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** The user's connection by the provider's name for it; undefined when it is not there or somebody else's. */
-export async function findConnectionByItem(
+/** Returns the user's connection with a provider's id; undefined if there is none or it belongs to another user. */
+export async function findConnectionByProviderId(
   db: Database,
   userId: string,
   provider: string,
-  itemId: string,
+  providerConnectionId: string,
 ): Promise<ConnectionRow | undefined> {
   const [row] = await db
     .select()
     .from(connections)
     .where(
-      and(eq(connections.userId, userId), eq(connections.provider, provider), eq(connections.itemId, itemId)),
+      and(
+        eq(connections.userId, userId),
+        eq(connections.provider, provider),
+        eq(connections.providerConnectionId, providerConnectionId),
+      ),
     );
   return row;
 }
 
-/** Whoever's connection goes by this name at the provider. The provider's notices name no user; every other query names the owner. */
-export async function findConnectionsOfItem(
+/** Returns all users' connections with a provider's id. Webhook events name no user, so this is the only query here without one. */
+export async function findConnectionsByProviderId(
   db: Database,
   provider: string,
-  itemId: string,
+  providerConnectionId: string,
 ): Promise<ConnectionRow[]> {
   return db
     .select()
     .from(connections)
-    .where(and(eq(connections.provider, provider), eq(connections.itemId, itemId)));
+    .where(
+      and(eq(connections.provider, provider), eq(connections.providerConnectionId, providerConnectionId)),
+    );
 }
 
 /**

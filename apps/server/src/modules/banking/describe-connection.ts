@@ -17,14 +17,9 @@ export async function describeConnection(
   connection: ConnectionRow,
   atBank: ProviderConnection,
 ): Promise<void> {
-  const owner = {
-    userId: connection.userId,
-    connectionId: connection.id,
-    provider: connection.provider,
-    institutionId: atBank.institutionId,
-    institutionName: atBank.institutionName,
-  };
-  await updateInstitution(tx, owner);
+  const { institutionId, institutionName } = atBank;
+  const owner = { userId: connection.userId, connectionId: connection.id, provider: connection.provider };
+  await updateInstitution(tx, { ...owner, institutionId, institutionName });
   for (const older of await findConnectionsWithSameAccounts(tx, owner, atBank.accounts)) {
     await endAtProvider({ queue }, tx, older);
     await detachAccounts(tx, older.userId, older.id);

@@ -16,7 +16,7 @@ import { deleteAccounts, detachAccounts } from './accounts.queries.ts';
 import {
   deleteConnection,
   findConnection,
-  findConnectionByItem,
+  findConnectionByProviderId,
   listAllConnections,
 } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
@@ -32,11 +32,11 @@ export type HistoryChoice = 'keep' | 'erase';
  */
 export async function disconnect(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
-  command: { ownerId: string; provider: string; itemId: string; history: HistoryChoice },
+  command: { ownerId: string; provider: string; providerConnectionId: string; history: HistoryChoice },
 ): Promise<void> {
-  const { ownerId, provider, itemId, history } = command;
+  const { ownerId, provider, providerConnectionId, history } = command;
   await changeLedger(deps, ownerId, async (tx) => {
-    const connection = await findConnectionByItem(tx, ownerId, provider, itemId);
+    const connection = await findConnectionByProviderId(tx, ownerId, provider, providerConnectionId);
     if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
     await endConnection(deps, tx, connection, history);
   });

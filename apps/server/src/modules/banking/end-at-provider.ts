@@ -3,8 +3,8 @@ import { inTransaction, type Transaction } from '../../db/database.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { Deps } from '../../deps.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from '../../token-box.ts';
-import { findConnectionsOfItem, sealedTokenOf } from './connections.queries.ts';
-import type { BankProvider } from './provider.ts';
+import { findConnectionsByProviderId, sealedTokenOf } from './connections.queries.ts';
+import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
@@ -22,18 +22,18 @@ export async function endAtProvider(
 }
 
 /**
- * The same for what a public token was exchanged for and no row holds: nobody else knows its access token. Does nothing when it is stored
+ * The same for what a one-time token was exchanged for and no row holds: nobody else knows its access token. Does nothing when it is stored
  * after all. Where no job can be added, the provider is asked at once, which is all that is left. Never throws.
  */
 export async function endUnstored(
   { db, queue, tokenBox, log }: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,
-  { accessToken, itemId }: { accessToken: string; itemId: string },
+  { accessToken, providerConnectionId }: ExchangedConnection,
 ): Promise<void> {
   try {
     await inTransaction(db, async (tx) => {
       await useTokenKeys(tx);
-      const stored = await findConnectionsOfItem(tx, provider.id, itemId);
+      const stored = await findConnectionsByProviderId(tx, provider.id, providerConnectionId);
       if (stored.length > 0) return;
       const id = randomUUID();
       await sendRemoval(queue, tx, { id, provider: provider.id }, tokenBox.seal(accessToken, id));

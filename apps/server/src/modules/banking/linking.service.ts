@@ -11,8 +11,8 @@ import { updateUserRow } from '../users/index.ts';
 import { findHealthyTwin } from './accounts.queries.ts';
 import {
   findConnection,
-  findConnectionByItem,
-  findConnectionByPublicToken,
+  findConnectionByProviderId,
+  findConnectionByToken,
   insertConnection,
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
@@ -31,7 +31,7 @@ import {
   type LinkSession,
   type SessionToken,
 } from './link-sessions.queries.ts';
-import type { BankProvider, BankProviders, ChosenBank } from './provider.ts';
+import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, LinkPages } from './provider.ts';
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
@@ -56,34 +56,43 @@ export function providerOf(providers: BankProviders, name: string): BankProvider
   return provider;
 }
 
-/** Whom a link is for, and which connection's login it is to repair; none when banks are to be linked. */
+/** The provider's link pages. Throws LINKING_UNSUPPORTED when it has none. */
+function linkPagesOf(provider: BankProvider): LinkPages {
+  const { linkPages } = provider.capabilities;
+  if (!linkPages) throw new AppError('LINKING_UNSUPPORTED');
+  return linkPages;
+}
+
 interface LinkCommand {
   ownerId: string;
   provider: string;
-  itemId?: string | undefined;
+  /** The provider's id of the connection to log in to again; undefined to link new banks. */
+  repairs?: string | undefined;
 }
 
-/** Makes a token for the provider's widget, and notes what asking for it agrees to, unless it is for a repair. Throws CONNECTION_NOT_FOUND. */
-export async function createLinkToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
+/** Returns a token for the provider's widget, and stores the user's consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
+export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
-  const repair = await findRepair(deps, command);
+  const pages = linkPagesOf(provider);
+  const repair = await findRepair(deps, provider, command);
   const returnUrl = new URL('/oauth-redirect', deps.publicUrl).href;
   if (!repair) await noteConsent(deps, command.ownerId);
-  return provider.createLinkToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
+  return pages.createWidgetToken(command.ownerId, returnUrl, repair?.accessToken ?? null);
 }
 
 /**
  * Begins a link session and stores the user's consent, unless it is a repair. Returns the address of the provider's page. Throws
  * CONNECTION_NOT_FOUND.
  */
-export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Promise<string> {
+export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const { db, clock, publicUrl, providers, queue } = deps;
   const provider = providerOf(providers, command.provider);
-  const repair = await findRepair(deps, command);
+  const pages = linkPagesOf(provider);
+  const repair = await findRepair(deps, provider, command);
   if (!repair) await noteConsent(deps, command.ownerId);
   const { token: state, hash: stateHash } = newSecretToken();
   const completionUrl = new URL(`/oauth-redirect?state=${state}`, publicUrl).href;
-  const link = await provider.createHostedLink(command.ownerId, completionUrl, repair?.accessToken ?? null);
+  const begun = await pages.beginLinkSession(command.ownerId, completionUrl, repair?.accessToken ?? null);
   const now = clock();
   await inUserTransaction(db, command.ownerId, async (tx) => {
     await deleteExpiredLinkSessions(tx, command.ownerId, now);
@@ -91,7 +100,7 @@ export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Pro
       userId: command.ownerId,
       stateHash,
       provider: provider.id,
-      providerSessionId: link.linkToken,
+      providerSessionId: begun.providerSessionId,
       connectionId: repair?.connectionId ?? null,
       createdAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
@@ -99,7 +108,7 @@ export async function beginHostedLink(deps: LinkDeps, command: LinkCommand): Pro
     const job = { userId: command.ownerId, stateHash: stateHash.toString('base64url') };
     await queue.send('collect-link', job, { tx, startAfterSeconds: FIRST_COLLECTION_S });
   });
-  return link.url;
+  return begun.url;
 }
 
 /**
@@ -113,9 +122,9 @@ async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: st
 /**
  * Finishes a link session: exchanges its tokens and stores the connections. A repeated call returns the same after a success, and links
  * the missing banks after a failure. The name is null if the user left without a bank. Throws LINK_STATE_INVALID for an unknown, expired or
- * foreign state, LINK_NOT_FINISHED if no result arrived in time, PUBLIC_TOKEN_INVALID if none of the banks can be linked any more.
+ * foreign state, LINK_NOT_FINISHED if no result arrived in time, ONE_TIME_TOKEN_INVALID if none of the banks can be linked any more.
  */
-export async function finishHostedLink(
+export async function finishLinkSession(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; state: string },
 ): Promise<{ institutionName: string | null }> {
@@ -132,7 +141,7 @@ export async function finishHostedLink(
       await completeLinkSession(db, session, { completedAt: clock(), institutionName });
       return { institutionName };
     }
-    if (outcome.status === 'lost') throw new AppError('PUBLIC_TOKEN_INVALID');
+    if (outcome.status === 'lost') throw new AppError('ONE_TIME_TOKEN_INVALID');
     if (outcome.status === 'left') return { institutionName: null };
     if (performance.now() > deadline) throw new AppError('LINK_NOT_FINISHED');
     await delay(RESULT_POLL_MS);
@@ -154,8 +163,8 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Exchanges a public token and stores the connection, unless its bank is connected already. Notes what that agrees to. */
-export async function linkWithPublicToken(
+/** Exchanges a one-time token and stores the connection, unless its bank is connected already. Notes what that agrees to. */
+export async function linkWithToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
 ): Promise<{ institutionName: string }> {
@@ -179,13 +188,13 @@ async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOu
   if (!current) throw new AppError('LINK_STATE_INVALID');
   if (current.isClaimed) return { status: 'open' };
   const provider = providerOf(providers, session.provider);
-  const outcome = await provider.readHostedLink(session.providerSessionId);
+  const outcome = await linkPagesOf(provider).readLinkSession(session.providerSessionId);
   if (outcome.status !== 'connected') return outcome;
   if (session.connectionId !== null) return endRepair(deps, session.userId, session.connectionId);
 
   const names: string[] = [];
   for (const bank of outcome.banks) {
-    const token = { session, tokenHash: hashOfToken(bank.publicToken).toString('base64url') };
+    const token = { session, tokenHash: hashOfToken(bank.oneTimeToken).toString('base64url') };
     let name = current.tokenResults[token.tokenHash];
     if (name === undefined) {
       const claim = await claimLinkSession(db, token, CLAIM_MS);
@@ -221,21 +230,23 @@ async function linkSessionToken(
   try {
     return await linkBank(deps, { userId, provider, bank, remember });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
+    if (!(error instanceof AppError) || error.code !== 'ONE_TIME_TOKEN_INVALID') throw error;
     log.warn({ userId, err: error }, 'a bank of a link session cannot be linked any more');
     await rememberLostToken(db, token);
     return null;
   }
 }
 
-/** The connection of this user that a link is to repair, with its access token; null for a link to new banks. */
+/** Returns the user's connection to repair with its access token, or null for a link to new banks. Throws LINKING_UNSUPPORTED. */
 async function findRepair(
   { db, tokenBox }: LinkDeps,
-  { ownerId, provider, itemId }: LinkCommand,
+  provider: BankProvider,
+  { ownerId, repairs }: LinkCommand,
 ): Promise<{ connectionId: string; accessToken: string } | null> {
-  if (itemId === undefined) return null;
-  const connection = await findConnectionByItem(db, ownerId, provider, itemId);
+  if (repairs === undefined) return null;
+  const connection = await findConnectionByProviderId(db, ownerId, provider.id, repairs);
   if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
+  if (!provider.capabilities.canRepair) throw new AppError('LINKING_UNSUPPORTED');
   const accessToken = openAccessToken(tokenBox, connection);
   return { connectionId: connection.id, accessToken };
 }
@@ -260,8 +271,8 @@ interface BankToLink {
 }
 
 /**
- * Links one bank and returns its name. A public token serves once, so what it was exchanged for is stored before anything else is asked:
- * nothing that fails afterwards loses the connection, and the first sync learns what is missing. A bank that is connected and well, with
+ * Links one bank and returns its name. A token can be exchanged once, so the connection is stored before anything else is asked:
+ * nothing that fails afterwards loses it, and the first sync learns what is missing. A bank that is connected and well, with
  * every account that was chosen, is not linked a second time: it is synced.
  */
 async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
@@ -293,20 +304,20 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
 }
 
 /**
- * Exchanges a public token, or finds the connection that it was exchanged for: a page that is loaded anew asks again, perhaps while the
+ * Exchanges a one-time token, or finds the connection that it was exchanged for: a page that is loaded anew asks again, perhaps while the
  * first request is still on its way.
  */
 async function exchangeOnce(
   { db }: LinkDeps,
   { userId, provider, bank }: BankToLink,
-): Promise<{ accessToken: string; itemId: string } | { connection: ConnectionRow }> {
-  const find = () => findConnectionByPublicToken(db, userId, hashOfToken(bank.publicToken));
+): Promise<ExchangedConnection | { connection: ConnectionRow }> {
+  const find = () => findConnectionByToken(db, userId, hashOfToken(bank.oneTimeToken));
   const known = await find();
   if (known) return { connection: known };
   try {
-    return await provider.exchangePublicToken(bank.publicToken);
+    return await provider.exchangeToken(bank.oneTimeToken);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
+    if (!(error instanceof AppError) || error.code !== 'ONE_TIME_TOKEN_INVALID') throw error;
     const deadline = performance.now() + OTHER_REQUEST_MS;
     while (performance.now() < deadline) {
       const connection = await find();
@@ -321,7 +332,7 @@ async function exchangeOnce(
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
   { userId, provider, bank, remember }: BankToLink,
-  { accessToken, itemId }: { accessToken: string; itemId: string },
+  { accessToken, providerConnectionId }: ExchangedConnection,
 ): Promise<ConnectionRow> {
   const id = randomUUID();
   return inUserTransaction(db, userId, async (tx) => {
@@ -330,11 +341,11 @@ async function storeConnection(
       userId,
       id,
       provider: provider.id,
-      itemId,
+      providerConnectionId,
       institutionId: null,
       institutionName: UNKNOWN_BANK,
       accessToken: tokenBox.seal(accessToken, id),
-      publicTokenHash: hashOfToken(bank.publicToken),
+      oneTimeTokenHash: hashOfToken(bank.oneTimeToken),
       createdAt: clock(),
     });
     await remember?.(tx, UNKNOWN_BANK);

@@ -3,7 +3,7 @@ import { AppError } from '../../app-error.ts';
 import { hashOfToken } from '../../secret-token.ts';
 import { chosenBank, ScriptedBank, scriptedAccount } from '../../test-support/scripted-bank.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
-import { collectAbandonedLink, linkWithPublicToken } from './linking.service.ts';
+import { collectAbandonedLink, linkWithToken } from './linking.service.ts';
 
 let bank: ScriptedBank;
 let t: TestApp;
@@ -127,7 +127,7 @@ describe('several banks in one link session', () => {
   });
 
   test('when one was exchanged by a process that died before storing it, the others are linked all the same [PD-42]', async () => {
-    await bank.exchangePublicToken('public-1');
+    await bank.exchangeToken('public-1');
     expect((await finish(ana, { state })).json()).toEqual({
       success: true,
       institutionName: 'Scripted Bank',
@@ -138,11 +138,11 @@ describe('several banks in one link session', () => {
   });
 
   test('when all were, the person is told to connect again, and nobody asks the provider for ever [PD-42]', async () => {
-    for (const token of ['public-1', 'public-2']) await bank.exchangePublicToken(token);
+    for (const token of ['public-1', 'public-2']) await bank.exchangeToken(token);
     for (let times = 0; times < 2; times += 1) {
       const answer = await finish(ana, { state });
       expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toMatchObject({ error_code: 'PUBLIC_TOKEN_INVALID' });
+      expect(answer.json()).toMatchObject({ error_code: 'ONE_TIME_TOKEN_INVALID' });
     }
     await collect();
     expect(asked).toHaveLength(4);
@@ -151,7 +151,9 @@ describe('several banks in one link session', () => {
 
   test('when one cannot be stored, it is ended at the provider, and the session links the others [PD-42] [SEC-12]', async () => {
     const { $client } = t.database.db;
-    await $client.query(`alter table connections add constraint full_up check (item_id <> 'item-2')`);
+    await $client.query(
+      `alter table connections add constraint full_up check (provider_connection_id <> 'item-2')`,
+    );
     expect((await finish(ana, { state })).statusCode).toBe(500);
     await expect.poll(() => bank.removed).toEqual(['access-2']);
     await $client.query('alter table connections drop constraint full_up');
@@ -229,7 +231,7 @@ test('a link token is made for the widget [API-15]', async () => {
   });
 });
 
-test('an access token is stored only sealed, a state and a public token only hashed [SEC-9] [SEC-11]', async () => {
+test('an access token is stored only sealed, a state and a one-time token only hashed [SEC-9] [SEC-11]', async () => {
   const state = await begin(ana);
   bank.linkOutcome = { status: 'connected', banks: [chosenBank('public-1')] };
   await finish(ana, { state });
@@ -272,7 +274,7 @@ test('a page that is loaded anew during the exchange, or after it, gets the same
   expect(await connections(ana)).toHaveLength(1);
 
   const bob = await t.signUp();
-  expect((await exchange(bob)).json()).toMatchObject({ error_code: 'PUBLIC_TOKEN_INVALID' });
+  expect((await exchange(bob)).json()).toMatchObject({ error_code: 'ONE_TIME_TOKEN_INVALID' });
   expect(await connections(bob)).toEqual([]);
 });
 
@@ -282,7 +284,7 @@ test('when the connection cannot be stored, it is ended at the provider rather t
   bank.duringExchange = async () => {
     await gone.send({ method: 'DELETE', url: '/api/user/account' });
   };
-  const link = linkWithPublicToken(t.deps, {
+  const link = linkWithToken(t.deps, {
     ownerId: gone.id,
     provider: 'plaid',
     bank: chosenBank('public-1'),
@@ -299,7 +301,7 @@ test('when the provider cannot end it then, it is asked again until it has, with
   const remove = vi
     .spyOn(bank, 'removeConnection')
     .mockRejectedValueOnce(new AppError('PROVIDER_UNAVAILABLE'));
-  const link = linkWithPublicToken(t.deps, {
+  const link = linkWithToken(t.deps, {
     ownerId: gone.id,
     provider: 'plaid',
     bank: chosenBank('public-1'),
@@ -324,7 +326,7 @@ test('when it can be neither stored nor ended later, the provider is asked at on
       `alter table pgboss.job_common add constraint full_up check (name <> 'remove-connection')`,
     );
   };
-  const link = linkWithPublicToken(t.deps, {
+  const link = linkWithToken(t.deps, {
     ownerId: ana.id,
     provider: 'plaid',
     bank: chosenBank('public-1'),

@@ -31,21 +31,21 @@ export async function endOpenLinkSessions(
  */
 export async function removeLinkSession(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
-  { provider: name, linkToken, endsAt }: Jobs['remove-link'],
+  { provider: name, linkToken: providerSessionId, endsAt }: Jobs['remove-link'],
 ): Promise<void> {
   const provider = providerOf(deps.providers, name);
   // Read before the banks: one connected meanwhile is ended next time.
   const isOver = deps.clock() >= new Date(endsAt);
-  const banks = await readBanks(provider, linkToken);
+  const banks = await readBanks(provider, providerSessionId);
   await waitForAll(banks.map((bank) => endChosen(deps, provider, bank)));
   if (!isOver) throw new AppError('LINK_NOT_FINISHED');
 }
 
 /** Returns the banks that a session has connected; none if the provider no longer knows it. */
-async function readBanks(provider: BankProvider, linkToken: string): Promise<ChosenBank[]> {
+async function readBanks(provider: BankProvider, providerSessionId: string): Promise<ChosenBank[]> {
   try {
-    const outcome = await provider.readHostedLink(linkToken);
-    return outcome.status === 'connected' ? outcome.banks : [];
+    const outcome = await provider.capabilities.linkPages?.readLinkSession(providerSessionId);
+    return outcome?.status === 'connected' ? outcome.banks : [];
   } catch (error) {
     if (error instanceof AppError && error.code === 'LINK_STATE_INVALID') return [];
     throw error;
@@ -56,11 +56,11 @@ async function readBanks(provider: BankProvider, linkToken: string): Promise<Cho
 async function endChosen(
   deps: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,
-  { publicToken }: ChosenBank,
+  { oneTimeToken }: ChosenBank,
 ): Promise<void> {
   try {
-    await endUnstored(deps, provider, await provider.exchangePublicToken(publicToken));
+    await endUnstored(deps, provider, await provider.exchangeToken(oneTimeToken));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'PUBLIC_TOKEN_INVALID') throw error;
+    if (!(error instanceof AppError) || error.code !== 'ONE_TIME_TOKEN_INVALID') throw error;
   }
 }

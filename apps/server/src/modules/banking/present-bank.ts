@@ -27,7 +27,7 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
   return [
     {
       account_id: account.providerAccountId,
-      item_id: item.itemId,
+      item_id: item.providerConnectionId,
       institution_name: account.institutionName,
       name: account.name,
       type: account.type,
@@ -46,7 +46,7 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
 export function presentConnection(connection: ConnectionRow): Connection {
   const error = connection.errorCode === null ? null : errorOfCode(connection.errorCode);
   return {
-    item_id: connection.itemId,
+    item_id: connection.providerConnectionId,
     institution_name: connection.institutionName,
     status: connection.status,
     error_message: error?.message ?? null,

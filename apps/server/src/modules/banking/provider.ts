@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BankChanges } from '../ledger/index.ts';
 
-/** An account as the bank tells it. Sums are cents of `currency`. */
+/** An account as the provider reports it. Amounts are cents of `currency`. One connection can hold accounts of several institutions. */
 export interface ProviderAccount {
   providerAccountId: string;
+  institutionId: string | null;
+  institutionName: string;
   name: string;
   type: string;
   subtype: string | null;
@@ -13,88 +15,121 @@ export interface ProviderAccount {
   currency: string | null;
 }
 
-/** One page of what has changed since a cursor. */
+/** One page of changes. */
 export interface ProviderChanges extends BankChanges {
-  /** Rows that the adapter could not read and left out, by their id. */
+  /** The ids of rows that the adapter could not read and left out. */
   unreadable: string[];
-  /** Where to go on; null while the bank has not prepared its data yet. */
+  /** Where the next page or sync starts, in the provider's own form; null while the bank has not prepared its data. */
   nextCursor: string | null;
   hasMore: boolean;
 }
 
-/** A bank connection as the provider sees it. */
+/** A connection as the provider reports it. */
 export interface ProviderConnection {
   institutionId: string | null;
   institutionName: string;
   accounts: ProviderAccount[];
 }
 
-/** A way to the provider's own pages. */
-export interface HostedLink {
-  linkToken: string;
-  url: string;
-  expiresAt: Date;
+/** What a one-time token was exchanged for. */
+export interface ExchangedConnection {
+  /** Opens the connection, and is stored only sealed. */
+  accessToken: string;
+  /** The provider's id of the connection, which its webhooks name too. */
+  providerConnectionId: string;
 }
 
-/** An account that a person has chosen to share, as far as it is known before the exchange. */
+/** An account that the user chose, as far as the provider reports it before the exchange. */
 export type ChosenAccount = Pick<ProviderAccount, 'name' | 'type' | 'subtype' | 'mask'>;
 
-/** A bank that a person has connected on the provider's pages. */
+/** A bank to be linked. */
 export interface ChosenBank {
-  /** Can be exchanged once. */
-  publicToken: string;
+  oneTimeToken: string;
   institutionId: string | null;
   accounts: ChosenAccount[];
 }
 
-/** What has come of a visit to the provider's pages. */
-export type HostedLinkOutcome =
+/** A link session that has begun on the provider's pages. */
+export interface BegunLinkSession {
+  providerSessionId: string;
+  /** Where to send the browser. */
+  url: string;
+  expiresAt: Date;
+}
+
+export type LinkSessionOutcome =
   | { status: 'open' }
   | { status: 'left' }
-  /** No bank when the visit was to repair a connection. */
+  /** No bank after a repair. */
   | { status: 'connected'; banks: ChosenBank[] };
+
+/** The provider's own pages, on which a link starts. With an access token, the user logs in to that connection again. */
+export interface LinkPages {
+  /** Returns a token for the provider's widget. `returnUrl` is where the pages of some banks lead back to. */
+  createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
+  beginLinkSession(
+    userId: string,
+    completionUrl: string,
+    accessToken: string | null,
+  ): Promise<BegunLinkSession>;
+  /** Throws LINK_STATE_INVALID for a session that the provider does not know. */
+  readLinkSession(providerSessionId: string): Promise<LinkSessionOutcome>;
+}
 
 /** What a provider's webhook says. */
 export type WebhookEvent =
   /** There are new changes, or the connection's state changed. A sync finds out. */
-  | { kind: 'changes'; itemId: string }
+  | { kind: 'changes'; providerConnectionId: string }
   /** The user revoked access at the bank or the provider. */
-  | { kind: 'revoked'; itemId: string }
-  /** A visit to the provider's pages is over. */
-  | { kind: 'link-finished'; linkToken: string }
+  | { kind: 'revoked'; providerConnectionId: string }
+  | { kind: 'link-finished'; providerSessionId: string }
   | { kind: 'other' };
 
-/**
- * A service that links banks. Every method has a deadline and throws an `AppError` of the catalogue (BANK_LOGIN_REQUIRED,
- * BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, PUBLIC_TOKEN_INVALID), never the client library's own
- * error, which may carry secrets.
- */
-export interface BankProvider {
-  /** As it stands in paths. */
-  readonly id: 'plaid';
-  /** As people read it. */
-  readonly displayName: string;
-  /**
-   * With the access token of a connection, the person logs in to that one again; it stays the same, and nothing is to be exchanged.
-   * `returnUrl` is where a bank's own pages lead back to.
-   */
-  createLinkToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string>;
-  createHostedLink(userId: string, completionUrl: string, accessToken: string | null): Promise<HostedLink>;
-  readHostedLink(linkToken: string): Promise<HostedLinkOutcome>;
-  exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }>;
-  readConnection(accessToken: string): Promise<ProviderConnection>;
-  /** Null cursor: from the beginning. Throws a `ChangedWhilePaging` when the traversal must begin again. */
-  readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
-  /** Ends the connection at the provider. One that is already gone counts as ended. */
-  removeConnection(accessToken: string): Promise<void>;
-  /** Reads a webhook event. Throws WEBHOOK_REFUSED unless the provider signed it. */
+export interface WebhookReader {
+  /** Throws WEBHOOK_REFUSED unless the provider signed the body. */
   readWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<WebhookEvent>;
 }
 
-/** The bank's data changed between two pages: what was read is void, and the traversal begins again at its first cursor. */
+/** How a provider differs from others. Nothing outside its adapter assumes more. */
+export interface ProviderCapabilities {
+  /** Null: a link starts with a one-time token that the user gets elsewhere and pastes. */
+  readonly linkPages: LinkPages | null;
+  /** Whether the user can log in again on the link pages and keep the connection. */
+  readonly canRepair: boolean;
+  /** Null: the provider sends none, and the schedule alone finds changes. */
+  readonly webhooks: WebhookReader | null;
+  /** `cursor`: the rows changed since a cursor. `window`: all rows of some days; a row that is missing was withdrawn. */
+  readonly changes: 'cursor' | 'window';
+  /** How many requests a day one connection may cost; null without such a limit. */
+  readonly requestsPerDay: number | null;
+}
+
+/**
+ * A service that links banks. Every method has a deadline and throws an `AppError` of the catalogue (BANK_LOGIN_REQUIRED,
+ * BANK_CONNECTION_GONE, BANK_UNAVAILABLE, PROVIDER_UNAVAILABLE, PROVIDER_REJECTED, ONE_TIME_TOKEN_INVALID), never the client library's own
+ * error, which may carry secrets.
+ */
+export interface BankProvider {
+  /** Names the provider in API paths and in the database, such as `plaid`. */
+  readonly id: string;
+  /** As users read it. */
+  readonly displayName: string;
+  readonly capabilities: ProviderCapabilities;
+  /** Whether a text has the form of this provider's one-time tokens. */
+  isOneTimeToken(text: string): boolean;
+  /** Throws ONE_TIME_TOKEN_INVALID for a token that is unknown, expired or already exchanged. */
+  exchangeToken(oneTimeToken: string): Promise<ExchangedConnection>;
+  readConnection(accessToken: string): Promise<ProviderConnection>;
+  /** Reads a page of changes; a null cursor reads from the beginning. Throws `ChangedWhilePaging` when the traversal must restart. */
+  readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges>;
+  /** Ends the connection at the provider. One that is already gone counts as ended. */
+  removeConnection(accessToken: string): Promise<void>;
+}
+
+/** The bank's data changed between two pages. The pages read so far are void, and the traversal restarts at its first cursor. */
 export class ChangedWhilePaging extends Error {
   override readonly name = 'ChangedWhilePaging';
 }
 
-/** The providers by their name in paths. */
+/** The configured providers by id. */
 export type BankProviders = ReadonlyMap<string, BankProvider>;

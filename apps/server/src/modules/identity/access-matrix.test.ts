@@ -137,7 +137,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   disconnect: { ids: { itemId: 'connection' } },
   importCurrentYear: {},
   createLinkToken: { ids: { itemId: 'connection' } },
-  openHostedLink: { ids: { itemId: 'connection' } },
+  openLinkPages: { ids: { itemId: 'connection' } },
   exchangeToken: { body: { public_token: 'public-one-more' } },
   exchangeOAuth: { ids: { state: 'visit', oauth_state_id: 'visit' } },
 };

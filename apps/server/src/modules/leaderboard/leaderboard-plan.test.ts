@@ -36,7 +36,7 @@ beforeAll(async () => {
     `insert into budget_changes (user_id, day, budget_cents) select id, '2025-06-01', 10000 from users`,
   );
   await run(
-    `insert into connections (user_id, id, provider, item_id, institution_name, access_token, access_token_key_id, created_at)
+    `insert into connections (user_id, id, provider, provider_connection_id, institution_name, access_token, access_token_key_id, created_at)
      select id, id, 'plaid', id::text, 'Bank', '', 'test', created_at from users`,
   );
   await run(

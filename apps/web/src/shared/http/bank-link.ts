@@ -43,7 +43,7 @@ export function leaveToLinkBank({
 }): void {
   rememberLinking();
   if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
-  leaveFor(urlOf('openHostedLink', { params: providerParams, query: { itemId } }));
+  leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
 }
 
 /** Remembers an attempt that begins on this page, or that leaves it now, in place of the one before. */

@@ -109,6 +109,9 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   const { runId, owner, connection } = run;
   const provider = providers.get(connection.provider);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
+  // Taken for changes, a statement of a window would leave withdrawn rows in the ledger.
+  if (provider.capabilities.changes !== 'cursor')
+    throw new Error('The ledger applies changes by cursor only');
   const accessToken = openAccessToken(tokenBox, connection);
 
   await setRunStage(db, ref, runId, 'connecting');
@@ -133,7 +136,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
-      nextSyncAt: nextSyncAt(now, 0, Math.random()),
+      nextSyncAt: nextSyncAt(now, 0, Math.random(), provider.capabilities.requestsPerDay),
     });
     await finishRun(tx, ref, runId, { stage: 'done', finishedAt: now, imported, errorCode: null });
     await dropStage(tx, ref);
@@ -214,7 +217,7 @@ async function recordFailure(
   ref: ConnectionRef,
   failure: { runId: number; owner: string; error: unknown },
 ): Promise<void> {
-  const { db, clock, log } = deps;
+  const { db, clock, log, providers } = deps;
   const { runId, owner, error } = failure;
   const errorCode: ErrorCode = error instanceof AppError ? error.code : 'SYNC_FAILED';
   if (error instanceof AppError) log.warn({ ...ref, runId, code: errorCode, err: error }, 'sync failed');
@@ -227,12 +230,14 @@ async function recordFailure(
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
     await dropStage(tx, ref);
     const failures = locked.failures + 1;
+    const requestsPerDay = providers.get(locked.provider)?.capabilities.requestsPerDay;
+    const retryAt = nextSyncAt(clock(), failures, Math.random(), requestsPerDay);
     await recordSyncFailure(tx, ref, {
       status: statusAfter(errorCode),
       errorCode,
       failures,
-      // What only the person can mend is not asked for again.
-      nextSyncAt: errorCatalogue[errorCode].retryable ? nextSyncAt(clock(), failures, Math.random()) : null,
+      // A failure that only the user can fix is not retried.
+      nextSyncAt: errorCatalogue[errorCode].retryable ? retryAt : null,
     });
     if (errorCatalogue[errorCode].actionRequired === 'reconnect_account') {
       await tellOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });

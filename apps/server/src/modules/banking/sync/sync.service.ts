@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { todayOf } from '../../time/index.ts';
 import type { UserRow } from '../../identity/index.ts';
 import { addMissingExpenses, changeLedger, type LedgerDeps } from '../../ledger/index.ts';
-import { findConnectionByItem, listAllConnections, listConnections } from '../connections.queries.ts';
+import { findConnectionByProviderId, listAllConnections, listConnections } from '../connections.queries.ts';
 import {
   joinOrAddRun,
   listLatestRuns,
@@ -63,9 +63,14 @@ export interface ImportOutcome {
 /** Syncs one connection and waits for it. Throws CONNECTION_NOT_FOUND, or what made it fail. */
 export async function importConnection(
   deps: SyncDeps,
-  command: { ownerId: string; provider: string; itemId: string },
+  command: { ownerId: string; provider: string; providerConnectionId: string },
 ): Promise<ImportOutcome> {
-  const connection = await findConnectionByItem(deps.db, command.ownerId, command.provider, command.itemId);
+  const connection = await findConnectionByProviderId(
+    deps.db,
+    command.ownerId,
+    command.provider,
+    command.providerConnectionId,
+  );
   if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
   return importConnections(deps, command.ownerId, [connection]);
 }

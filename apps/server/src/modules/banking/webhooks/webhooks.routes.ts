@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../../app-error.ts';
 import type { Deps } from '../../../deps.ts';
 import { serve, SUCCEEDED } from '../../../http/contract-routes.ts';
 import { providerOf } from '../linking.service.ts';
@@ -14,7 +15,9 @@ export async function webhooksRoutes(app: FastifyInstance, deps: Deps): Promise<
     serve(scope, 'receiveWebhook', async ({ raw, params }) => {
       const provider = providerOf(deps.providers, params.provider);
       const body = Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0);
-      const event = await provider.readWebhook(raw.headers, body);
+      const { webhooks } = provider.capabilities;
+      if (!webhooks) throw new AppError('NOT_FOUND');
+      const event = await webhooks.readWebhook(raw.headers, body);
       await handleWebhookEvent(deps, provider.id, event);
       return SUCCEEDED;
     });

@@ -1,6 +1,6 @@
 import { AppError } from '../../../app-error.ts';
 import type { Deps } from '../../../deps.ts';
-import { findConnectionsOfItem, sealedTokenOf } from '../connections.queries.ts';
+import { findConnectionsByProviderId, sealedTokenOf } from '../connections.queries.ts';
 import type { LedgerDeps } from '../../ledger/index.ts';
 import { revoke } from '../disconnecting.service.ts';
 import { findLinkSessionByProviderId } from '../link-sessions.queries.ts';
@@ -23,13 +23,13 @@ export async function handleWebhookEvent(
   const { db, clock, queue } = deps;
   if (event.kind === 'other') return;
   if (event.kind === 'link-finished') {
-    const session = await findLinkSessionByProviderId(db, provider, event.linkToken, clock());
+    const session = await findLinkSessionByProviderId(db, provider, event.providerSessionId, clock());
     if (!session) return;
     const stateHash = session.stateHash.toString('base64url');
     await queue.send('collect-link', { userId: session.userId, stateHash });
     return;
   }
-  for (const connection of await findConnectionsOfItem(db, provider, event.itemId)) {
+  for (const connection of await findConnectionsByProviderId(db, provider, event.providerConnectionId)) {
     if (event.kind === 'changes') await requestSync(deps, connection);
     else await handleRevocation(deps, connection);
   }

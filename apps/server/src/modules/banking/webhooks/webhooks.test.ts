@@ -36,7 +36,7 @@ const isIdle = async () =>
 test('news are read without anybody asking for them; told twice, they are there once [SEC-10]', async () => {
   bank.answer({ upserted: [{ transactionId: 'b' }] });
   for (let time = 0; time < 2; time += 1) {
-    const answer = await receive({ kind: 'changes', itemId: 'item-1' });
+    const answer = await receive({ kind: 'changes', providerConnectionId: 'item-1' });
     expect(answer.statusCode).toBe(200);
   }
   await expect.poll(list).toHaveLength(2);
@@ -46,12 +46,12 @@ test('news are read without anybody asking for them; told twice, they are there 
 
 test('news make the bank be asked how things stand: an end of the login is found, and late word of it changes nothing [SEC-10]', async () => {
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'), {});
-  await receive({ kind: 'changes', itemId: 'item-1' });
+  await receive({ kind: 'changes', providerConnectionId: 'item-1' });
   await expect
     .poll(connections)
     .toMatchObject([{ status: 'login_required', error_message: 'Your bank wants you to log in again.' }]);
   for (let time = 0; time < 2; time += 1) {
-    await receive({ kind: 'changes', itemId: 'item-1' });
+    await receive({ kind: 'changes', providerConnectionId: 'item-1' });
     await expect.poll(connections).toMatchObject([{ status: 'healthy', error_message: null }]);
     await expect.poll(isIdle).toBe(true);
   }
@@ -70,7 +70,7 @@ test('a permission that was taken back erases what the bank has told and ends th
   await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
   bank.silence = new AppError('BANK_CONNECTION_GONE');
   for (let time = 0; time < 2; time += 1) {
-    expect((await receive({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(200);
+    expect((await receive({ kind: 'revoked', providerConnectionId: 'item-1' })).statusCode).toBe(200);
     expect((await list()).map((expense) => expense.name)).toEqual(['Lunch']);
     expect(await connections()).toEqual([]);
   }
@@ -79,18 +79,18 @@ test('a permission that was taken back erases what the bank has told and ends th
 
 test('a revocation that the provider does not confirm erases nothing, and one it cannot answer for is sent again [SEC-12]', async () => {
   const before = [await list(), await connections()];
-  expect((await receive({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(200);
+  expect((await receive({ kind: 'revoked', providerConnectionId: 'item-1' })).statusCode).toBe(200);
   await expect.poll(isIdle).toBe(true);
   bank.silence = new AppError('PROVIDER_UNAVAILABLE');
-  expect((await receive({ kind: 'revoked', itemId: 'item-1' })).statusCode).toBe(503);
+  expect((await receive({ kind: 'revoked', providerConnectionId: 'item-1' })).statusCode).toBe(503);
   expect([await list(), await connections()]).toEqual(before);
   expect(bank.removed).toEqual([]);
 });
 
 test.each([
-  { kind: 'changes', itemId: 'somebody else’s' },
-  { kind: 'revoked', itemId: 'unknown' },
-  { kind: 'link-finished', linkToken: 'unknown' },
+  { kind: 'changes', providerConnectionId: 'somebody else’s' },
+  { kind: 'revoked', providerConnectionId: 'unknown' },
+  { kind: 'link-finished', providerSessionId: 'unknown' },
   { kind: 'other' },
 ])('%j is answered and changes nothing [SEC-10]', async (event) => {
   const before = [await list(), await connections()];

@@ -115,7 +115,7 @@ test.each([
   ['ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'BANK_LOGIN_REQUIRED'],
   ['ITEM_ERROR', 'ITEM_NOT_FOUND', 'BANK_CONNECTION_GONE'],
   ['INSTITUTION_ERROR', 'INSTITUTION_DOWN', 'BANK_UNAVAILABLE'],
-  ['INVALID_INPUT', 'INVALID_PUBLIC_TOKEN', 'PUBLIC_TOKEN_INVALID'],
+  ['INVALID_INPUT', 'INVALID_PUBLIC_TOKEN', 'ONE_TIME_TOKEN_INVALID'],
   ['INVALID_REQUEST', 'MISSING_FIELDS', 'PROVIDER_REJECTED'],
 ])('%s/%s becomes %s of the catalogue and is not repeated', async (type, code, expected) => {
   answers = [plaidError(400, type, code, 'Words for people')];
@@ -134,7 +134,7 @@ test('a passing failure is tried again', async () => {
 
 test('an exchange is never tried again: the token may have been used by an answer that was lost', async () => {
   answers = [plaidError(500, 'API_ERROR', 'INTERNAL_SERVER_ERROR')];
-  await failureOf(provider.exchangePublicToken('public-token'));
+  await failureOf(provider.exchangeToken('public-token'));
   expect(calls).toEqual(['/api/item/public_token/exchange']);
 });
 
@@ -155,7 +155,7 @@ describe('while the provider as a whole fails', () => {
     expect(calls).toHaveLength(10);
     expect(log.error).toHaveBeenCalledOnce();
     expect(await failureOf(read())).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
-    expect(await failureOf(provider.exchangePublicToken('public'))).toMatchObject({
+    expect(await failureOf(provider.exchangeToken('public'))).toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
     });
     expect(calls).toHaveLength(10);
@@ -180,7 +180,7 @@ describe('while the provider as a whole fails', () => {
 
   test('what it answers about one connection or one token is no failure of it, and ends a row of failures', async () => {
     answers = [plaidError(400, 'INVALID_INPUT', 'INVALID_PUBLIC_TOKEN')];
-    for (let tokens = 0; tokens < 12; tokens += 1) await failureOf(provider.exchangePublicToken('wrong'));
+    for (let tokens = 0; tokens < 12; tokens += 1) await failureOf(provider.exchangeToken('wrong'));
     expect(calls).toHaveLength(12);
     for (let rows = 0; rows < 2; rows += 1) {
       answers = [isDown];
@@ -304,25 +304,25 @@ describe('a token for the widget', () => {
 
   test('names the page that a bank leads back to [OA-1]', async () => {
     answers = [created];
-    expect(await provider.createLinkToken('ana', RETURN_URL, null)).toBe('link-1');
+    expect(await provider.createWidgetToken('ana', RETURN_URL, null)).toBe('link-1');
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ redirect_uri: RETURN_URL });
   });
 
   test('asks for the product’s default customization [BC-11]', async () => {
     answers = [created];
-    await provider.createLinkToken('ana', RETURN_URL, null);
+    await provider.createWidgetToken('ana', RETURN_URL, null);
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ link_customization_name: 'default' });
   });
 
   test('is made without that page where it is not registered with Plaid', async () => {
     answers = [plaidError(400, 'INVALID_REQUEST', 'INVALID_FIELD'), created];
-    expect(await provider.createLinkToken('ana', RETURN_URL, null)).toBe('link-1');
+    expect(await provider.createWidgetToken('ana', RETURN_URL, null)).toBe('link-1');
     expect(JSON.parse(bodies[1] ?? '')).not.toHaveProperty('redirect_uri');
   });
 
   test('is not asked for twice when the connection to repair is gone', async () => {
     answers = [plaidError(400, 'INVALID_INPUT', 'INVALID_ACCESS_TOKEN'), created];
-    const failure = await failureOf(provider.createLinkToken('ana', RETURN_URL, 'access-1'));
+    const failure = await failureOf(provider.createWidgetToken('ana', RETURN_URL, 'access-1'));
     expect(failure).toMatchObject({ code: 'BANK_CONNECTION_GONE' });
     expect(calls).toHaveLength(1);
   });

@@ -17,12 +17,15 @@ import type { BankTransaction } from '../../../ledger/index.ts';
 import {
   type BankProvider,
   type ChosenBank,
-  type HostedLink,
-  type HostedLinkOutcome,
+  type BegunLinkSession,
+  type ExchangedConnection,
+  type LinkPages,
+  type LinkSessionOutcome,
   type ProviderAccount,
   type ProviderChanges,
   type ProviderConnection,
   type WebhookEvent,
+  type WebhookReader,
 } from '../../provider.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
@@ -110,9 +113,17 @@ const transactionRow = z.object({
 });
 
 /** The Plaid adapter, on Plaid's own client. It cannot tell Plaid from the emulator. */
-export class PlaidProvider implements BankProvider {
+export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
+  readonly capabilities = {
+    linkPages: this,
+    canRepair: true,
+    webhooks: this,
+    changes: 'cursor',
+    // Plaid limits requests by the minute; see `PlaidCalls`.
+    requestsPerDay: null,
+  } as const;
   readonly #api: PlaidApi;
   readonly #calls: PlaidCalls;
   readonly #pageSize: number;
@@ -142,7 +153,7 @@ export class PlaidProvider implements BankProvider {
     );
   }
 
-  async createLinkToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string> {
+  async createWidgetToken(userId: string, returnUrl: string, accessToken: string | null): Promise<string> {
     const request = linkRequest(userId, accessToken, this.#webhookUrl);
     const create = (body: LinkTokenCreateRequest) =>
       this.#calls.repeat(linkCreated, (options) => this.#api.linkTokenCreate(body, options));
@@ -155,11 +166,11 @@ export class PlaidProvider implements BankProvider {
     }
   }
 
-  async createHostedLink(
+  async beginLinkSession(
     userId: string,
     completionUrl: string,
     accessToken: string | null,
-  ): Promise<HostedLink> {
+  ): Promise<BegunLinkSession> {
     const request: LinkTokenCreateRequest = {
       ...linkRequest(userId, accessToken, this.#webhookUrl),
       hosted_link: { completion_redirect_uri: completionUrl, url_lifetime_seconds: HOSTED_LINK_LIFETIME_S },
@@ -168,10 +179,14 @@ export class PlaidProvider implements BankProvider {
       this.#api.linkTokenCreate(request, options),
     );
     if (!data.hosted_link_url) throw new AppError('PROVIDER_REJECTED');
-    return { linkToken: data.link_token, url: data.hosted_link_url, expiresAt: new Date(data.expiration) };
+    return {
+      providerSessionId: data.link_token,
+      url: data.hosted_link_url,
+      expiresAt: new Date(data.expiration),
+    };
   }
 
-  async readHostedLink(linkToken: string): Promise<HostedLinkOutcome> {
+  async readLinkSession(linkToken: string): Promise<LinkSessionOutcome> {
     const data = await this.#calls.repeat(linkRead, (options) =>
       this.#api.linkTokenGet({ link_token: linkToken }, options),
     );
@@ -184,12 +199,16 @@ export class PlaidProvider implements BankProvider {
     return finished.some((session) => !session.exit) ? { status: 'connected', banks } : { status: 'left' };
   }
 
-  async exchangePublicToken(publicToken: string): Promise<{ accessToken: string; itemId: string }> {
+  isOneTimeToken(text: string): boolean {
+    return text.startsWith('public-');
+  }
+
+  async exchangeToken(publicToken: string): Promise<ExchangedConnection> {
     // Not repeated: the token may have been used by an answer that was lost on its way.
     const data = await this.#calls.once(exchanged, (options) =>
       this.#api.itemPublicTokenExchange({ public_token: publicToken }, options),
     );
-    return { accessToken: data.access_token, itemId: data.item_id };
+    return { accessToken: data.access_token, providerConnectionId: data.item_id };
   }
 
   async readConnection(accessToken: string): Promise<ProviderConnection> {
@@ -198,7 +217,8 @@ export class PlaidProvider implements BankProvider {
     );
     const institutionId = item.institution_id ?? null;
     const institutionName = item.institution_name ?? (await this.#institutionName(institutionId));
-    return { institutionId, institutionName, accounts: accounts.map(toAccount) };
+    const institution = { institutionId, institutionName };
+    return { ...institution, accounts: accounts.map((account) => toAccount(account, institution)) };
   }
 
   async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
@@ -294,7 +314,7 @@ function linkRequest(
 
 function toChosenBank(result: LinkSessionItemAddResult): ChosenBank {
   return {
-    publicToken: result.public_token,
+    oneTimeToken: result.public_token,
     institutionId: result.institution?.institution_id ?? null,
     accounts: result.accounts.map(({ name, type, subtype, mask }) => ({
       name: name ?? '',
@@ -305,9 +325,13 @@ function toChosenBank(result: LinkSessionItemAddResult): ChosenBank {
   };
 }
 
-function toAccount(account: AccountBase): ProviderAccount {
+function toAccount(
+  account: AccountBase,
+  institution: Pick<ProviderAccount, 'institutionId' | 'institutionName'>,
+): ProviderAccount {
   const { balances } = account;
   return {
+    ...institution,
     providerAccountId: account.account_id,
     name: shortened(account.name),
     type: account.type,

@@ -42,20 +42,20 @@ beforeAll(async () => {
     institution_id: 'ins_109508',
     initial_products: ['transactions'],
   });
-  const { accessToken } = await provider.exchangePublicToken(String(created['public_token']));
+  const { accessToken } = await provider.exchangeToken(String(created['public_token']));
   await provider.readConnection(accessToken);
   const { nextCursor } = await provider.readChanges(accessToken, null);
   await provider.readChanges(accessToken, nextCursor);
   for (const webhookUrl of [null, 'https://oinkly.example/webhooks/plaid']) {
     const linking = new PlaidProvider({ ...settings, webhookUrl });
     for (const token of [null, accessToken]) {
-      await linking.createLinkToken('user-1', 'https://pig.example/oauth-redirect', token);
-      const { linkToken } = await linking.createHostedLink(
+      await linking.createWidgetToken('user-1', 'https://pig.example/oauth-redirect', token);
+      const { providerSessionId } = await linking.beginLinkSession(
         'user-1',
         'https://oinkly.example/oauth-redirect?state=x',
         token,
       );
-      await linking.readHostedLink(linkToken);
+      await linking.readLinkSession(providerSessionId);
     }
   }
   const header = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'JWT', kid: 'no-such-key' })).toString(

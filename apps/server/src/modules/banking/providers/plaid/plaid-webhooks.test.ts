@@ -68,8 +68,8 @@ async function expectRefused(attempt: Promise<unknown>): Promise<void> {
 }
 
 test('a message that Plaid has signed is believed, and its key is asked for once [SEC-10]', async () => {
-  expect(await read(await sign())).toEqual({ kind: 'changes', itemId: 'item-1' });
-  expect(await read(await sign({ ageS: 299 }))).toEqual({ kind: 'changes', itemId: 'item-1' });
+  expect(await read(await sign())).toEqual({ kind: 'changes', providerConnectionId: 'item-1' });
+  expect(await read(await sign({ ageS: 299 }))).toEqual({ kind: 'changes', providerConnectionId: 'item-1' });
   expect(fetched).toEqual(['key-1']);
 });
 
@@ -223,12 +223,22 @@ test('when Plaid does not answer for its key, that is told as such: the message 
 });
 
 test.each([
-  ['TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', {}, { kind: 'changes', itemId: 'item-1' }],
+  ['TRANSACTIONS', 'SYNC_UPDATES_AVAILABLE', {}, { kind: 'changes', providerConnectionId: 'item-1' }],
   ['TRANSACTIONS', 'DEFAULT_UPDATE', {}, { kind: 'other' }],
-  ['ITEM', 'LOGIN_REPAIRED', {}, { kind: 'changes', itemId: 'item-1' }],
-  ['ITEM', 'ERROR', { error: { error_code: 'ITEM_LOGIN_REQUIRED' } }, { kind: 'changes', itemId: 'item-1' }],
-  ['ITEM', 'USER_PERMISSION_REVOKED', { error: null }, { kind: 'revoked', itemId: 'item-1' }],
-  ['LINK', 'SESSION_FINISHED', { link_token: 'link-1' }, { kind: 'link-finished', linkToken: 'link-1' }],
+  ['ITEM', 'LOGIN_REPAIRED', {}, { kind: 'changes', providerConnectionId: 'item-1' }],
+  [
+    'ITEM',
+    'ERROR',
+    { error: { error_code: 'ITEM_LOGIN_REQUIRED' } },
+    { kind: 'changes', providerConnectionId: 'item-1' },
+  ],
+  ['ITEM', 'USER_PERMISSION_REVOKED', { error: null }, { kind: 'revoked', providerConnectionId: 'item-1' }],
+  [
+    'LINK',
+    'SESSION_FINISHED',
+    { link_token: 'link-1' },
+    { kind: 'link-finished', providerSessionId: 'link-1' },
+  ],
   ['NEW', 'THING', {}, { kind: 'other' }],
 ])('%s/%s with %j means %j', async (webhook_type, webhook_code, rest, event) => {
   const body = JSON.stringify({

@@ -135,7 +135,7 @@ export class PlaidWebhooks {
 function eventOf(message: z.output<typeof webhook>): WebhookEvent {
   const { webhook_type: type, webhook_code: code, item_id: itemId, link_token: linkToken } = message;
   if (type === 'LINK' && code === 'SESSION_FINISHED' && linkToken !== undefined) {
-    return { kind: 'link-finished', linkToken };
+    return { kind: 'link-finished', providerSessionId: linkToken };
   }
   if (itemId === undefined) return { kind: 'other' };
   switch (`${type}/${code}`) {
@@ -143,9 +143,9 @@ function eventOf(message: z.output<typeof webhook>): WebhookEvent {
     case 'ITEM/LOGIN_REPAIRED':
     case 'ITEM/ERROR':
       // It may come late, when the login has been repaired meanwhile: only the bank knows how things stand.
-      return { kind: 'changes', itemId };
+      return { kind: 'changes', providerConnectionId: itemId };
     case 'ITEM/USER_PERMISSION_REVOKED':
-      return { kind: 'revoked', itemId };
+      return { kind: 'revoked', providerConnectionId: itemId };
     default:
       return { kind: 'other' };
   }
