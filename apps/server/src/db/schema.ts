@@ -211,8 +211,8 @@ export const bankRecords = pgTable(
     /** Under which refunds find purchases. */
     merchantKey: text('merchant_key').notNull(),
     isPending: boolean('is_pending').notNull(),
-    categoryPrimary: text('category_primary'),
-    categoryDetailed: text('category_detailed'),
+    /** The bank's own category as reported, for the export only. */
+    reportedCategory: text('reported_category'),
     kind: text('kind', {
       enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
     }).notNull(),
@@ -710,8 +710,7 @@ export const stagedChanges = pgTable(
     merchantName: text('merchant_name'),
     merchantKey: text('merchant_key'),
     isPending: boolean('is_pending'),
-    categoryPrimary: text('category_primary'),
-    categoryDetailed: text('category_detailed'),
+    reportedCategory: text('reported_category'),
     kind: text('kind'),
     expenseCategory: text('expense_category'),
   },

@@ -172,6 +172,6 @@ const scriptedPurchase: BankTransaction = {
   name: 'CORNER SHOP 0042',
   merchantName: 'Corner Shop',
   isPending: false,
-  categoryPrimary: 'GENERAL_MERCHANDISE',
-  categoryDetailed: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
+  category: { paymentType: 'purchase', expenseCategory: 'Shopping' },
+  reportedCategory: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
 };

@@ -48,7 +48,7 @@ export async function listBankRecords(
       name: record.name,
       merchantName: record.merchantName,
       pending: record.isPending,
-      category: record.categoryDetailed,
+      category: record.reportedCategory,
       removedAt: record.removedAt?.toISOString() ?? null,
     })),
     next: rows.length < ROWS_PER_PAGE ? null : (rows.at(-1)?.record.id ?? null),

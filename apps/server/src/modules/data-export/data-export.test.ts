@@ -99,7 +99,7 @@ test('everything is one object in the shapes of the API, with no secret in it [P
     upserted: [
       { transactionId: 'a', merchantName: 'Shop', amountCents: 2000 },
       { transactionId: 'b', merchantName: 'Shop', amountCents: -500 },
-      { transactionId: 'c', categoryPrimary: 'TRANSFER_OUT' },
+      { transactionId: 'c', category: { paymentType: 'transfer', expenseCategory: 'Other' } },
     ],
   });
   await ana.send({ method: 'POST', url: '/api/plaid/exchange-token', body: { public_token: 'public-1' } });

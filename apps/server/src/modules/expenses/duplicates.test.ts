@@ -46,8 +46,7 @@ const told = (fields: Told = {}): Told => ({
   name: 'JUNIPER TABLE #12 SEATTLE WA',
   merchantName: 'Juniper Table Bistro',
   postedOn: '2026-06-01',
-  categoryPrimary: 'GENERAL_MERCHANDISE',
-  categoryDetailed: 'GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE',
+  category: { paymentType: 'purchase', expenseCategory: 'Shopping' },
   ...fields,
 });
 const gone = (transactionId = 'a') => ({
@@ -161,8 +160,7 @@ describe('what is unmistakably one purchase', () => {
       told({
         name: 'STORAGE',
         merchantName: 'Storage',
-        categoryPrimary: 'TRANSFER_OUT',
-        categoryDetailed: null,
+        category: { paymentType: 'transfer', expenseCategory: 'Other' },
       }),
     );
     expect(await only()).toMatchObject({ kind: 'transfer', counted: true });
@@ -172,8 +170,12 @@ describe('what is unmistakably one purchase', () => {
   test('goes on counting when the bank takes it for a transfer only later, and is the bank’s transfer again after an undo [PD-4]', async () => {
     await add();
     await link(told({ isPending: true }));
-    const posted = told({ transactionId: 'b', pendingTransactionId: 'a', categoryPrimary: 'TRANSFER_OUT' });
-    await sync({ upserted: [{ ...posted, categoryDetailed: null }] });
+    const posted = told({
+      transactionId: 'b',
+      pendingTransactionId: 'a',
+      category: { paymentType: 'transfer', expenseCategory: 'Other' },
+    });
+    await sync({ upserted: [posted] });
     const { id } = await only();
     expect(await only()).toMatchObject({ kind: 'transfer', counted: true });
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });

@@ -557,8 +557,8 @@ describe('payments in bank history', () => {
       postedOn: `2026-${month}-${dayOfMonth}`,
       ...fields,
     }));
-  const rentOfBank = { categoryPrimary: 'RENT_AND_UTILITIES', categoryDetailed: 'RENT_AND_UTILITIES_RENT' };
-  const transfer = { categoryPrimary: 'TRANSFER_OUT', categoryDetailed: 'TRANSFER_OUT_SAVINGS' };
+  const rentOfBank = { category: { paymentType: 'fixed-bill', expenseCategory: 'Housing' } } as const;
+  const transfer = { category: { paymentType: 'transfer', expenseCategory: 'Other' } } as const;
   const answerTo = (merchantKey: string, isMonthly: boolean | null, user = ana) =>
     user.send({ method: 'POST', url: '/api/recurring/merchants', body: { merchantKey, monthly: isMonthly } });
 

@@ -208,11 +208,11 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
 async function writeRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     insert into bank_records as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
-      posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, category_primary, category_detailed,
+      posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, reported_category,
       kind, expense_category, created_at)
     select s.user_id, a.id, s.connection_id, s.transaction_id, s.amount_cents, s.currency,
       coalesce(s.authorized_on, s.posted_on), s.posted_on, s.authorized_on, s.name, s.merchant_name, s.merchant_key,
-      s.is_pending, s.category_primary, s.category_detailed, s.kind, s.expense_category, ${run.now.toISOString()}
+      s.is_pending, s.reported_category, s.kind, s.expense_category, ${run.now.toISOString()}
     from ${staged} and not s.is_removal
     order by s.seq
     on conflict (user_id, account_id, transaction_id) do update set
@@ -229,16 +229,15 @@ async function writeRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL):
       merchant_name = excluded.merchant_name,
       merchant_key = excluded.merchant_key,
       is_pending = excluded.is_pending,
-      category_primary = excluded.category_primary,
-      category_detailed = excluded.category_detailed,
+      reported_category = excluded.reported_category,
       kind = excluded.kind,
       expense_category = excluded.expense_category,
       removed_at = null
     where (r.connection_id, r.amount_cents, r.currency, r.posted_on, r.authorized_on, r.name, r.merchant_name, r.merchant_key,
-        r.is_pending, r.category_primary, r.category_detailed, r.kind, r.expense_category, r.removed_at)
+        r.is_pending, r.reported_category, r.kind, r.expense_category, r.removed_at)
       is distinct from (excluded.connection_id, excluded.amount_cents, excluded.currency, excluded.posted_on,
         excluded.authorized_on, excluded.name, excluded.merchant_name, excluded.merchant_key, excluded.is_pending,
-        excluded.category_primary, excluded.category_detailed, excluded.kind, excluded.expense_category, null)`);
+        excluded.reported_category, excluded.kind, excluded.expense_category, null)`);
 }
 
 /** Writes an expense for each money-out record of the stage, leaving what the user edited. */

@@ -1,3 +1,4 @@
+import type { BankCategory } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 
 /** A transaction as a bank reports it, whatever the provider. */
@@ -15,8 +16,10 @@ export interface BankTransaction {
   name: string;
   merchantName: string | null;
   isPending: boolean;
-  categoryPrimary: string | null;
-  categoryDetailed: string | null;
+  /** Null when the bank gives none. */
+  category: BankCategory | null;
+  /** The bank's own category as reported, which users export. */
+  reportedCategory: string | null;
 }
 
 /** What a bank changed: transactions that are new or different, and removed ones. */

@@ -1,4 +1,4 @@
-import { expenseCategoryOfBankRow, kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
+import { kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/database.ts';
 import { stagedChanges } from '../../db/schema.ts';
@@ -57,11 +57,12 @@ const COLUMN_NAMES = Object.entries(getTableColumns(stagedChanges)).map(
 );
 
 function stagedTransaction(transaction: BankTransaction) {
+  const { category, ...reported } = transaction;
   return {
-    ...transaction,
+    ...reported,
     isRemoval: false,
     kind: kindOfBankRow(transaction),
-    expenseCategory: expenseCategoryOfBankRow(transaction),
+    expenseCategory: category?.expenseCategory ?? 'Other',
     merchantKey: merchantKey(transaction.merchantName ?? transaction.name),
   };
 }

@@ -286,8 +286,7 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
           {
             transactionId: 'a',
             amountCents: 85_00,
-            categoryPrimary: 'RENT_AND_UTILITIES',
-            categoryDetailed: 'RENT_AND_UTILITIES_RENT',
+            category: { paymentType: 'fixed-bill', expenseCategory: 'Housing' },
           },
         ],
       });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorCatalogue } from '@oinkly/contract/errors';
 import type { Expense, Refund, SyncStatus } from '@oinkly/contract/endpoints';
+import type { PaymentType } from '@oinkly/domain/classification';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../../app-error.ts';
 import { applyStagedChanges, changeLedger } from '../../ledger/index.ts';
@@ -10,6 +11,8 @@ import { expectSumsToAgree, storeWeeklyTotals } from '../../../test-support/week
 import { ChangedWhilePaging } from '../provider.ts';
 import { syncConnection } from './sync-connection.ts';
 import { syncDueConnections } from './sync.service.ts';
+
+type Row = NonNullable<ScriptedPage['upserted']>[number];
 
 let bank: ScriptedBank;
 let t: TestApp;
@@ -138,25 +141,19 @@ test('the planner’s hint for a long history ends before refunds and duplicates
 
 describe('what a row is', () => {
   test('money out becomes an expense, counted when it is spending; money in never does [PD-4]', async () => {
-    const row = (
-      transactionId: string,
-      categoryPrimary: string,
-      categoryDetailed: string,
-      amountCents = 10_00,
-    ) => ({
+    const row = (transactionId: string, paymentType: PaymentType, amountCents = 10_00) => ({
       transactionId,
-      categoryPrimary,
-      categoryDetailed,
+      category: { paymentType, expenseCategory: 'Other' as const },
       amountCents,
     });
     bank.answer({
       upserted: [
-        row('1', 'FOOD_AND_DRINK', 'FOOD_AND_DRINK_COFFEE'),
-        row('2', 'RENT_AND_UTILITIES', 'RENT_AND_UTILITIES_RENT'),
-        row('3', 'TRANSFER_OUT', 'TRANSFER_OUT_ACCOUNT_TRANSFER'),
-        row('4', 'LOAN_PAYMENTS', 'LOAN_PAYMENTS_CREDIT_CARD_PAYMENT'),
-        row('5', 'INCOME', 'INCOME_WAGES', -2000_00),
-        row('6', 'TRANSFER_IN', 'TRANSFER_IN_ACCOUNT_TRANSFER', -10_00),
+        row('1', 'purchase'),
+        row('2', 'fixed-bill'),
+        row('3', 'transfer'),
+        row('4', 'card-payment'),
+        row('5', 'income', -2000_00),
+        row('6', 'transfer', -10_00),
       ],
     });
     expect(await linkAndImport()).toBe(1);
@@ -173,7 +170,7 @@ describe('what a row is', () => {
   });
 
   test('the setting counts fixed bills, those imported later too, and stops counting them again [PD-5]', async () => {
-    const rent = { categoryPrimary: 'RENT_AND_UTILITIES', categoryDetailed: 'RENT_AND_UTILITIES_RENT' };
+    const rent = { category: { paymentType: 'fixed-bill', expenseCategory: 'Housing' } } as const;
     bank.answer(
       { upserted: [{ transactionId: 'a', ...rent }] },
       { upserted: [{ transactionId: 'b', ...rent }] },
@@ -784,9 +781,9 @@ describe('refunds', () => {
     expect(await refunds()).toEqual([]);
   });
 
-  test.each([
+  test.each<[string, Row]>([
     ['a purchase', { amountCents: 20_00 }],
-    ['a transfer', { categoryPrimary: 'TRANSFER_IN', categoryDetailed: 'TRANSFER_IN_ACCOUNT_TRANSFER' }],
+    ['a transfer', { category: { paymentType: 'transfer', expenseCategory: 'Other' } }],
     ['money of another country', { currency: 'EUR' }],
   ])('a refund that turns out to be %s reduces nothing any more [PD-6]', async (_title, change) => {
     const refund = purchase('r', -20_00, '2026-05-10');

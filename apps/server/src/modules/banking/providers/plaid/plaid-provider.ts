@@ -1,19 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { centsFromDollars } from '@oinkly/domain/money';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
-import { isDay } from '@oinkly/domain/days';
 import {
   Configuration,
   CountryCode,
   PlaidApi,
   Products,
-  type AccountBase,
   type LinkSessionItemAddResult,
   type LinkTokenCreateRequest,
 } from 'plaid';
 import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
-import type { BankTransaction } from '../../../ledger/index.ts';
 import {
   type BankProvider,
   type ChosenBank,
@@ -21,12 +17,12 @@ import {
   type ExchangedConnection,
   type LinkPages,
   type LinkSessionOutcome,
-  type ProviderAccount,
   type ProviderChanges,
   type ProviderConnection,
   type WebhookEvent,
   type WebhookReader,
 } from '../../provider.ts';
+import { toAccount, toChanges } from './plaid-transform.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
@@ -50,8 +46,6 @@ const CALL_TIMEOUT_MS = 30_000;
 /** As much history as Plaid gives. */
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
-/** As long as a name typed by hand may be. */
-const MAX_NAME_LENGTH = 200;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
 /* The least that each answer must hold; see `PlaidCalls`. */
@@ -86,30 +80,6 @@ const changesRead = z.looseObject({
   removed: changedRows,
   next_cursor: z.string(),
   has_more: z.boolean(),
-});
-
-const storableText = z.string().refine((text) => storable(text) === text);
-const optionalText = storableText.nullish();
-const calendarDay = z.string().refine(isDay);
-const namedRow = z.object({ transaction_id: z.string() });
-const removedRow = z.object({ transaction_id: z.string(), account_id: z.string() });
-/** What of a transaction is kept. */
-const transactionRow = z.object({
-  transaction_id: storableText,
-  account_id: storableText,
-  pending_transaction_id: optionalText,
-  amount: z.number(),
-  iso_currency_code: optionalText,
-  unofficial_currency_code: optionalText,
-  date: calendarDay,
-  authorized_date: calendarDay.nullish().catch(null),
-  name: z.string().catch(''),
-  merchant_name: z.string().nullish().catch(null),
-  pending: z.boolean(),
-  personal_finance_category: z
-    .object({ primary: storableText, detailed: storableText })
-    .nullish()
-    .catch(null),
 });
 
 /** The Plaid adapter, on Plaid's own client. It cannot tell Plaid from the emulator. */
@@ -228,26 +198,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
         options,
       ),
     );
-    const upserted: BankTransaction[] = [];
-    const unreadable: string[] = [];
-    for (const row of [...data.added, ...data.modified]) {
-      const transaction = toTransaction(row);
-      if (transaction) upserted.push(transaction);
-      else unreadable.push(idOf(row));
-    }
-    const removed: ProviderChanges['removed'] = [];
-    for (const given of data.removed) {
-      const row = removedRow.safeParse(given).data;
-      if (row) removed.push({ transactionId: row.transaction_id, providerAccountId: row.account_id });
-      else unreadable.push(idOf(given));
-    }
-    return {
-      upserted,
-      unreadable,
-      removed,
-      nextCursor: data.next_cursor === '' ? null : data.next_cursor,
-      hasMore: data.has_more,
-    };
+    return toChanges(data);
   }
 
   async removeConnection(accessToken: string): Promise<void> {
@@ -323,67 +274,4 @@ function toChosenBank(result: LinkSessionItemAddResult): ChosenBank {
       mask: mask ?? null,
     })),
   };
-}
-
-function toAccount(
-  account: AccountBase,
-  institution: Pick<ProviderAccount, 'institutionId' | 'institutionName'>,
-): ProviderAccount {
-  const { balances } = account;
-  return {
-    ...institution,
-    providerAccountId: account.account_id,
-    name: shortened(account.name),
-    type: account.type,
-    subtype: account.subtype ?? null,
-    mask: account.mask ?? null,
-    currentCents: centsOrNull(balances.current),
-    availableCents: centsOrNull(balances.available),
-    currency: balances.iso_currency_code ?? balances.unofficial_currency_code ?? null,
-  };
-}
-
-/** Null for a row that no ledger could hold: without a day that exists, or with a sum that is no sum. The rest goes in. */
-function toTransaction(given: unknown): BankTransaction | null {
-  const row = transactionRow.safeParse(given).data;
-  const amountCents = centsOrNull(row?.amount);
-  if (!row || amountCents === null) return null;
-  return {
-    transactionId: row.transaction_id,
-    providerAccountId: row.account_id,
-    pendingTransactionId: row.pending_transaction_id ?? null,
-    amountCents,
-    currency: row.iso_currency_code ?? row.unofficial_currency_code ?? 'USD',
-    postedOn: row.date,
-    authorizedOn: row.authorized_date ?? null,
-    name: shortened(row.name) || 'Card purchase',
-    merchantName: shortened(row.merchant_name ?? '') || null,
-    isPending: row.pending,
-    categoryPrimary: row.personal_finance_category?.primary ?? null,
-    categoryDetailed: row.personal_finance_category?.detailed ?? null,
-  };
-}
-
-function idOf(given: unknown): string {
-  return namedRow.safeParse(given).data?.transaction_id ?? 'no id';
-}
-
-/** PostgreSQL can hold neither the character NUL nor half of a pair that stands for one character. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}
-
-function shortened(name: string): string {
-  // The cut may go through a pair.
-  return storable(name).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
-}
-
-function centsOrNull(dollars: number | null | undefined): number | null {
-  if (typeof dollars !== 'number') return null;
-  try {
-    return centsFromDollars(dollars);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }

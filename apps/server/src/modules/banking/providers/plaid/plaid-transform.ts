@@ -1,0 +1,132 @@
+import { isDay } from '@oinkly/domain/days';
+import { centsFromDollars } from '@oinkly/domain/money';
+import type { AccountBase } from 'plaid';
+import { z } from 'zod';
+import type { BankTransaction } from '../../../ledger/index.ts';
+import type { ProviderAccount, ProviderChanges } from '../../provider.ts';
+import { bankCategoryOf } from './plaid-categories.ts';
+
+/** As long as a typed name may be. */
+const MAX_NAME_LENGTH = 200;
+
+const storableText = z.string().refine((text) => storable(text) === text);
+const optionalText = storableText.nullish();
+const calendarDay = z.string().refine(isDay);
+const namedRow = z.object({ transaction_id: z.string() });
+const removedRow = z.object({ transaction_id: z.string(), account_id: z.string() });
+/** The fields of a transaction that are kept. */
+const transactionRow = z.object({
+  transaction_id: storableText,
+  account_id: storableText,
+  pending_transaction_id: optionalText,
+  amount: z.number(),
+  iso_currency_code: optionalText,
+  unofficial_currency_code: optionalText,
+  date: calendarDay,
+  authorized_date: calendarDay.nullish().catch(null),
+  name: z.string().catch(''),
+  merchant_name: z.string().nullish().catch(null),
+  pending: z.boolean(),
+  personal_finance_category: z
+    .object({ primary: storableText, detailed: storableText })
+    .nullish()
+    .catch(null),
+});
+
+/** A page of `/transactions/sync`. Each row is read on its own, so that a broken one is left out and does not block the others. */
+export interface PlaidPage {
+  added: unknown[];
+  modified: unknown[];
+  removed: unknown[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+/** Returns the changes of a page. An empty cursor means that the bank has not prepared its data. */
+export function toChanges(page: PlaidPage): ProviderChanges {
+  const upserted: BankTransaction[] = [];
+  const unreadable: string[] = [];
+  for (const row of [...page.added, ...page.modified]) {
+    const transaction = toTransaction(row);
+    if (transaction) upserted.push(transaction);
+    else unreadable.push(idOf(row));
+  }
+  const removed: ProviderChanges['removed'] = [];
+  for (const given of page.removed) {
+    const row = removedRow.safeParse(given).data;
+    if (row) removed.push({ transactionId: row.transaction_id, providerAccountId: row.account_id });
+    else unreadable.push(idOf(given));
+  }
+  return {
+    upserted,
+    removed,
+    unreadable,
+    nextCursor: page.next_cursor === '' ? null : page.next_cursor,
+    hasMore: page.has_more,
+  };
+}
+
+/** Returns a transaction; null for a row without a usable id, day or amount. Other odd fields take a default. */
+export function toTransaction(given: unknown): BankTransaction | null {
+  const row = transactionRow.safeParse(given).data;
+  const amountCents = centsOrNull(row?.amount);
+  if (!row || amountCents === null) return null;
+  const category = row.personal_finance_category;
+  return {
+    transactionId: row.transaction_id,
+    providerAccountId: row.account_id,
+    pendingTransactionId: row.pending_transaction_id ?? null,
+    amountCents,
+    currency: row.iso_currency_code ?? row.unofficial_currency_code ?? 'USD',
+    postedOn: row.date,
+    authorizedOn: row.authorized_date ?? null,
+    name: shortened(row.name) || 'Card purchase',
+    merchantName: shortened(row.merchant_name ?? '') || null,
+    isPending: row.pending,
+    category: category ? bankCategoryOf(category.primary, category.detailed) : null,
+    reportedCategory: category?.detailed ?? null,
+  };
+}
+
+/** Returns an account of an institution. */
+export function toAccount(
+  account: AccountBase,
+  institution: Pick<ProviderAccount, 'institutionId' | 'institutionName'>,
+): ProviderAccount {
+  const { balances } = account;
+  return {
+    ...institution,
+    providerAccountId: account.account_id,
+    name: shortened(account.name),
+    type: account.type,
+    subtype: account.subtype ?? null,
+    mask: account.mask ?? null,
+    currentCents: centsOrNull(balances.current),
+    availableCents: centsOrNull(balances.available),
+    currency: balances.iso_currency_code ?? balances.unofficial_currency_code ?? null,
+  };
+}
+
+function idOf(given: unknown): string {
+  return namedRow.safeParse(given).data?.transaction_id ?? 'no id';
+}
+
+/** PostgreSQL stores neither the character NUL nor half of a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+function shortened(name: string): string {
+  // The cut may split a surrogate pair.
+  return storable(name).trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
+}
+
+function centsOrNull(dollars: number | null | undefined): number | null {
+  if (typeof dollars !== 'number') return null;
+  try {
+    return centsFromDollars(dollars);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
