@@ -15,8 +15,8 @@ export interface AccountsOwner {
 }
 
 /**
- * Writes a connection's accounts as the bank tells them now. An account that lost its connection and is the same at the same bank
- * (institution, type, mask) is taken over with its history (PD-8).
+ * Stores a connection's accounts as reported. An account without a connection that matches one (institution, type, mask) is taken over with
+ * its history (PD-8).
  */
 export async function writeAccounts(
   db: Database,

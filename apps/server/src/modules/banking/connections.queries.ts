@@ -30,7 +30,7 @@ export async function insertConnection(
   return row;
 }
 
-/** The user's connection that a one-time token was exchanged for. */
+/** Returns the user's connection that a one-time token was exchanged for. */
 export async function findConnectionByToken(
   db: Database,
   userId: string,
@@ -43,7 +43,7 @@ export async function findConnectionByToken(
   return row;
 }
 
-/** Writes down which bank a connection belongs to. */
+/** Stores which bank a connection belongs to. */
 export async function updateInstitution(
   db: Database,
   bank: ConnectionRef & { institutionId: string | null; institutionName: string },
@@ -55,7 +55,7 @@ export async function updateInstitution(
     .where(and(eq(connections.userId, bank.userId), eq(connections.id, bank.connectionId)));
 }
 
-/** The user's connection; undefined when it is gone or somebody else's. */
+/** Returns the user's connection; undefined if it is gone or belongs to another user. */
 export async function findConnection(db: Database, ref: ConnectionRef): Promise<ConnectionRow | undefined> {
   const [row] = await db
     .select()
@@ -121,8 +121,8 @@ export async function findConnectionsByProviderId(
 }
 
 /**
- * Deletes a connection with its runs and what is staged of it; its accounts and their history stay. It ends nothing at the provider. No
- * error when it is gone.
+ * Deletes a connection with its runs and staged changes; its accounts and their history stay. It ends nothing at the provider. A missing
+ * connection is no error.
  */
 export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));

@@ -8,8 +8,8 @@ import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
- * Has a connection ended at its provider once the transaction commits, by a durable job that carries all it needs: the connection's and
- * the user's rows need not outlive it.
+ * Queues a durable job that ends a connection at its provider once the transaction commits. The job carries all it needs, so the rows of the
+ * connection and the user may be deleted.
  */
 export async function endAtProvider(
   { queue }: Pick<Deps, 'queue'>,
@@ -22,8 +22,8 @@ export async function endAtProvider(
 }
 
 /**
- * The same for what a one-time token was exchanged for and no row holds: nobody else knows its access token. Does nothing when it is stored
- * after all. Where no job can be added, the provider is asked at once, which is all that is left. Never throws.
+ * Ends a connection that was exchanged and could not be stored, since its access token is known nowhere else. Does nothing if it is stored
+ * after all. If no job can be added, it calls the provider at once. Never throws.
  */
 export async function endUnstored(
   { db, queue, tokenBox, log }: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,

@@ -35,7 +35,7 @@ import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, Link
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
-/** How long results may be on their way after the person has come back (PD-42). */
+/** How long to wait for a session's results after the user has returned (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
 const RESULT_POLL_MS = 500;
 /** How long another request may take from its exchange to its commit. */
@@ -44,19 +44,19 @@ const OTHER_REQUEST_MS = 2_000;
 const FIRST_COLLECTION_S = 120;
 /** How long a session can be finished, or asked about again after it was completed. */
 const SESSION_LIFETIME_MS = 60 * 60_000;
-/** Longer than exchanging one token takes at its slowest; a claim whose holder has died is free again afterwards. */
+/** Longer than the slowest exchange of a token. Then the claim of a process that died ends. */
 const CLAIM_MS = 90_000;
 
 type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
 
-/** The provider of a path. Throws PROVIDER_NOT_FOUND. */
+/** Returns the provider that a path names. Throws PROVIDER_NOT_FOUND. */
 export function providerOf(providers: BankProviders, name: string): BankProvider {
   const provider = providers.get(name);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
   return provider;
 }
 
-/** The provider's link pages. Throws LINKING_UNSUPPORTED when it has none. */
+/** Returns the provider's link pages. Throws LINKING_UNSUPPORTED if it has none. */
 function linkPagesOf(provider: BankProvider): LinkPages {
   const { linkPages } = provider.capabilities;
   if (!linkPages) throw new AppError('LINKING_UNSUPPORTED');
@@ -111,10 +111,7 @@ export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Pr
   return begun.url;
 }
 
-/**
- * Beside every button that links a bank stands what pressing it agrees to. It is noted before the provider hears of anything. Beside one that
- * only has a linked bank logged in to again stands nothing.
- */
+/** Stores what the button that links a bank says the user agrees to, before the provider is called. A repair's button says nothing. */
 async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
   await insertConsent(db, { userId, noticeDay: PRIVACY_NOTICE_DAY, givenAt: clock() });
 }
@@ -163,7 +160,7 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Exchanges a one-time token and stores the connection, unless its bank is connected already. Notes what that agrees to. */
+/** Exchanges a one-time token and stores the connection, unless its bank is connected already. Stores the user's consent. */
 export async function linkWithToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
@@ -175,7 +172,7 @@ export async function linkWithToken(
 }
 
 type LinkOutcome =
-  /** `open`: not there yet, or somebody else is at it; `lost`: nothing of it can be linked any more. */
+  /** `open`: no result yet, or another request works on it; `lost`: none of its banks can be linked any more. */
   { status: 'open' | 'left' | 'lost' } | { status: 'connected'; institutionName: string };
 
 /**
@@ -251,7 +248,7 @@ async function findRepair(
   return { connectionId: connection.id, accessToken };
 }
 
-/** The person has logged in again: the same connection goes on, which its next sync confirms. */
+/** The user has logged in again. A sync confirms that the connection works. */
 async function endRepair(deps: LinkDeps, userId: string, connectionId: string): Promise<LinkOutcome> {
   const connection = await findConnection(deps.db, { userId, connectionId });
   if (!connection) return { status: 'lost' };
@@ -259,14 +256,14 @@ async function endRepair(deps: LinkDeps, userId: string, connectionId: string): 
   return { status: 'connected', institutionName: connection.institutionName };
 }
 
-/** The bank's name until the bank has told it. */
+/** The bank's name until its first sync. */
 const UNKNOWN_BANK = 'Your bank';
 
 interface BankToLink {
   userId: string;
   provider: BankProvider;
   bank: ChosenBank;
-  /** Runs in each transaction that writes the bank down, with its name as far as it is known. */
+  /** Runs in each transaction that stores the bank, with its name as far as it is known. */
   remember?: (tx: Transaction, institutionName: string) => Promise<void>;
 }
 
