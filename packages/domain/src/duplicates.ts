@@ -108,7 +108,7 @@ export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P
       bank.add(pair.bank.id);
       return true;
     })
-    .toSorted((a, b) => compareTexts(b.manual.day, a.manual.day) || b.manual.id - a.manual.id);
+    .toSorted((a, b) => b.manual.day.localeCompare(a.manual.day) || b.manual.id - a.manual.id);
 }
 
 function hasExactAmount({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): boolean {
@@ -133,8 +133,4 @@ function bySurest(a: CandidatePair, b: CandidatePair): number {
 
 function distanceDays({ manual, bank }: CandidatePair): number {
   return Math.abs(daysBetween(manual.day, bank.day));
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -62,6 +62,5 @@ export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
 }
 
 function compare(a: RefundableRow, b: RefundableRow): number {
-  if (a.day !== b.day) return a.day < b.day ? -1 : 1;
-  return a.id - b.id;
+  return a.day.localeCompare(b.day) || a.id - b.id;
 }

@@ -211,8 +211,8 @@ export function createLedger(person: Person, seed: string): Ledger {
         if (entry.postedDay >= from && entry.postedDay <= to) entries.push(entry);
       }
     }
-    // Days compare as strings; the sort is stable, so movements of one day keep their order.
-    return entries.sort((a, b) => (a.postedDay < b.postedDay ? -1 : a.postedDay > b.postedDay ? 1 : 0));
+    // The sort is stable, so the movements of one day keep their order.
+    return entries.sort((a, b) => a.postedDay.localeCompare(b.postedDay));
   }
 
   function balanceCents(account: PersonAccount, day: Day): number {

@@ -43,7 +43,8 @@ export async function listSeries(db: Database, userId: string): Promise<SeriesRo
   return db
     .select()
     .from(recurringSeries)
-    .where(and(eq(recurringSeries.userId, userId), isNull(recurringSeries.endedAt)));
+    .where(and(eq(recurringSeries.userId, userId), isNull(recurringSeries.endedAt)))
+    .orderBy(asc(recurringSeries.id));
 }
 
 /** A user's series that have ended, the one that ended last first. */

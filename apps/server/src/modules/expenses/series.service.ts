@@ -209,9 +209,7 @@ export async function listSeriesViews(db: Database, userId: string): Promise<Ser
     const expenseId = next?.id ?? null;
     return { series, next: { day, amountCents, isCounted: countedByHand ?? countsByKind, expenseId } };
   });
-  return views.toSorted(
-    (a, b) => compareTexts(a.next.day, b.next.day) || compareTexts(a.series.id, b.series.id),
-  );
+  return views.toSorted((a, b) => a.next.day.localeCompare(b.next.day));
 }
 
 /** Changes a series and its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
@@ -372,8 +370,4 @@ function inCalendar(day: Day): Day {
   throw new AppError('VALIDATION_FAILED', {
     fields: [{ path: 'date', message: 'The calendar ends before the next one' }],
   });
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
