@@ -89,11 +89,13 @@ test('what a process counts by itself ends with its minute too [SEC-13]', async 
 test.each([
   ['10.0.0.7', '10.0.0.7'],
   ['::ffff:10.0.0.7', '10.0.0.7'],
+  ['::ffff:a00:7', '10.0.0.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:DB8:0001:2::9', '2001:db8:1:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['unknown', 'unknown'],
 ])('the address %s counts as the network %s [SEC-13]', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -1,4 +1,5 @@
 import { like } from 'drizzle-orm';
+import ipaddr from 'ipaddr.js';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../app-error.ts';
@@ -85,18 +86,15 @@ function refusal({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('RATE_LIMITED', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) });
 }
 
-/** Whose an address is, as far as it can be told: one household has a whole /64 of IPv6 addresses. */
+/** Returns the network that an address counts for: an IPv4 address itself, an IPv6 address's /64, which one household shares. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
-  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...rest];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  // A zone names a network card, not a network.
+  const parsed = ipaddr.process(address.replace(/%.*/, ''));
+  return parsed instanceof ipaddr.IPv6
+    ? parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')
+    : parsed.toString();
 }
