@@ -35,13 +35,13 @@ module.exports = {
       to: { path: '^packages/contract/src/samples\\.ts$' },
     },
     {
-      name: 'embedded-programs-import-nothing-of-ours',
+      name: 'embedded-programs-import-only-the-artwork',
       severity: 'error',
       from: {
         path: '^packages/(plaid-emulator|identity-provider|local-postgres)/src',
         pathNot: '\\.test\\.ts$|/test-support/',
       },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/$1/src' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/($1|artwork)/src' },
     },
     {
       name: 'only-the-composition-root-starts-embedded-programs',

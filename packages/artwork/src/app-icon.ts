@@ -1,6 +1,6 @@
 import { withLightColors } from './palette.ts';
 import { PIG_COIN, PIG_SHADOW, PIG_VIEW_BOX, pigIn } from './pig.ts';
-import type { Shape } from './shape.ts';
+import { svgOf } from './svg.ts';
 
 /** How much of the icon's width the pig takes: alone on its tile, and where a device cuts its own shape out of the icon, down to a circle. */
 const PIG_SHARE = { tile: 0.78, full: 0.72 };
@@ -22,11 +22,4 @@ export function appIcon(shape: 'tile' | 'full'): string {
       `<svg x="${(SIDE - width) / 2}" y="${(SIDE - height) / 2}" width="${width}" height="${height}" viewBox="${PIG_VIEW_BOX}">${pig}</svg>` +
       '</svg>',
   );
-}
-
-function svgOf([tag, attributes, ...inside]: Shape): string {
-  const written = Object.entries(attributes).map(
-    ([name, value]) => ` ${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`,
-  );
-  return `<${tag}${written.join('')}>${inside.map(svgOf).join('')}</${tag}>`;
 }

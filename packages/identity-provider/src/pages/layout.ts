@@ -1,6 +1,7 @@
+import type { PigMood } from '@oinkly/artwork/pig';
 import { styleAsset, type Asset } from './assets.ts';
 import { type Html, html } from './html.ts';
-import { pig, type PigMood } from './pig.ts';
+import { pig } from './pig.ts';
 
 /** What every page needs to know about where it is. */
 export interface Site {

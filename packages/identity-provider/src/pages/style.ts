@@ -6,15 +6,15 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --ink-soft: #6a584d; --edge: #8e8378; --line: #e8dbc9; --under-text: #15703f; --pink-deep: #a92f55;
-  --on-pink: #ffffff; --over-text: #a61b1b; --gold: #f3c34b; --gold-deep: #8a5a0b; --pig: #f3afba; --pig-soft: #f8c9d0;
-  --pig-light: #fbdde1; --pig-deep: #7e2e45; --pig-tail: #7e2e45; --blush: #ee8fa0; --pig-eye: #2b1d17; --shadow: #e6d6c0;
+  --paper: #faf4ea; --card: #fffcf6; --ink: #2b1d17; --color-ink-soft: #6a584d; --edge: #8e8378; --line: #e8dbc9; --under-text: #15703f; --pink-deep: #a92f55;
+  --on-pink: #ffffff; --over-text: #a61b1b; --color-gold: #f3c34b; --color-gold-deep: #8a5a0b; --pig: #f3afba; --pig-soft: #f8c9d0;
+  --pig-light: #fbdde1; --pig-deep: #7e2e45; --pig-tail: #7e2e45; --blush: #ee8fa0; --pig-eye: #2b1d17; --pig-shadow: #e6d6c0;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --ink-soft: #bfaea0; --edge: #8f8379; --line: #3d302a; --under-text: #63cf9b; --pink-deep: #f39db2;
-    --on-pink: #2b1d17; --over-text: #ff9c92; --gold: #e0ae37; --gold-deep: #4f3306; --pig: #d98a99; --pig-soft: #e6a5b1;
-    --pig-light: #f0c2ca; --pig-deep: #3a121f; --pig-tail: #b9677b; --blush: #c76a7d; --pig-eye: #2a0d16; --shadow: #120d0b;
+    --paper: #1c1513; --card: #271e1a; --ink: #f7ede2; --color-ink-soft: #bfaea0; --edge: #8f8379; --line: #3d302a; --under-text: #63cf9b; --pink-deep: #f39db2;
+    --on-pink: #2b1d17; --over-text: #ff9c92; --color-gold: #e0ae37; --color-gold-deep: #4f3306; --pig: #d98a99; --pig-soft: #e6a5b1;
+    --pig-light: #f0c2ca; --pig-deep: #3a121f; --pig-tail: #b9677b; --blush: #c76a7d; --pig-eye: #2a0d16; --pig-shadow: #120d0b;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -35,16 +35,16 @@ h1 {
   margin: 0; font-size: min(2.5rem, 18vw); line-height: 1.06; font-weight: 620; letter-spacing: -0.035em; text-wrap: balance;
   overflow-wrap: break-word;
 }
-.lead { margin: 0.625rem 0 0; color: var(--ink-soft); text-wrap: balance; }
+.lead { margin: 0.625rem 0 0; color: var(--color-ink-soft); text-wrap: balance; }
 form { margin: 1.75rem 0 0; }
 .field + .field { margin-top: 1.125rem; }
 label { display: block; margin-bottom: 0.375rem; font-weight: 540; }
-.hint { margin: 0.375rem 0 0; color: var(--ink-soft); font-size: 0.875rem; text-wrap: pretty; }
+.hint { margin: 0.375rem 0 0; color: var(--color-ink-soft); font-size: 0.875rem; text-wrap: pretty; }
 input {
   display: block; width: 100%; min-height: 3.25rem; padding: 0.5rem 1rem; color: inherit; background: var(--card);
   border: 1px solid var(--edge); border-radius: 12px; font: inherit;
 }
-input[readonly] { background: transparent; border-style: dashed; color: var(--ink-soft); }
+input[readonly] { background: transparent; border-style: dashed; color: var(--color-ink-soft); }
 input[aria-invalid='true'] { border-color: var(--over-text); border-width: 2px; }
 .secret { position: relative; }
 .secret input { padding-right: 5rem; }
@@ -75,7 +75,7 @@ header + .card { margin-top: 1.75rem; }
 .card form, .card .button { margin-top: 1rem; }
 .card form .button { margin-top: 0; }
 .card .secondary:hover { background: var(--paper); }
-.soft { margin: 0.375rem 0 0; color: var(--ink-soft); text-wrap: pretty; }
+.soft { margin: 0.375rem 0 0; color: var(--color-ink-soft); text-wrap: pretty; }
 .center { text-align: center; }
 .passkey { margin-top: 0.75rem; }
 .passkey .button { margin-top: 0; gap: 0.625rem; }
@@ -102,7 +102,7 @@ header + .card { margin-top: 1.75rem; }
 .button:hover { filter: brightness(0.94); }
 .secondary:hover, .danger:hover { filter: none; background: var(--card); }
 @media (prefers-color-scheme: dark) { .primary:hover { filter: brightness(1.08); } }
-.more { margin: 1.75rem 0 0; color: var(--ink-soft); text-align: center; }
+.more { margin: 1.75rem 0 0; color: var(--color-ink-soft); text-align: center; }
 .more + .secondary { margin-top: 0.625rem; }
 [hidden] { display: none !important; }
 .small { font-size: 0.875rem; overflow-wrap: anywhere; }
