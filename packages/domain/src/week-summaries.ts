@@ -1,5 +1,6 @@
 import { budgetOfWeek, type BudgetChange } from './budgets.ts';
 import { dayOfExpenseDate, type Day } from './days.ts';
+import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
@@ -27,9 +28,9 @@ export interface WeekSummary {
   isComplete: boolean;
 }
 
-/** What an expense costs in cents: the absolute amount less what was refunded, never below zero. */
+/** Returns what an expense costs after its refunds, in cents. */
 export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>): number {
-  return Math.max(0, Math.abs(centsFromDollars(expense.amount)) - centsFromDollars(expense.refunded));
+  return costAfterRefunds(centsFromDollars(expense.amount), centsFromDollars(expense.refunded));
 }
 
 /** What was spent in a week, in cents, and by how many counted purchases. */

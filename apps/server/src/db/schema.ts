@@ -310,6 +310,7 @@ export const importLayouts = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.fileKind] })],
 );
 
+// `costOfExpense` in packages/domain/src/expense-cost.ts is the same rule; a test compares the two.
 const isHidden = sql.raw(
   'deleted_at is not null or withdrawn_at is not null or merged_into_id is not null or is_upcoming',
 );
