@@ -1,12 +1,12 @@
 import type { User } from '@oinkly/contract/endpoints';
 
-/** The screens that anyone sees, signed in or not (RT-6, D-8). A part of a path that begins with a colon stands for any text. */
+/** The screens that anyone sees, signed in or not (RT-6, D-8). A colon at the end stands for any text. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
   '/onboarding-preview': 'onboarding-preview',
-  '/invite/:code': 'invite',
-  '/m/:token': 'shared-map',
+  '/invite/:': 'invite',
+  '/m/:': 'shared-map',
   '/privacy': 'privacy',
 } as const;
 
@@ -44,10 +44,6 @@ export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'
 }
 
 function lookUp<T extends Record<string, string>>(screens: T, path: string): T[keyof T] | null {
-  const trimmed = path.replace(/(?!^)\/+$/, '');
-  const entry = Object.entries(screens).find(([at]) =>
-    new RegExp(`^${at.replace(/:\w+/, '[^/]+')}$`).test(trimmed),
-  );
-  // `entries` forgets that the values are those of T.
-  return (entry?.[1] as T[keyof T] | undefined) ?? null;
+  const at = path.replace(/(?!^)\/+$/, '').replace(/^(\/(invite|m)\/)[^/]+$/, '$1:');
+  return Object.hasOwn(screens, at) ? (screens[at] as T[keyof T]) : null;
 }
