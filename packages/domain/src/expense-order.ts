@@ -8,9 +8,8 @@ interface Ordered {
 
 /** Compares expenses for every list that people see: newest date first, and within a day the latest added first (DB-14). */
 export function newestFirst(a: Ordered, b: Ordered): number {
-  const [dayA, dayB] = [a.date.slice(0, 10), b.date.slice(0, 10)];
-  if (dayA !== dayB) return dayA < dayB ? 1 : -1;
-  if (a.id < 0 && b.id < 0) return a.id - b.id;
-  if (a.id < 0 || b.id < 0) return a.id < 0 ? -1 : 1;
-  return b.id - a.id;
+  const byDay = b.date.slice(0, 10).localeCompare(a.date.slice(0, 10));
+  if (byDay !== 0) return byDay;
+  if (a.id < 0) return b.id < 0 ? a.id - b.id : -1;
+  return b.id < 0 ? 1 : b.id - a.id;
 }
