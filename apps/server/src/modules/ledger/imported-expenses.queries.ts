@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import type { expenseImports} from '../../db/schema.ts';
+import type { expenseImports } from '../../db/schema.ts';
 import { expenses } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
