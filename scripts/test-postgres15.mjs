@@ -32,7 +32,7 @@ try {
     ...projectEnvironment(),
     TEST_POSTGRES_URL: `postgresql://tests@localhost/postgres?host=${encodeURIComponent(folder)}`,
   };
-  const { status } = spawnSync('vitest', ['run', '--project', 'server', 'apps/server'], {
+  const { status } = spawnSync('vitest', ['run', '--project', 'server', '--maxWorkers=2'], {
     cwd: root,
     stdio: 'inherit',
     env,
