@@ -1,4 +1,5 @@
 import { addDays, dayInZone } from '@oinkly/domain/days';
+import { dollarsFromCents } from '@oinkly/domain/money';
 import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { BANK_CREDENTIALS, startTestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { randomUUID } from 'node:crypto';
@@ -40,9 +41,11 @@ try {
   await bank.call('/control/transactions/change', { item_id: itemId, changes: [{ op: 'reissue' }] });
   const againMs = await timeSync(ana);
 
-  const syncMs = await timeSyncsOfOneRow(ana, itemId);
-  await importOldExpenses(ana, MANUAL_EXPENSES);
-  const syncBesideManualMs = await timeSyncsOfOneRow(ana, itemId);
+  const cy = await signUp(server.origin, 'cy@example.org');
+  const few = await importHistory(cy, 10);
+  const syncMs = await timeSyncsOfOneRow(cy, few.itemId);
+  await importOldExpenses(cy, MANUAL_EXPENSES);
+  const syncBesideManualMs = await timeSyncsOfOneRow(cy, few.itemId);
 
   // A process that has imported nothing yet: what it takes for one history, it would keep for the next.
   await server.stop();
@@ -176,7 +179,7 @@ async function importOldExpenses(person: HttpVisitor, count: number): Promise<vo
   const today = dayInZone(new Date(), 'UTC');
   const rows = Array.from({ length: count }, (_, index) => ({
     name: `Shop ${index % 50}`,
-    amount: 5 + (index % 2_000) / 100,
+    amount: dollarsFromCents(5_00 + (index % 2_000)),
     date: addDays(today, -Math.floor(index / 5)),
     currency: 'USD',
     category: 'Groceries',
