@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // To import the app anew for each file costs a third of the stage. No test replaces a module.
+          // Importing the app again for each file would cost a third of the stage. No test replaces a module.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['apps/server/src/test-support/global-setup.ts'],

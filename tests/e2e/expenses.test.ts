@@ -21,7 +21,7 @@ const CATEGORIES = [
   'Other',
 ];
 
-/** As many expenses as somebody may have, or ten times what is ever in the page. */
+/** A long history for `test:long`; for the gate, ten times the rows that the page draws at once. */
 const COUNT = IS_FULL ? 20_000 : 2_000;
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add an Expense' });

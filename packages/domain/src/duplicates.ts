@@ -10,7 +10,7 @@ export interface ManualExpense {
   name: string;
   amountCents: number;
   day: Day;
-  /** Whether it is an occurrence of a series: its day is when it was due, not when somebody typed it. */
+  /** Whether it is an occurrence of a series. Its day is the due day, not the day of the purchase. */
   isOfSeries: boolean;
 }
 

@@ -300,10 +300,7 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
-/**
- * Exchanges a one-time token, or finds the connection that it was exchanged for: a page that is loaded anew asks again, perhaps while the
- * first request is still on its way.
- */
+/** Exchanges a one-time token, or finds the connection that it was exchanged for: a reloaded page sends it again, even at the same time. */
 async function exchangeOnce(
   { db }: LinkDeps,
   { userId, provider, bank }: BankToLink,

@@ -46,7 +46,7 @@ const shownColumns = {
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
 
-/** Where a page of the list goes on: after this row, newest first. */
+/** The last row of the previous page. The next page starts after it, newest first. */
 export interface ExpenseCursor {
   day: Day;
   id: number;

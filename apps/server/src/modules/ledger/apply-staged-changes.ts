@@ -100,7 +100,7 @@ async function keepLastWord(
         ) told where age > 1))`);
 }
 
-/** What makes a row of the new link the one that an old link told: first the surest, then what a bank has changed one thing about. */
+/** The columns by which a row of the new connection equals an old transaction: first all of them, then all but one that the bank changed. */
 const LIKENESSES = [
   'posted_on, amount_cents, currency, name',
   'day, name',
@@ -108,13 +108,12 @@ const LIKENESSES = [
 ].map((columns) => sql.raw(columns));
 
 /**
- * A bank linked anew tells the history of an old connection under new ids. Rows that are alike take over the old records, and with them
- * the expenses and all that the user made of them: the first takes the first, the second the second.
+ * A relinked bank reports the history of its old connection under new ids. Similar rows take over the old transactions with their expenses
+ * and the user's edits, the first the first, the second the second.
  *
- * An old record that nothing has taken over is not what the bank says any more, if the bank has told that far back: from the oldest day
- * of its account in this traversal on. It is withdrawn like one that the bank removes; beside what it has become it would count twice.
- * Older ones stay and may be told by a later traversal, because a provider delivers the last weeks first. What was pending is over
- * either way. Returns the merchants of what was withdrawn.
+ * An old transaction that no row takes over is withdrawn if this run reaches back to its day: the bank no longer reports it, and beside its
+ * successor it would count twice. Older ones stay, because a provider delivers the last weeks first and a later run may report them.
+ * Pending ones always end. Returns the merchants of the withdrawn ones.
  */
 async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
   const old = sql`bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id

@@ -20,9 +20,9 @@ import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './me
  * the manual one stays unchanged and hidden, so that both can be unmerged.
  */
 
-/** A change of one expense can decide about another manual one of the same bank expense, twice the reach away. */
+/** A changed expense can decide about another manual expense that competes for the same bank expense: twice the reach away. */
 const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
-/** Whatever competes with those lies twice the reach further on. */
+/** The competitors of those are up to twice the reach further away. */
 const COMPETING_DAYS = 2 * AFFECTED_DAYS;
 
 /**

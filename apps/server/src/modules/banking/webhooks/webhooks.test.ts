@@ -88,7 +88,7 @@ test('a revocation that the provider does not confirm erases nothing, and one it
 });
 
 test.each([
-  { kind: 'changes', providerConnectionId: 'somebody else’s' },
+  { kind: 'changes', providerConnectionId: 'of another user' },
   { kind: 'revoked', providerConnectionId: 'unknown' },
   { kind: 'link-finished', providerSessionId: 'unknown' },
   { kind: 'other' },
