@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const ROWS_PER_UPSERT = 500;
 /** What an import writes of a purchase, and what is the same about it when it comes again. */
-const TABLES = ['bank_records', 'expenses'] as const;
+const TABLES = ['bank_transactions', 'expenses'] as const;
 
 /** How long a database took to take rows that it did not have, and the same ones once more. */
 export interface UpsertTimes {
@@ -14,7 +14,7 @@ export interface UpsertTimes {
 }
 
 /**
- * How long a server's own database takes to commit the bank records and expenses of one person in batches, with all keys, generated
+ * How long a server's own database takes to commit the bank transactions and expenses of one person in batches, with all keys, generated
  * columns and nothing else to do: without the weekly totals. The rows are those that it holds; the server must be stopped.
  */
 export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
@@ -26,7 +26,7 @@ export async function measureBatchedUpserts(dataDir: string, email: string): Pro
     const userId = person.rows[0]?.id;
     const upserts: pg.QueryConfig[] = [];
     for (const table of TABLES) upserts.push(...(await upsertsOf(client, table, userId)));
-    await client.query('delete from bank_records where user_id = $1', [userId]);
+    await client.query('delete from bank_transactions where user_id = $1', [userId]);
     const run = async () => {
       const startedAt = performance.now();
       for (const upsert of upserts) await client.query(upsert);
@@ -34,7 +34,7 @@ export async function measureBatchedUpserts(dataDir: string, email: string): Pro
     };
     const newMs = await run();
     const { rows } = await client.query<{ count: number }>(
-      'select count(*)::integer as count from bank_records where user_id = $1',
+      'select count(*)::integer as count from bank_transactions where user_id = $1',
       [userId],
     );
     return { rows: rows[0]?.count ?? 0, newMs, knownMs: await run() };
@@ -60,7 +60,7 @@ async function upsertsOf(
   const changing = names.filter((name) => name !== 'user_id' && name !== 'id');
   const { rows } = await client.query<Record<string, string | null>>(
     `select ${names.map((name) => `${name}::text`).join(', ')} from ${table}
-     where user_id = $1 and ${table === 'expenses' ? 'bank_record_id is not null' : 'true'} order by id`,
+     where user_id = $1 and ${table === 'expenses' ? 'bank_transaction_id is not null' : 'true'} order by id`,
     [userId],
   );
   const text = `insert into ${table} (${names.join(', ')}) overriding system value

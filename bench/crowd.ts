@@ -21,7 +21,7 @@ export interface CrowdSize {
 
 /**
  * Puts a crowd into the migrated database of a stopped server, in place of whoever was there: each has a budget, a purchase of this week
- * and ten settled weeks, every second one a healthy bank; nobody's weeks are looked at again before the one after next begins. The viewers are spread evenly over all of them, and their friends at random.
+ * and ten closed weeks, every second one a healthy bank; nobody's weeks are looked at again before the one after next begins. The viewers are spread evenly over all of them, and their friends at random.
  * Returns the viewers' session cookies.
  */
 export async function makeCrowd(
@@ -74,7 +74,7 @@ async function insertPeople(client: pg.Client, people: number, thisWeek: Day, no
   await client.query('analyze crowd');
   const signedUpAt = new Date(now.getTime() - 365 * 86_400_000);
   await client.query(
-    `insert into users (id, email, full_name, time_zone, bank_linked, signup_completed, next_settle_at, created_at)
+    `insert into users (id, email, full_name, time_zone, bank_linked, signup_completed, next_week_close_at, created_at)
      select id, id || '@example.org', 'Person ' || n, $1, true, true, $2::date + 14, $3 from crowd order by n`,
     [CROWD_ZONE, thisWeek, signedUpAt],
   );
@@ -93,11 +93,11 @@ async function insertPeople(client: pg.Client, people: number, thisWeek: Day, no
   );
 }
 
-/** Week after week, as they are settled: the rows of one person are far from each other. */
+/** Week after week, as they are closed: the rows of one person are far from each other. */
 async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promise<void> {
   for (let weeksAgo = SETTLED_WEEKS; weeksAgo >= 1; weeksAgo -= 1) {
     await client.query(
-      `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, settled_at)
+      `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, closed_at)
        select id, $1, 10000 + 2500 * (n % 7), spent, spent, true, $2
        from (select n, id, (random() * 20000)::bigint as spent from crowd) as ended order by n`,
       [addDays(thisWeek, -7 * weeksAgo), now],

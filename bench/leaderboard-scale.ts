@@ -3,7 +3,7 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import { buildServer } from '@oinkly/server/app';
 import { closePool, openPool } from '@oinkly/server/db/database';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
-import { settleEndedWeeks } from '@oinkly/server/modules/leaderboard/settle-weeks.service';
+import { closeEndedWeeks } from '@oinkly/server/modules/leaderboard/close-weeks.service';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ const FEW = 1_000;
 const MANY = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
 const FRIENDS = 50;
 const VIEWERS = 400;
-/** How many users' weeks end at a time, and how often they are settled. */
-const SETTLERS = 200;
+/** How many users' weeks end at a time, and how often they are closed. */
+const CLOSING_USERS = 200;
 const ROUNDS = 4;
 const WEEK_MS = 7 * 86_400_000;
 
@@ -59,13 +59,13 @@ try {
     );
   }
 
-  const settled = await measureSettling(few, many);
+  const closed = await measureClosing(few, many);
   const rate = (perSecond: number) => `${count(Math.round(perSecond))} users/s`;
   report(
-    `closing the week of ${count(ROUNDS * SETTLERS)} out of ${count(MANY)} users`,
-    rate(settled.many),
+    `closing the week of ${count(ROUNDS * CLOSING_USERS)} out of ${count(MANY)} users`,
+    rate(closed.many),
     'ratio ≤ 1.5',
-    `out of ${count(FEW)}: ${rate(settled.few)}, ${ratio(settled.few, settled.many)}`,
+    `out of ${count(FEW)}: ${rate(closed.few)}, ${ratio(closed.few, closed.many)}`,
   );
 } finally {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -128,27 +128,27 @@ function looksOf(times: readonly number[]): Looks {
   };
 }
 
-/** How many users' weeks a process settles in a second in each place, when that of so many has just ended; they are spread over all. */
-async function measureSettling(few: Place, many: Place): Promise<{ few: number; many: number }> {
-  const settlers = [await openSettling(few), await openSettling(many)] as const;
+/** How many users' weeks a process closes in a second in each place, when that of so many has just ended; they are spread over all. */
+async function measureClosing(few: Place, many: Place): Promise<{ few: number; many: number }> {
+  const closings = [await openClosing(few), await openClosing(many)] as const;
   try {
     const tookMs = [0, 0] as [number, number];
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const index of [0, 1] as const) {
-        const roundMs = await settlers[index].settle(round);
+        const roundMs = await closings[index].closeWeeks(round);
         // The first round warms up.
         if (round > 0) tookMs[index] += roundMs;
       }
     }
-    const perSecond = (ms: number) => (ROUNDS * SETTLERS * 1000) / ms;
+    const perSecond = (ms: number) => (ROUNDS * CLOSING_USERS * 1000) / ms;
     return { few: perSecond(tookMs[0]), many: perSecond(tookMs[1]) };
   } finally {
-    for (const { close } of settlers) await close();
+    for (const { close } of closings) await close();
   }
 }
 
-/** Opens the database of a place whose server is stopped. `settle` lets a week end for other users each round, and tells how long it took to settle these. */
-async function openSettling({ people, dataDir }: Place) {
+/** Opens the database of a place whose server is stopped. `closeWeeks` ends a week of other users each round, closes it and returns the milliseconds. */
+async function openClosing({ people, dataDir }: Place) {
   const postgres = await startLocalPostgres({
     dataDir: join(dataDir, 'postgres'),
     parts: [IDENTITY_PART],
@@ -160,25 +160,26 @@ async function openSettling({ people, dataDir }: Place) {
   const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
   const { rows: ids } = await db.$client.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,
-    [Math.floor(people / (SETTLERS * (ROUNDS + 1)))],
+    [Math.floor(people / (CLOSING_USERS * (ROUNDS + 1)))],
   );
   return {
-    settle: async (round: number): Promise<number> => {
-      const ofRound = ids.filter((_, index) => index % (ROUNDS + 1) === round).slice(0, SETTLERS);
-      await db.$client.query(`update users set next_settle_at = 'epoch' where id = any($1)`, [
+    closeWeeks: async (round: number): Promise<number> => {
+      const ofRound = ids.filter((_, index) => index % (ROUNDS + 1) === round).slice(0, CLOSING_USERS);
+      await db.$client.query(`update users set next_week_close_at = 'epoch' where id = any($1)`, [
         ofRound.map(({ id }) => id),
       ]);
       const inAWeek = new Date(Date.now() + WEEK_MS);
       const startedAt = performance.now();
-      await settleEndedWeeks(
+      await closeEndedWeeks(
         { db, clock: () => inAWeek, log, queue, ledgerListeners: [] },
         new AbortController().signal,
       );
       const tookMs = performance.now() - startedAt;
-      const { rowCount } = await db.$client.query('select from weekly_results where settled_at = $1', [
+      const { rowCount } = await db.$client.query('select from weekly_results where closed_at = $1', [
         inAWeek,
       ]);
-      if (rowCount !== SETTLERS) throw new Error(`${rowCount ?? 0} of ${SETTLERS} users are settled`);
+      if (rowCount !== CLOSING_USERS)
+        throw new Error(`${rowCount ?? 0} of ${CLOSING_USERS} users are closed`);
       return tookMs;
     },
     close: async () => {

@@ -38,7 +38,7 @@ async function run(): Promise<void> {
   const demo = await openDemo(config.dataDir);
   const start = async () => (server = await startDemoServer(config));
   if (!demo.isComplete) {
-    await liveAYear(config, demo, { start, tell: console.log });
+    await liveAYear(config, demo, { start, print: console.log });
     await markComplete(config.dataDir);
   }
   const { ended } = await start();

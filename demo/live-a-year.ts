@@ -11,27 +11,27 @@ const WEEK_MS = 7 * 86_400_000;
 /**
  * Creates the accounts, links their banks and makes them friends, over HTTP as a browser would. Then it moves all that a year back, and the
  * server closes the weeks since. After an interruption it starts over. `start` starts the server on the demo's folder, and no server runs
- * at the end; `tell` gets progress lines.
+ * at the end; `print` gets progress lines.
  */
 export async function liveAYear(
   { origin, dataDir }: DemoConfig,
   { hero, friends }: Demo,
-  { start, tell }: { start: () => Promise<DemoServer>; tell: (line: string) => void },
+  { start, print }: { start: () => Promise<DemoServer>; print: (line: string) => void },
 ): Promise<void> {
   const aYearAgo = new Date(Date.now() - WEEKS_BEHIND * WEEK_MS);
   const visitors: Visitor[] = [];
-  tell('Creating accounts and linking their banks …');
+  print('Creating accounts and linking their banks …');
   const first = await start();
   for (const person of [hero, ...friends]) visitors.push(await signUpAnew(origin, person));
   for (const visitor of visitors) await moveIn(visitor);
   await befriend(visitors);
-  tell('Importing transactions …');
+  print('Importing transactions …');
   for (const visitor of visitors) await visitor.untilImported();
   await first.stop();
 
   await putSignUpsBack(dataDir, aYearAgo);
 
-  tell('Closing a year of weeks …');
+  print('Closing a year of weeks …');
   const second = await start();
   // Reading the leaderboard closes all of a user's ended weeks.
   for (const { call } of visitors) await call('GET', '/api/leaderboard');

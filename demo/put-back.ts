@@ -5,7 +5,7 @@ import pg from 'pg';
 
 /**
  * Lets everybody in a stopped server's database have signed up at an earlier instant: what they said on that day, their budget and who their
- * friends are, they then said on that day. No call can do this. The weeks since have ended, and the server settles them when it
+ * friends are, they then said on that day. No call can do this. The weeks since have ended, and the server closes them when it
  * next looks.
  */
 export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
@@ -14,7 +14,7 @@ export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
   await client.connect();
   try {
     await client.query('begin');
-    await client.query(`update users set created_at = $1, next_settle_at = 'epoch'`, [to]);
+    await client.query(`update users set created_at = $1, next_week_close_at = 'epoch'`, [to]);
     await client.query('update budget_changes set day = $1::timestamptz::date', [to]);
     await client.query('update friendships set created_at = $1', [to]);
     await client.query('commit');

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test(
-  'the demo prints how to log in to a healthy bank, a board of four and a year of settled weeks; started again, it has the same',
+  'the demo prints how to log in to a healthy bank, a board of four and a year of closed weeks; started again, it has the same',
   { timeout: A_DEMO_MS },
   async () => {
     const printed = credentialsIn(await startDemo('Password'));
@@ -157,7 +157,7 @@ interface Everything {
   expenses: { date: string; amount: number; refunded: number; counted: boolean }[];
 }
 
-/** A year of weeks, each settled with what its expenses say. */
+/** A year of weeks, each closed with what its expenses say. */
 function expectAYear({ friends, weeks, expenses }: Omit<Everything, 'exportedAt'>): void {
   expect(friends).toHaveLength(3);
   expect(weeks.length).toBeGreaterThanOrEqual(50);

@@ -211,7 +211,7 @@ test.describe('signing in again', () => {
     ana: { page },
   }) => {
     await page.goto('/my-account');
-    const lapsed = await answer(page, 'GET', '/api/auth/recent-sign-in', { json: { recent: false } });
+    const lapsed = await answer(page, 'GET', '/api/auth/recent-login', { json: { recent: false } });
     // The sign-in service knows nobody here any more, so it asks.
     await page.context().clearCookies({ path: /^\/idp/ });
     await page.getByRole('button', { name: 'Delete Account' }).click();
@@ -227,7 +227,7 @@ test.describe('signing in again', () => {
     ana: { page },
   }) => {
     await page.goto('/my-account');
-    const lapsed = await answer(page, 'GET', '/api/auth/recent-sign-in', { json: { recent: false } });
+    const lapsed = await answer(page, 'GET', '/api/auth/recent-login', { json: { recent: false } });
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Everything (JSON)' }).click();
     expect((await downloading).suggestedFilename()).toBe('oinkly-everything-2026-06-05.json');

@@ -276,12 +276,12 @@ test('the device of whoever signs out is known to the server no more', async ({
 }) => {
   await showHere({ page, call }, origin, pushService.subscribe());
   await page.goto('/my-account');
-  const isTold = page.waitForResponse(
+  const answered = page.waitForResponse(
     (response) =>
       response.request().method() === 'DELETE' && response.url().includes('/api/push/subscriptions/'),
   );
   await page.getByRole('link', { name: 'Sign Out' }).click();
-  expect((await isTold).status()).toBe(200);
+  expect((await answered).status()).toBe(200);
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
 });

@@ -106,7 +106,7 @@ test('a week ends on Monday for two friends: each is told of it once, and again 
   await putAside(onSunday);
 
   await server.moveTo(MONDAY);
-  // Bo has not looked: it is the job that settles his week.
+  // Bo has not looked: it is the job that closes his week.
   await expect
     .poll(async () => {
       const { lastWeek } = (await ana.call('GET', '/api/leaderboard')) as RouteResponse<'getLeaderboard'>;

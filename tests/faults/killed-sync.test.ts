@@ -100,7 +100,7 @@ async function customer(server: ServerProcess): Promise<Customer> {
   ).toBe(200);
   await expect.poll(() => lastRun(userId), { timeout: 20_000 }).toMatchObject({ stage: 'done' });
   const { rows } = await database.db.$client.query<{ provider_connection_id: string; known: number }>(
-    `select c.provider_connection_id, (select count(*)::integer from bank_records where user_id = $1) as known
+    `select c.provider_connection_id, (select count(*)::integer from bank_transactions where user_id = $1) as known
      from connections c where c.user_id = $1`,
     [userId],
   );
@@ -233,20 +233,20 @@ test(
 
     for (const person of all) {
       const { rows } = await database.db.$client.query(
-        `select count(*)::integer as records, count(distinct transaction_id)::integer as different,
+        `select count(*)::integer as transactions, count(distinct transaction_id)::integer as different,
            (select count(*)::integer from expenses where user_id = $1) as expenses,
-           (select count(*)::integer from bank_records where user_id = $1 and amount_cents > 0) as purchases,
+           (select count(*)::integer from bank_transactions where user_id = $1 and amount_cents > 0) as purchases,
            (select sum(cost_cents)::text from expenses where user_id = $1 and is_counted) as spent,
            (select sum(spent_cents)::text from weekly_totals where user_id = $1) as told,
            (select count(*)::integer from staged_changes where user_id = $1) as staged
-         from bank_records where user_id = $1`,
+         from bank_transactions where user_id = $1`,
         [person.userId],
       );
       const whole = person.known + NEW_ROWS;
       const [found] = rows as { expenses: number; spent: string }[];
       expect(rows).toEqual([
         {
-          records: whole,
+          transactions: whole,
           different: whole,
           purchases: found?.expenses,
           expenses: found?.expenses,

@@ -1,5 +1,5 @@
 import type { RouteName } from '@oinkly/contract/routes';
-import { settleEndedWeeks } from '@oinkly/server/modules/leaderboard/index';
+import { closeEndedWeeks } from '@oinkly/server/modules/leaderboard/index';
 import { rowsOfUser } from '@oinkly/server/test-support/rows-of-user';
 import { expectSumsToAgree } from '@oinkly/server/test-support/weekly-sums';
 import fc from 'fast-check';
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await other.furnish();
   expect(await jobsThatFailed(world)).toEqual([]);
   // Otherwise it would happen some time later.
-  await settleEndedWeeks(world.t.deps, new AbortController().signal);
+  await closeEndedWeeks(world.t.deps, new AbortController().signal);
   othersRows = await rowsOfUser(world.t.database, other.id);
   const { publicUrl } = world.t.deps;
   elsewhere = { publicUrl, issuerOrigin: world.issuerOrigin, bankPage: 'http://bank.test/link' };

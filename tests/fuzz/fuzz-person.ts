@@ -4,7 +4,7 @@ import type { TestUser } from '@oinkly/server/test-support/test-app';
 import { createECDH, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { LUNCH_CENTS, PURCHASE_CENTS, SUMS_OF_A_KIND } from './fuzz-bank.ts';
 import { NONCE } from './fuzz-issuer.ts';
-import { beginSignIn, isGone, signInAgain, type FuzzWorld } from './fuzz-world.ts';
+import { beginLogin, isGone, logInAgain, type FuzzWorld } from './fuzz-world.ts';
 import { THINGS, type Reference, type Thing } from './references.ts';
 import { LOGIN_STATE } from './requests.ts';
 
@@ -23,7 +23,7 @@ const QUERIES = {
   endedSeries:
     'select id from recurring_series where user_id = $1 and ended_at is not null order by next_on, name, id',
   import: 'select id from expense_imports where user_id = $1 and undone_at is null order by file_name, id',
-  refund: `select id::text from bank_records where user_id = $1 and kind = 'refund' order by bank_records.id desc`,
+  refund: `select id::text from bank_transactions where user_id = $1 and kind = 'refund' order by bank_transactions.id desc`,
   friend: 'select friend_id as id from friendships where user_id = $1 order by 1',
   blocked: 'select blocked_id as id from blocks where user_id = $1 order by 1',
   device: `select rtrim(translate(encode(endpoint_hash, 'base64'), '+/', '-_'), '=') as id from push_subscriptions
@@ -105,8 +105,8 @@ export class FuzzPerson {
   }
 
   /** Signs the person in again, or somebody new where there is no such person any more. */
-  async signInAgain(): Promise<void> {
-    const cookie = await signInAgain(this.#world, this.id);
+  async logInAgain(): Promise<void> {
+    const cookie = await logInAgain(this.#world, this.id);
     if (cookie === null) {
       const other = await FuzzPerson.signUp(this.#world);
       this.#user = other.#user;
@@ -125,7 +125,7 @@ export class FuzzPerson {
     const ids = await this.#find(thing);
     if (ids.length > 0) return ids;
     // A request before this one may have deleted the account.
-    if (await isGone(this.#world, this.id)) await this.signInAgain();
+    if (await isGone(this.#world, this.id)) await this.logInAgain();
     await this.#make(thing);
     return this.#find(thing);
   }
@@ -149,7 +149,7 @@ export class FuzzPerson {
       case 'link-session':
         return bank.linkStates.get(this.id) ?? [];
       case 'loginAttempt':
-        return [`login=${await beginSignIn(this.#world, LOGIN_STATE, NONCE)}`];
+        return [`login=${await beginLogin(this.#world, LOGIN_STATE, NONCE)}`];
       case 'manualTwin':
       case 'bankTwin': {
         const { offers } = (await this.#call('GET', '/api/duplicates')) as {
@@ -237,7 +237,7 @@ export class FuzzPerson {
         const sums = { budgetCents: 100_00, spentCents: 0, rankedCents: 0, wasActive: true };
         await db
           .insert(weeklyResults)
-          .values({ userId, weekStart, ...sums, settledAt: createdAt })
+          .values({ userId, weekStart, ...sums, closedAt: createdAt })
           .onConflictDoNothing();
         return;
       }
@@ -268,7 +268,7 @@ export class FuzzPerson {
       const { rows } = await this.#world.t.database.db.$client.query<{ name: string; cents: number }>(
         `select name, bank_amount_cents::integer as cents from expenses
          where user_id = $1 and bank_amount_cents >= $2 and bank_amount_cents < $2 + $3::integer and deleted_at is null
-           and lent_fields is null and name <> all($4) order by id limit 1`,
+           and fields_from_manual is null and name <> all($4) order by id limit 1`,
         [this.id, cents, SUMS_OF_A_KIND, [...this.#twinned]],
       );
       return rows[0];
@@ -308,7 +308,7 @@ export class FuzzPerson {
       });
     let answer = await send();
     if (answer.statusCode === 401) {
-      await this.signInAgain();
+      await this.logInAgain();
       answer = await send();
     }
     if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);

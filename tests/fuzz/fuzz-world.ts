@@ -66,7 +66,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
 }
 
 /** The token of a sign-in that has begun and that a callback can finish. */
-export async function beginSignIn({ t }: FuzzWorld, state: string, nonce: string): Promise<string> {
+export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string): Promise<string> {
   const token = `attempt-${randomUUID()}`;
   await t.deps.db.insert(loginAttempts).values({
     tokenHash: hashOfToken(token),
@@ -86,7 +86,7 @@ export async function isGone({ t }: Pick<FuzzWorld, 't'>, userId: string): Promi
 }
 
 /** A new session of a user, as a cookie; null when there is no such user any more. */
-export async function signInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
+export async function logInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
   if (await isGone({ t }, userId)) return null;
   const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };
   return `session=${await openSession(t.deps, { id: userId }, from)}`;

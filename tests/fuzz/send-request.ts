@@ -21,16 +21,16 @@ export async function sendRequest(
 ): Promise<Exchange> {
   const first = await sendOnce(world, request, { person, other });
   const route = routeAt(first.asked.method, first.asked.url);
-  const isRefused = first.answer.status === 401 || isLedToSignIn(first.answer);
+  const isRefused = first.answer.status === 401 || isLedToLogin(first.answer);
   if (!isRefused || request.session !== 'own' || route === null || routeTable[route].access !== 'user')
     return first;
   if ('cookie' in request.headers) return first;
   // A request before this one has ended the session.
-  await person.signInAgain();
+  await person.logInAgain();
   return sendOnce(world, request, { person, other });
 }
 
-function isLedToSignIn({ status, headers }: Answer): boolean {
+function isLedToLogin({ status, headers }: Answer): boolean {
   return status === 302 && String(headers['location']).startsWith('/api/login?');
 }
 

@@ -165,7 +165,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     };
     await again();
     expect(visitor.url).toMatch(UNCONFIRMED);
-    issuer.ageSignIns(301);
+    issuer.ageLogins(301);
     await again();
     expect(isAskedAgain(visitor)).toBe(true);
     await giveWords(visitor, flo);
@@ -179,7 +179,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     const visitor = await signIn(gus);
     const user = await userOf(visitor);
     await visitor.visit(`${origin}/my-account`);
-    expect(visitor.body).toContain('&quot;signInSettingsUrl&quot;:null');
+    expect(visitor.body).toContain('&quot;loginSettingsUrl&quot;:null');
 
     const remove = () => visitor.call('DELETE', `${origin}/api/user/account`);
     expect(await remove()).toMatchObject({ status: 403, json: { error_code: 'REAUTH_REQUIRED' } });

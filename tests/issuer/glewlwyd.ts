@@ -40,7 +40,7 @@ export interface Glewlwyd {
   /** Whether it knows the account, and has it enabled. */
   hasAccount(account: GlewlwydAccount): Promise<boolean>;
   /** Lets this time go by since everybody who is signed in there has given their password. */
-  ageSignIns(seconds: number): void;
+  ageLogins(seconds: number): void;
   close(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
       const user = (await manage('GET', `/user/${username}`)) as { username: string; enabled: boolean };
       return user.username === username && user.enabled;
     },
-    ageSignIns: (seconds) => {
+    ageLogins: (seconds) => {
       database.prepare('UPDATE g_user_session_scheme SET guss_last_login = guss_last_login - ?').run(seconds);
     },
     close,

@@ -19,7 +19,7 @@ export interface ShownExpense {
 }
 
 /** What of a purchase that the bank told of somebody may type. */
-interface TellablePurchase {
+interface ReportablePurchase {
   name: string;
   amountCents: number;
   day: string;
@@ -33,7 +33,7 @@ export interface WeekSums {
 }
 
 /** Ids that the product has given. They decide nothing but the order of what is otherwise equal. */
-export type GivenIds = ReadonlyMap<string, { recordId: number; expenseId: number | null }>;
+export type GivenIds = ReadonlyMap<string, { bankTransactionId: number; expenseId: number | null }>;
 
 /** One movement of money, under whatever id the bank has it now. */
 interface Movement {
@@ -131,7 +131,7 @@ export class ReferenceLedger {
       const content = readable(row);
       if (!content) continue;
       const movement = known.get(row.transaction_id) ?? this.#add(row);
-      this.#tell(movement, row, content, statement);
+      this.#report(movement, row, content, statement);
       if (movement.amountCents > 0 && !movement.wasExpense) {
         movement.wasExpense = true;
         if (this.#isCounted(movement)) imported += 1;
@@ -197,7 +197,7 @@ export class ReferenceLedger {
   }
 
   /** The purchases that the bank has told of, as somebody would type them. */
-  tellable(): TellablePurchase[] {
+  reportable(): ReportablePurchase[] {
     return this.#movements.filter(isOfBank).flatMap((movement) => {
       const name = TYPED_NAMES[merchantOf(movement)];
       const { day, amountCents, isPending } = movement;
@@ -418,7 +418,7 @@ export class ReferenceLedger {
     return movement;
   }
 
-  #tell(
+  #report(
     movement: Movement,
     row: BankRow,
     content: NonNullable<ReturnType<typeof readable>>,
@@ -476,9 +476,9 @@ export class ReferenceLedger {
    */
   #refunds(ids: GivenIds): Map<Movement, number> {
     const refunded = new Map<Movement, number>();
-    const orderOf = (movement: Movement, id: 'recordId' | 'expenseId') =>
+    const orderOf = (movement: Movement, id: 'bankTransactionId' | 'expenseId') =>
       ids.get(movement.transactionId ?? '')?.[id] ?? 0;
-    const byDay = (id: 'recordId' | 'expenseId') => (a: Movement, b: Movement) =>
+    const byDay = (id: 'bankTransactionId' | 'expenseId') => (a: Movement, b: Movement) =>
       a.day.localeCompare(b.day) || orderOf(a, id) - orderOf(b, id);
     const told = this.#movements.filter(
       ({ transactionId, isWithdrawn, currency }) =>
@@ -486,7 +486,7 @@ export class ReferenceLedger {
     );
     const purchases = told.filter((movement) => ['spending', 'fixed-bill'].includes(kindOf(movement)));
     const refunds = told.filter((movement) => kindOf(movement) === 'refund' && movement.amountCents < 0);
-    for (const refund of refunds.sort(byDay('recordId'))) {
+    for (const refund of refunds.sort(byDay('bankTransactionId'))) {
       const open = (purchase: Movement) => purchase.amountCents - (refunded.get(purchase) ?? 0);
       const candidates = purchases
         .filter((purchase) => {

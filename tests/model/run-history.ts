@@ -400,7 +400,7 @@ class Person {
   /** A person types a purchase, mostly one that the bank tells of too, on a day near it. */
   async #type(step: Step, share = step.detail % 4 === 0 ? SHARE_WITHOUT_TIP : 1): Promise<void> {
     this.#typed += 1;
-    const told = this.#reference.tellable();
+    const told = this.#reference.reportable();
     const pending = told.filter(({ isPending }) => isPending);
     const likely = pending.length > 0 && step.pick % 4 > 0 ? pending : told;
     const like = likely[step.pick % Math.max(1, likely.length)];
@@ -537,15 +537,17 @@ class Person {
   }
 
   async #actual(): Promise<ActualLedger> {
-    const { rows: records } = await this.#query<{
+    const { rows: transactions } = await this.#query<{
       transaction_id: string;
-      record_id: string;
+      bank_transaction_id: string;
       expense_id: string | null;
     }>(
-      `select r.transaction_id, r.id as record_id, e.id as expense_id from bank_records r
-       left join expenses e on e.user_id = r.user_id and e.bank_record_id = r.id where r.user_id = $1`,
+      `select r.transaction_id, r.id as bank_transaction_id, e.id as expense_id from bank_transactions r
+       left join expenses e on e.user_id = r.user_id and e.bank_transaction_id = r.id where r.user_id = $1`,
     );
-    const transactionIds = new Map(records.map((row) => [Number(row.record_id), row.transaction_id]));
+    const transactionIds = new Map(
+      transactions.map((row) => [Number(row.bank_transaction_id), row.transaction_id]),
+    );
     const page = await listExpenses(this.#deps, this.#userId, { counted: 'all', limit: MAX_LISTED_EXPENSES });
     const { rows: weeks } = await this.#query<{
       week: string;
@@ -559,7 +561,8 @@ class Person {
     return {
       expenses: page.rows.map((row) => ({
         id: row.id,
-        transactionId: row.bankRecordId === null ? null : (transactionIds.get(row.bankRecordId) ?? 'none'),
+        transactionId:
+          row.bankTransactionId === null ? null : (transactionIds.get(row.bankTransactionId) ?? 'none'),
         name: row.name,
         amountCents: row.amountCents,
         day: row.day,
@@ -569,7 +572,7 @@ class Person {
         refundedCents: row.refundedCents,
         pending: row.isPending,
         currency: row.currency,
-        matched: row.lentFields !== null,
+        matched: row.fieldsFromManual !== null,
       })),
       weeks: new Map(
         weeks.map(({ week, spent, ranked, purchases }) => [
@@ -579,9 +582,12 @@ class Person {
       ),
       cursor: (await this.#connection()).cursor,
       ids: new Map(
-        records.map(({ transaction_id, record_id, expense_id }) => [
+        transactions.map(({ transaction_id, bank_transaction_id, expense_id }) => [
           transaction_id,
-          { recordId: Number(record_id), expenseId: expense_id === null ? null : Number(expense_id) },
+          {
+            bankTransactionId: Number(bank_transaction_id),
+            expenseId: expense_id === null ? null : Number(expense_id),
+          },
         ]),
       ),
     };

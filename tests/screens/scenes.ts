@@ -243,7 +243,7 @@ function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   const rankedCents = expenses
     .filter(({ date }) => date >= '2026-06-01')
     .reduce((sum, expense) => sum + costCents(expense), 0);
-  const history = { settledWeeks: 0, weeksUnder: 0, isActive: true };
+  const history = { closedWeeks: 0, weeksUnder: 0, isActive: true };
   const competitor = { userId: 'ana', name: 'Ana', budgetCents, rankedCents, ...history };
   const status = leaderboardStatus([{ rank: 1, competitor }], 'ana');
   return anEntry({ isCurrentUser: true, status });
@@ -773,7 +773,7 @@ export const scenes: Scene[] = [
   {
     name: 'dashboard-week-celebrated',
     who: 'spender',
-    show: withLastWeek(aWeekThatEnded({ rank: 1, weeksUnder: 4, weeksTold: 6, weeksUnderInAll: 4 })),
+    show: withLastWeek(aWeekThatEnded({ rank: 1, weeksUnder: 4, closedWeeks: 6, weeksUnderInAll: 4 })),
   },
   {
     name: 'dashboard-week-over',

@@ -114,7 +114,7 @@ async function ask(connectionString: string, statement: string, values: unknown[
 }
 
 /** From here on, people sign in elsewhere. */
-function signInElsewhere(): void {
+function logInElsewhere(): void {
   environment = {
     ...environment,
     OIDC_ISSUER: 'https://login.example',
@@ -272,7 +272,7 @@ test('who has signed in here is deleted with their log-in also where people sign
   expect(await admin('delete', 'bo@example.org', '--yes')).toMatchObject({ exitCode: 0 });
   await stopAll();
 
-  signInElsewhere();
+  logInElsewhere();
   await start();
   expect(await admin('delete', 'ana@example.org', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
   const emails = () => inDatabase('SELECT email FROM identity.accounts ORDER BY email');
@@ -376,7 +376,7 @@ test('the sign-in pages get new keys: people stay signed in, unless the old keys
 test('where people sign in elsewhere, their passwords are not ours to reset, nor their sign-ins there to end', async () => {
   await start();
   await stopAll();
-  signInElsewhere();
+  logInElsewhere();
   for (const words of [['reset-password', 'ana@example.org'], ['rotate-sign-in-keys']]) {
     expect(await admin(...words)).toEqual({
       exitCode: 1,

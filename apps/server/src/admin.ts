@@ -10,7 +10,7 @@ import { forgetLostTokensCommand } from './admin/forget-lost-tokens.ts';
 import { HELP, readCommandLine, type AdminCommand } from './admin/command-line.ts';
 import { listPeopleCommand } from './admin/list-people.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
-import { rotateKeysCommand, rotateSignInKeysCommand } from './admin/rotate-keys.ts';
+import { rotateKeysCommand, rotateLoginKeysCommand } from './admin/rotate-keys.ts';
 import { signOutCommand } from './admin/sign-out.ts';
 import { readConfig, type Config } from './config.ts';
 import { closePool, openPool } from './db/database.ts';
@@ -40,7 +40,7 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
     case 'forget-lost-tokens':
       return forgetLostTokensCommand(admin, command);
     case 'rotate-sign-in-keys':
-      return rotateSignInKeysCommand(admin, command.dropOld);
+      return rotateLoginKeysCommand(admin, command.dropOld);
   }
 }
 
@@ -51,7 +51,7 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
     const { databaseUrl, identityDatabaseUrl } = config.databaseUrl
       ? { databaseUrl: config.databaseUrl, identityDatabaseUrl: config.databaseUrl }
       : await openHomeDatabase(config, cleanUps);
-    const db = openPool(databaseUrl, tellOfLostConnection);
+    const db = openPool(databaseUrl, printLostConnection);
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
     const age = await ageOfSchema(db, MIGRATIONS_DIR);
     if (age === 'newer') throw new AdminError(NEWER_DATABASE);
@@ -62,7 +62,7 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
     const identities = identityAdmin({
       databaseUrl: identityDatabaseUrl,
       clock: () => new Date(),
-      onIdleError: tellOfLostConnection,
+      onIdleError: printLostConnection,
     });
     cleanUps.push(() => identities.close());
     const issuerElsewhere = config.oidc?.issuer.href ?? null;
@@ -107,7 +107,7 @@ function keyRingOf({ tokenKeys, dataDir }: Config): TokenKeyRing {
       };
 }
 
-function tellOfLostConnection(error: Error): void {
+function printLostConnection(error: Error): void {
   console.error(`A connection to the database broke: ${error.message}`);
 }
 

@@ -178,7 +178,7 @@ test.each(['error', 'info', 'debug'])(
       plant('amount of the bank', '7654.32');
       plant('amount of the bank in cents', '765432');
       const sync = () => post(`/api/plaid/item/${item}/sync`, {});
-      await withoutTable('bank_records', sync);
+      await withoutTable('bank_transactions', sync);
       await sync();
       for (const fault of [
         { kind: 'error', error_code: 'ITEM_LOGIN_REQUIRED' },

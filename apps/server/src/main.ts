@@ -258,7 +258,7 @@ async function mountEmbeddedPrograms(
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
       // The pages stand on the app's own origin: the browser sends them the app's cookie too.
-      onSignInsEnded: (subject, { headers }) =>
+      onLoginsEnded: (subject, { headers }) =>
         endSessionsOfSubject(
           deps,
           subject,
@@ -305,7 +305,7 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
     supportEmail: config.supportEmail,
     provider: { id: provider.id, name: provider.displayName },
     linkScriptUrl: linkScriptUrl(config),
-    signInSettingsUrl: config.runsIdentityProvider ? `${IDENTITY_PATH}/account` : null,
+    loginSettingsUrl: config.runsIdentityProvider ? `${IDENTITY_PATH}/account` : null,
   };
 }
 

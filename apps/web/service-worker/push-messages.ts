@@ -90,7 +90,7 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
   pressed.notification.close();
   if (pressed.action === TURN_OFF) return turnOff(scope);
   const { id, path } = dataOf(pressed.notification.data);
-  await Promise.all([openPage(scope, path), id > 0 && tell(scope, 'readNotifications', { ids: [id] })]);
+  await Promise.all([openPage(scope, path), id > 0 && callServer(scope, 'readNotifications', { ids: [id] })]);
 }
 
 /**
@@ -113,7 +113,12 @@ export async function renewSubscription(
       await subscription.unsubscribe();
       console.warn(`The server did not take the new subscription: ${status}`);
     } else if (oldSubscription) {
-      await tell(scope, 'unsubscribeFromPush', undefined, await subscriptionId(oldSubscription.endpoint));
+      await callServer(
+        scope,
+        'unsubscribeFromPush',
+        undefined,
+        await subscriptionId(oldSubscription.endpoint),
+      );
     }
   } catch (error) {
     console.warn('The subscription could not be renewed.', error);
@@ -143,7 +148,7 @@ async function turnOff(scope: PushScope): Promise<void> {
     subscription.unsubscribe(),
     // Where the browser does not end it now, the page that is opened next does.
     scope.disown(),
-    tell(scope, 'unsubscribeFromPush', undefined, id),
+    callServer(scope, 'unsubscribeFromPush', undefined, id),
   ]);
   for (const ending of endings) {
     if (ending.status === 'rejected')
@@ -159,7 +164,7 @@ async function openPage({ clients, location }: PushScope, path: string): Promise
 }
 
 /** Makes a call whose failure nobody waits for: the session may be over, or the network away. */
-async function tell(
+async function callServer(
   scope: PushScope,
   name: 'readNotifications' | 'unsubscribeFromPush',
   body?: object,
@@ -174,7 +179,7 @@ async function tell(
       ...(body && { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    console.warn('The server was not told.', error);
+    console.warn('The server did not get a call', error);
   }
 }
 

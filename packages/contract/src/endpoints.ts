@@ -271,10 +271,10 @@ const lastWeek = z.object({
   rank: z.number(),
   /** How many were ranked. */
   people: z.number(),
-  /** Of the last so many settled weeks, at most ten, how many were under budget. */
+  /** Of the last so many closed weeks, at most ten, how many were under budget. */
   weeksUnder: z.number(),
-  weeksTold: z.number(),
-  /** Of all settled weeks, how many were under budget. */
+  closedWeeks: z.number(),
+  /** Of all closed weeks, how many were under budget. */
   weeksUnderInAll: z.number(),
   /** The bank has changed something of it since it ended. */
   corrected: z.boolean(),
@@ -384,7 +384,7 @@ const session = z.object({
   /** The browser and its system in words; null where it has not said what it is. */
   device: z.string().nullable(),
   /** When it signed in, and when it was last used, to the hour. ISO 8601. */
-  signedInAt: z.string(),
+  loggedInAt: z.string(),
   lastUsedAt: z.string(),
   /** Whether it is the browser that asks. */
   current: z.boolean(),
@@ -445,7 +445,7 @@ export const endpoints = {
     }),
   },
   /** Whether what asks for a recent sign-in is let through, for at least another minute (SEC-20). */
-  checkRecentSignIn: { response: z.object({ recent: z.boolean() }) },
+  checkRecentLogin: { response: z.object({ recent: z.boolean() }) },
   /** Where the user is signed in, the latest used first. */
   listSessions: { response: z.array(session) },
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },

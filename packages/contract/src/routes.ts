@@ -8,7 +8,7 @@
 export const routes = {
   getCurrentUser: { method: 'GET', path: '/api/auth/user', access: 'user' },
   login: { method: 'GET', path: '/api/login', access: 'anyone' },
-  checkRecentSignIn: { method: 'GET', path: '/api/auth/recent-sign-in', access: 'user' },
+  checkRecentLogin: { method: 'GET', path: '/api/auth/recent-login', access: 'user' },
   listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
   endSession: { method: 'DELETE', path: '/api/sessions/:id', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },

@@ -10,7 +10,7 @@ export interface RuntimeConfig {
   /** The script that opens the provider's widget; null: Plaid's own. */
   linkScriptUrl: string | null;
   /** Where people change how they sign in; null: at an issuer elsewhere, which only they know. */
-  signInSettingsUrl: string | null;
+  loginSettingsUrl: string | null;
   /** No session came with the request for the page: nobody is signed in, and the page need not ask. */
   isSignedOut: boolean;
 }

@@ -103,7 +103,7 @@ export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
     rank: 2,
     people: 5,
     weeksUnder: 8,
-    weeksTold: 10,
+    closedWeeks: 10,
     weeksUnderInAll: 9,
     corrected: false,
     seenBefore: false,
@@ -129,7 +129,7 @@ export function aSession(fields: Partial<Session> = {}): Session {
   return {
     id: 'session-1',
     device: 'Firefox on Linux',
-    signedInAt: '2026-06-01T19:00:00.000Z',
+    loggedInAt: '2026-06-01T19:00:00.000Z',
     lastUsedAt: '2026-06-04T19:00:00.000Z',
     current: false,
     ...fields,

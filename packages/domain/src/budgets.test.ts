@@ -88,7 +88,7 @@ describe('the budget of a week', () => {
     expect(budgetOfWeek(none, '2026-05-04', '2026-07-03')).toBe(0);
   });
 
-  test('that is settled never changes again, whatever is changed later and whenever one looks [PD-11]', () => {
+  test('that is closed never changes again, whatever is changed later and whenever one looks [PD-11]', () => {
     const historyOf = fc
       .uniqueArray(
         fc.record({ day: dayFrom('2026-01-01', 120), budgetCents: fc.integer({ min: 0, max: 9 }) }),
@@ -108,13 +108,13 @@ describe('the budget of a week', () => {
         (history, day, soon, late) => {
           const week = weekStartOf(day);
           const firstDay = history[0]?.day ?? day;
-          // The week is settled when it has ended; one before the user's first week when that one has.
-          const settledOn = addDays(weekEndOf(week > firstDay ? week : weekStartOf(firstDay)), 1);
-          fc.pre(week < settledOn);
-          const known = history.filter((change) => change.day < settledOn);
-          const verdict = budgetOfWeek(known, week, settledOn);
-          expect(budgetOfWeek(known, week, addDays(settledOn, soon))).toBe(verdict);
-          expect(budgetOfWeek(history, week, addDays(settledOn, late))).toBe(verdict);
+          // The week is closed when it has ended; one before the user's first week when that one has.
+          const closedOn = addDays(weekEndOf(week > firstDay ? week : weekStartOf(firstDay)), 1);
+          fc.pre(week < closedOn);
+          const known = history.filter((change) => change.day < closedOn);
+          const verdict = budgetOfWeek(known, week, closedOn);
+          expect(budgetOfWeek(known, week, addDays(closedOn, soon))).toBe(verdict);
+          expect(budgetOfWeek(history, week, addDays(closedOn, late))).toBe(verdict);
         },
       ),
       { numRuns: 1000 },

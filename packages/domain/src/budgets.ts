@@ -19,7 +19,7 @@ export interface BudgetChange {
 /**
  * The budget in cents that a week is measured by (PD-11).
  *
- * The current week and later ones: the budget of now. A settled week: the smaller of the budgets at its start (before any change
+ * The current week and later ones: the budget of now. A closed week: the smaller of the budgets at its start (before any change
  * made in it) and at its end, for ever. Weeks before the first change: what that first week ended with, and while that week
  * still runs, the budget of now. Without any change: `UNSET_BUDGET_CENTS`.
  *

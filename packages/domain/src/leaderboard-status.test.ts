@@ -9,7 +9,7 @@ function person(userId: string, name: string, leftPercent: number): Competitor {
     name,
     budgetCents: 10_000,
     rankedCents: 10_000 - leftPercent * 100,
-    settledWeeks: 0,
+    closedWeeks: 0,
     weeksUnder: 0,
     isActive: true,
   };

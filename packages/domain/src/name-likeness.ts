@@ -34,8 +34,8 @@ function wordsOf(name: string): string[] {
     .replace(/(?<=\p{L})['’`&](?=\p{L})/gu, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => /^\p{L}+$/u.test(word));
-  const telling = words.filter((word) => !NOISE.has(word));
-  return telling.length > 0 ? telling : words;
+  const significant = words.filter((word) => !NOISE.has(word));
+  return significant.length > 0 ? significant : words;
 }
 
 function plain(name: string): string {

@@ -1,6 +1,6 @@
 import type { WeekSummary } from './week-summaries.ts';
 
-/** How many settled weeks the past self looks back on (PD-25). */
+/** How many closed weeks the past self looks back on (PD-25). */
 const WEEKS_LOOKED_BACK = 8;
 
 /**

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentLeft, positionChanges, rankCompetitors, type Competitor } from './ranking.ts';
 
-/** Somebody with a budget of $100 of which `leftDollars` are left, and half of the settled weeks under budget. */
+/** Somebody with a budget of $100 of which `leftDollars` are left, and half of the closed weeks under budget. */
 function person(name: string, leftDollars: number, rest: Partial<Competitor> = {}): Competitor {
   return {
     userId: name.toLowerCase(),
     name,
     budgetCents: 10_000,
     rankedCents: 10_000 - leftDollars * 100,
-    settledWeeks: 8,
+    closedWeeks: 8,
     weeksUnder: 4,
     isActive: true,
     ...rest,
@@ -68,18 +68,18 @@ describe('the ranking', () => {
 
   test('of equal shares left is by the share of weeks under budget [PD-20]', () => {
     const people = [
-      person('Half', 50, { settledWeeks: 8, weeksUnder: 4 }),
-      person('Most', 50, { settledWeeks: 4, weeksUnder: 3 }),
-      person('All', 50, { settledWeeks: 2, weeksUnder: 2 }),
-      person('None', 50, { settledWeeks: 3, weeksUnder: 0 }),
+      person('Half', 50, { closedWeeks: 8, weeksUnder: 4 }),
+      person('Most', 50, { closedWeeks: 4, weeksUnder: 3 }),
+      person('All', 50, { closedWeeks: 2, weeksUnder: 2 }),
+      person('None', 50, { closedWeeks: 3, weeksUnder: 0 }),
     ];
     expect(places(people)).toEqual(['1 All', '2 Most', '3 Half', '4 None']);
   });
 
   test('takes two thirds of three weeks and of six for the same share [PD-20]', () => {
     const people = [
-      person('Six', 50, { settledWeeks: 6, weeksUnder: 4 }),
-      person('Three', 50, { settledWeeks: 3, weeksUnder: 2 }),
+      person('Six', 50, { closedWeeks: 6, weeksUnder: 4 }),
+      person('Three', 50, { closedWeeks: 3, weeksUnder: 2 }),
     ];
     expect(places(people)).toEqual(['1 Six', '1 Three']);
   });
@@ -88,12 +88,12 @@ describe('the ranking', () => {
     [0, 0],
     [1, 0],
     [1, 1],
-  ])('takes %i settled weeks, %i of them under budget, for one half [PD-20]', (settledWeeks, weeksUnder) => {
+  ])('takes %i closed weeks, %i of them under budget, for one half [PD-20]', (closedWeeks, weeksUnder) => {
     const people = [
-      person('New', 50, { settledWeeks, weeksUnder }),
-      person('Even', 50, { settledWeeks: 2, weeksUnder: 1 }),
-      person('Good', 50, { settledWeeks: 8, weeksUnder: 5 }),
-      person('Poor', 50, { settledWeeks: 8, weeksUnder: 3 }),
+      person('New', 50, { closedWeeks, weeksUnder }),
+      person('Even', 50, { closedWeeks: 2, weeksUnder: 1 }),
+      person('Good', 50, { closedWeeks: 8, weeksUnder: 5 }),
+      person('Poor', 50, { closedWeeks: 8, weeksUnder: 3 }),
     ];
     expect(places(people)).toEqual(['1 Good', '2 Even', '2 New', '4 Poor']);
   });
@@ -131,16 +131,16 @@ describe('whoever competes', () => {
       name: fc.oneof(fc.constantFrom('Ana', 'ana', 'Bo', 'Åsa', ''), fc.string({ unit: 'grapheme' })),
       budgetCents: fc.constantFrom(0, 1, 300, 10_000, 250_000_000),
       rankedCents: fc.oneof(fc.nat(400), fc.nat(20_000), fc.constant(250_000_000)),
-      settledWeeks: fc.nat(8),
+      closedWeeks: fc.nat(8),
       share: fc.nat(8),
       isActive: fc.boolean(),
     })
-    .map(({ share, ...rest }) => ({ ...rest, weeksUnder: Math.min(share, rest.settledWeeks) }));
+    .map(({ share, ...rest }) => ({ ...rest, weeksUnder: Math.min(share, rest.closedWeeks) }));
   const people = fc.uniqueArray(competitor, { selector: ({ userId }) => userId, maxLength: 12 });
 
   test('everybody has one more than the number of those who stand better, and is listed once [PD-20]', () => {
-    const share = ({ settledWeeks, weeksUnder }: Competitor) =>
-      settledWeeks < 2 ? 0.5 : weeksUnder / settledWeeks;
+    const share = ({ closedWeeks, weeksUnder }: Competitor) =>
+      closedWeeks < 2 ? 0.5 : weeksUnder / closedWeeks;
     const standsBetter = (a: Competitor, b: Competitor) => {
       if (a.isActive !== b.isActive) return a.isActive;
       if (percentLeft(a) !== percentLeft(b)) return percentLeft(a) > percentLeft(b);

@@ -6,8 +6,8 @@ export interface Competitor {
   budgetCents: number;
   /** This week's spending, with what was excluded or deleted by hand. */
   rankedCents: number;
-  /** How many of the last eight weeks are settled, and how many of these were under budget. */
-  settledWeeks: number;
+  /** How many of the last eight weeks are closed, and how many of these were under budget. */
+  closedWeeks: number;
   weeksUnder: number;
   /** False with no healthy bank for 3 days and no expense in 14, or no data at all: ranked after the active ones. */
   isActive: boolean;
@@ -28,7 +28,7 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
 
 /**
  * Ranks people for one week (PD-20): the active ones first; by the share of the week's budget still left; then by the share of weeks
- * under budget among the last eight settled (fewer than two: one half). Equal on both shares the rank, listed by name.
+ * under budget among the last eight closed (fewer than two: one half). Equal on both shares the rank, listed by name.
  */
 export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   const sorted = [...competitors].sort(
@@ -70,11 +70,11 @@ function compareStanding(a: Competitor, b: Competitor): number {
   const byPercent = percentLeft(b) - percentLeft(a);
   if (byPercent !== 0) return byPercent;
   const [shareA, shareB] = [shareUnder(a), shareUnder(b)];
-  return shareB.under * shareA.settled - shareA.under * shareB.settled;
+  return shareB.under * shareA.closed - shareA.under * shareB.closed;
 }
 
 /** The share of weeks under budget as a fraction, so that two of them compare exactly. */
-function shareUnder(competitor: Competitor): { under: number; settled: number } {
-  if (competitor.settledWeeks < 2) return { under: 1, settled: 2 };
-  return { under: competitor.weeksUnder, settled: competitor.settledWeeks };
+function shareUnder(competitor: Competitor): { under: number; closed: number } {
+  if (competitor.closedWeeks < 2) return { under: 1, closed: 2 };
+  return { under: competitor.weeksUnder, closed: competitor.closedWeeks };
 }

@@ -49,8 +49,8 @@ describe('what others see of a map', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 2, maxLength: 22 }), (spent) => {
         const { map } = mapOf(...spent);
-        const settled = map.weeks.slice(0, weeksOfMap(2026).indexOf(weekStartOf(TODAY)));
-        const count = (verdict: WeekVerdict) => settled.filter((week) => week === verdict).length;
+        const closed = map.weeks.slice(0, weeksOfMap(2026).indexOf(weekStartOf(TODAY)));
+        const count = (verdict: WeekVerdict) => closed.filter((week) => week === verdict).length;
         expect(map.quip).toContain(`${count('under')} of ${count('under') + count('over')} weeks`);
       }),
     );
@@ -85,7 +85,7 @@ describe('the pig beside a shared map', () => {
     [2, 8, 'worried'],
     [1, 9, 'cracked'],
     [0, 1, 'cracked'],
-  ] as const)('with %i settled weeks under and %i over is %s', (under, over, mood) => {
+  ] as const)('with %i closed weeks under and %i over is %s', (under, over, mood) => {
     expect(moodOf(under, over)).toBe(mood);
     expect(moodOf(under, over, 'over')).toBe(mood);
   });

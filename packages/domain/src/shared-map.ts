@@ -33,9 +33,9 @@ export function moodOfSharedMap({
   weeks,
 }: Pick<SharedMap, 'weeks'>): 'asleep' | 'proud' | 'content' | 'worried' | 'cracked' {
   // The last week that has begun is still running.
-  const settled = weeks.filter((week) => week !== 'future').slice(0, -1);
-  const under = settled.filter((week) => week === 'under').length;
-  const tracked = under + settled.filter((week) => week === 'over').length;
+  const closed = weeks.filter((week) => week !== 'future').slice(0, -1);
+  const under = closed.filter((week) => week === 'under').length;
+  const tracked = under + closed.filter((week) => week === 'over').length;
   if (tracked === 0) return 'asleep';
   const share = under / tracked;
   if (share >= 0.8) return 'proud';

@@ -89,7 +89,7 @@ test('with a random password the passkeys stay, or go with all that they opened,
 
 test('log-ins can be ended without touching the password', async () => {
   const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
-  expect(await admin.endSignIns(sub)).toBe(true);
+  expect(await admin.endLogins(sub)).toBe(true);
   expect([await isKnown(ana), await isKnown(bo)]).toEqual([false, true]);
   const { browser, page } = await openLogIn(address, party);
   expect((await browser.submit(page, ANA)).url.searchParams.has('code')).toBe(true);
@@ -151,7 +151,7 @@ test('a database that cannot be reached is tried again by the next who asks', as
 test('a subject that is nobody’s changes nothing', async () => {
   const { admin } = await anaAndBo();
   expect(await admin.setRandomPassword('nobody', KEEPING)).toBeUndefined();
-  expect(await admin.endSignIns('nobody')).toBe(false);
+  expect(await admin.endLogins('nobody')).toBe(false);
   expect(await admin.deleteAccount('nobody')).toBe(false);
   expect(await admin.listAccounts()).toHaveLength(2);
 });

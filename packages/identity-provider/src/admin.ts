@@ -6,7 +6,7 @@ import { deleteAccount, findAccountByEmail, listAccounts } from './storage/accou
 import { rotateKeys } from './storage/keys.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { resetPassword } from './storage/reset-password.ts';
-import { endSignIns } from './storage/sign-ins.ts';
+import { endLogins } from './storage/logins.ts';
 
 /** How long a password that an administrator has seen logs in. */
 const RESET_LIFETIME_MS = 24 * 60 * 60_000;
@@ -44,7 +44,7 @@ export interface IdentityAdmin {
     options: { removesPasskeys: boolean },
   ): Promise<{ password: string; passkeys: number } | undefined>;
   /** Ends an account's sessions here with all that was granted in them; false when there is no such account. */
-  endSignIns(sub: string): Promise<boolean>;
+  endLogins(sub: string): Promise<boolean>;
   /** Removes an account with all that is known of it here. Can be repeated: false when there is nothing left to remove. */
   deleteAccount(sub: string): Promise<boolean>;
   /**
@@ -85,7 +85,7 @@ export function identityAdmin({ databaseUrl, clock, onIdleError }: IdentityAdmin
       const passkeys = await resetPassword(await open(), sub, { passwordHash, expiresAt, removesPasskeys });
       return passkeys === undefined ? undefined : { password, passkeys };
     },
-    endSignIns: async (sub) => endSignIns(await open(), sub),
+    endLogins: async (sub) => endLogins(await open(), sub),
     deleteAccount: async (sub) => deleteAccount(await open(), sub),
     rotateKeys: async ({ dropOld = false } = {}) => rotateKeys(await open(), clock(), { dropOld }),
     close: async () => {

@@ -73,7 +73,7 @@ export const identityProvider: FastifyPluginAsync<IdentityProviderOptions> = asy
     const parts = { provider, pool, limits, knownBrowsers, attempts, passkeys, site };
     addInteractionRoutes(pages, { ...parts, origin: issuer.origin, clock });
     addNewPasswordRoutes(pages, { provider, pool, site, origin: issuer.origin });
-    addAccountRoutes(pages, { ...parts, issuer, onSignInsEnded: options.onSignInsEnded });
+    addAccountRoutes(pages, { ...parts, issuer, onLoginsEnded: options.onLoginsEnded });
   });
   await app.register(async (endpoints) => {
     setProtocolErrors(endpoints, site);

@@ -155,7 +155,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     }
     await attempt.succeeded();
     request.log.info({ event: 'login', accountId: passkey.accountId, by: 'passkey' }, 'Login');
-    return finish(request, reply, { id: passkey.accountId, signInAt: passkey.signInAt }, METHODS.passkey);
+    return finish(request, reply, { id: passkey.accountId, loginAt: passkey.loginAt }, METHODS.passkey);
   });
 
   app.post<PageRoute>(`${path}/sign-up`, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
@@ -259,7 +259,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
   async function finish(
     request: PageRequest,
     reply: FastifyReply,
-    { id, signInAt }: { id: string; signInAt: number },
+    { id, loginAt }: { id: string; loginAt: number },
     amr: string[],
   ): Promise<FastifyReply> {
     await knownBrowsers.remember(reply, id);
@@ -268,7 +268,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       request.raw,
       reply.raw,
       // Whoever was asked to create an account, and had one, has answered that too.
-      { login: { accountId: id, ts: signInAt, amr, remember: true }, [CREATE]: {} },
+      { login: { accountId: id, ts: loginAt, amr, remember: true }, [CREATE]: {} },
       { mergeWithLastSubmission: false },
     );
     return reply.redirect(returnTo, 303);

@@ -45,7 +45,7 @@ export interface IdentityProviderOptions {
    * application itself remembers of the account is its own to end. The request is the one that did it, with the cookies that the browser has
    * for this origin. When it rejects, the person is told that they may still be signed in elsewhere.
    */
-  onSignInsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
+  onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
   /** Limits other than the defaults, for tests and load. */
   limits?: Partial<Limits>;
 }

@@ -21,8 +21,8 @@ export async function deleteAccountCommand(
       `This permanently deletes ${name} with all expenses, budgets, banks and friends. To delete it, add --yes.`,
     );
   }
-  const tell = (problem: unknown) => console.error(printableError(problem));
-  const queue = new JobQueue(databaseUrl, tell);
+  const print = (problem: unknown) => console.error(printableError(problem));
+  const queue = new JobQueue(databaseUrl, print);
   try {
     await queue.open();
     await deleteAccount(
@@ -31,7 +31,7 @@ export async function deleteAccountCommand(
         clock: () => new Date(),
         queue,
         issuerAccounts: identities,
-        log: { warn: ({ err }) => tell(err) },
+        log: { warn: ({ err }) => print(err) },
       },
       id,
     );

@@ -56,7 +56,7 @@ function namesOf(keyIds: readonly string[]): string {
 }
 
 /** Gives the embedded provider new keys for ID tokens and cookies. */
-export async function rotateSignInKeysCommand(admin: Admin, dropOld: boolean): Promise<string> {
+export async function rotateLoginKeysCommand(admin: Admin, dropOld: boolean): Promise<string> {
   await requireIdentities(admin).rotateKeys({ dropOld });
   return dropOld
     ? 'The log-in pages have new keys and reject the old ones. App sessions continue; "sign-out all" ends them.'

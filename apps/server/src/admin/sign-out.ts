@@ -12,11 +12,11 @@ export async function signOutCommand(admin: Admin, who: string): Promise<string>
   if (who === 'all') {
     // Where people sign in elsewhere, there may never have been an account here to look for, and nobody comes in by one as long as they do.
     const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
-    for (const { sub } of accounts) await identities.endSignIns(sub);
+    for (const { sub } of accounts) await identities.endLogins(sub);
     return `Signed out everyone: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;
   }
   const { id, email } = await findOnePerson(db, who);
-  for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities.endSignIns(subject);
+  for (const subject of await listSubjects(db, id, EMBEDDED_ISSUER)) await identities.endLogins(subject);
   const count = await endSessions(db, id, (tx) => deleteSessions(tx, id));
   return `Signed out ${visibleText(email)}: ${counted(count)} ended.${elsewhere(admin)}`;
 }

@@ -30,12 +30,12 @@ export function openPool(connectionString: string, onLost: (error: Error) => voi
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
   // A pool that is closing has given its connections up, but does not wait until they are closed.
-  const tell = (error: Error) => {
+  const report = (error: Error) => {
     if (!pool.ending) onLost(error);
   };
-  pool.on('error', tell);
+  pool.on('error', report);
   // A connection may also break between two statements of a transaction; the next one then fails, which is answered.
-  pool.on('connect', (client) => client.on('error', tell));
+  pool.on('connect', (client) => client.on('error', report));
   return drizzle({ client: pool, schema });
 }
 

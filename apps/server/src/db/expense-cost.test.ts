@@ -33,7 +33,7 @@ test('the generated columns cost what the rule says, for any expense [PD-4] [PD-
     fc.asyncProperty(fc.array(anyFacts, { minLength: 1, maxLength: 100 }), async (all) => {
       const { rows } = await $client.query<ExpenseCost>(
         `insert into any_expenses (user_id, name, day, category, created_at, amount_cents, bank_amount_cents, refunded_cents, currency,
-           bank_record_id, counts_by_kind, counted_by_hand, deleted_at, withdrawn_at, merged_into_id, is_upcoming)
+           bank_transaction_id, counts_by_kind, counted_by_hand, deleted_at, withdrawn_at, merged_into_id, is_upcoming)
          select gen_random_uuid(), 'Coffee', '2026-06-04', 'Dining', now(), "amountCents", "bankAmountCents", "refundedCents", currency,
            case when "isFromBank" then 1 end, "countsByKind", "countedByHand", case when "isDeleted" then now() end,
            case when "isWithdrawn" then now() end, case when "isMerged" then 1 end, "isUpcoming"

@@ -55,14 +55,14 @@ export const users = pgTable(
       .notNull()
       .default(sql`'{}'`),
     /** When to look next for weeks that have ended; the epoch: as soon as possible. */
-    nextSettleAt: instant('next_settle_at')
+    nextWeekCloseAt: instant('next_week_close_at')
       .notNull()
       .default(sql`'epoch'`),
     /** When sessions of the user were last ended by hand: no sign-in that was on its way by then opens another. By the database's clock. */
     sessionsEndedAt: instant('sessions_ended_at'),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index().on(table.nextSettleAt)],
+  (table) => [index().on(table.nextWeekCloseAt)],
 );
 
 /** Who a user is at an OpenID issuer: identity is issuer and subject, never the e-mail. */
@@ -190,8 +190,8 @@ export const bankAccounts = pgTable(
 );
 
 /** A transaction as the bank told it, apart from what the user sees of it. */
-export const bankRecords = pgTable(
-  'bank_records',
+export const bankTransactions = pgTable(
+  'bank_transactions',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
@@ -273,7 +273,7 @@ export const monthlyMerchants = pgTable(
   'monthly_merchants',
   {
     userId: ownerId(),
-    /** As of `bank_records`. */
+    /** As of `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
     isMonthly: boolean('is_monthly').notNull(),
   },
@@ -324,7 +324,7 @@ export const expenses = pgTable(
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     /** The bank's record it came from; null for a typed one. */
-    bankRecordId: bigint('bank_record_id', { mode: 'number' }),
+    bankTransactionId: bigint('bank_transaction_id', { mode: 'number' }),
     name: text('name').notNull(),
     /** As typed, perhaps negative, or as the bank told it, positive. */
     amountCents: cents('amount_cents').notNull(),
@@ -374,7 +374,7 @@ export const expenses = pgTable(
     /** Of a typed one: the bank's expense that is the same purchase. Until they are two again it is not shown and counts nothing. */
     mergedIntoId: bigint('merged_into_id', { mode: 'number' }),
     /** Of a bank's one: the fields that a typed one has lent it, which is merged into it; null when none is. */
-    lentFields: text('lent_fields').array(),
+    fieldsFromManual: text('fields_from_manual').array(),
     createdAt: instant('created_at').notNull(),
     /** Part of every total, square and count. */
     isCounted: boolean('is_counted')
@@ -390,12 +390,12 @@ export const expenses = pgTable(
       .notNull()
       .generatedAlwaysAs(
         (): SQL =>
-          sql`case when withdrawn_at is not null or merged_into_id is not null or is_upcoming or not (${countsInUsd}) or (bank_record_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
+          sql`case when withdrawn_at is not null or merged_into_id is not null or is_upcoming or not (${countsInUsd}) or (bank_transaction_id is null and deleted_at is not null) then 0 when counts_by_kind then greatest(${bankCost}, ${cost}) when counted_by_hand and deleted_at is null then ${cost} else 0 end`,
       ),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    unique().on(table.userId, table.bankRecordId),
+    unique().on(table.userId, table.bankTransactionId),
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
       .where(sql`request_id is not null`),
@@ -419,8 +419,8 @@ export const expenses = pgTable(
     check('expenses_day_of_month', sql`day_of_month between 1 and 31`),
     check('expenses_series', sql`(series_id is null) = (series_month is null)`),
     check('expenses_upcoming_of_series', sql`not is_upcoming or series_id is not null`),
-    check('expenses_merged', sql`merged_into_id is null or bank_record_id is null`),
-    check('expenses_lent', sql`lent_fields is null or bank_record_id is not null`),
+    check('expenses_merged', sql`merged_into_id is null or bank_transaction_id is null`),
+    check('expenses_fields_from_manual', sql`fields_from_manual is null or bank_transaction_id is not null`),
     // No action: a bank's expense cannot go while a typed one would be lost with it.
     foreignKey({
       columns: [table.userId, table.mergedIntoId],
@@ -431,8 +431,8 @@ export const expenses = pgTable(
       foreignColumns: [recurringSeries.userId, recurringSeries.id],
     }).onDelete('cascade'),
     foreignKey({
-      columns: [table.userId, table.bankRecordId],
-      foreignColumns: [bankRecords.userId, bankRecords.id],
+      columns: [table.userId, table.bankTransactionId],
+      foreignColumns: [bankTransactions.userId, bankTransactions.id],
     }).onDelete('cascade'),
     foreignKey({
       columns: [table.userId, table.importId],
@@ -442,18 +442,18 @@ export const expenses = pgTable(
 );
 
 /** A person said that a typed expense and one of a bank are two purchases, or took apart what was merged. */
-export const separatePurchases = pgTable(
-  'separate_purchases',
+export const separateExpenses = pgTable(
+  'separate_expenses',
   {
     userId: ownerId(),
-    typedExpenseId: bigint('typed_expense_id', { mode: 'number' }).notNull(),
+    manualExpenseId: bigint('manual_expense_id', { mode: 'number' }).notNull(),
     bankExpenseId: bigint('bank_expense_id', { mode: 'number' }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.typedExpenseId, table.bankExpenseId] }),
+    primaryKey({ columns: [table.userId, table.manualExpenseId, table.bankExpenseId] }),
     index().on(table.userId, table.bankExpenseId),
     foreignKey({
-      columns: [table.userId, table.typedExpenseId],
+      columns: [table.userId, table.manualExpenseId],
       foreignColumns: [expenses.userId, expenses.id],
     }).onDelete('cascade'),
     foreignKey({
@@ -468,7 +468,7 @@ export const merchantCategories = pgTable(
   'merchant_categories',
   {
     userId: ownerId(),
-    /** As of `bank_records`. */
+    /** As of `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
     category: text('category').notNull(),
   },
@@ -480,17 +480,17 @@ export const refundMatches = pgTable(
   'refund_matches',
   {
     userId: ownerId(),
-    refundRecordId: bigint('refund_record_id', { mode: 'number' }).notNull(),
+    refundTransactionId: bigint('refund_transaction_id', { mode: 'number' }).notNull(),
     expenseId: bigint('expense_id', { mode: 'number' }).notNull(),
     amountCents: cents('amount_cents').notNull(),
     isByHand: boolean('is_by_hand').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.userId, table.refundRecordId, table.expenseId] }),
+    primaryKey({ columns: [table.userId, table.refundTransactionId, table.expenseId] }),
     index().on(table.userId, table.expenseId),
     foreignKey({
-      columns: [table.userId, table.refundRecordId],
-      foreignColumns: [bankRecords.userId, bankRecords.id],
+      columns: [table.userId, table.refundTransactionId],
+      foreignColumns: [bankTransactions.userId, bankTransactions.id],
     }).onDelete('cascade'),
     foreignKey({
       columns: [table.userId, table.expenseId],
@@ -524,7 +524,7 @@ export const weeklyResults = pgTable(
     rankedCents: cents('ranked_cents').notNull(),
     /** As of `Competitor` at the week's end. */
     wasActive: boolean('was_active').notNull(),
-    settledAt: instant('settled_at').notNull(),
+    closedAt: instant('closed_at').notNull(),
     /** When the bank last corrected it. */
     correctedAt: instant('corrected_at'),
     /** When the user last put it aside. */

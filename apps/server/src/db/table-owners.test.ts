@@ -10,11 +10,11 @@ const MODULES = fileURLToPath(new URL('../modules/', import.meta.url));
 /** The modules that write each table. One module owns a table, and nothing else changes its rows. */
 const WRITERS: Record<string, string> = {
   expenses: 'ledger',
-  bank_records: 'ledger',
+  bank_transactions: 'ledger',
   staged_changes: 'ledger',
   weekly_totals: 'ledger',
   refund_matches: 'ledger',
-  separate_purchases: 'ledger',
+  separate_expenses: 'ledger',
   merchant_categories: 'ledger',
   recurring_series: 'expenses',
   monthly_merchants: 'expenses',

@@ -5,7 +5,7 @@ import type { DatabasePool } from '../db/database.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
 /** A whole office behind one address signs in on a Monday. */
-const SIGN_INS = { name: 'sign-ins', times: 240 };
+const LOGINS = { name: 'logins', times: 240 };
 /** Every dashboard that opens asks for one. */
 const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
@@ -15,8 +15,8 @@ const EXPORTS = { name: 'exports', times: 10 };
 
 /** Who may call how often in a minute: a network for those who have not signed in, a user for the rest (SEC-13). */
 export const networkAllowances: Partial<Record<RouteName, Allowance>> = {
-  login: SIGN_INS,
-  loginCallback: SIGN_INS,
+  login: LOGINS,
+  loginCallback: LOGINS,
 };
 
 export const userAllowances: Partial<Record<RouteName, Allowance>> = {

@@ -35,7 +35,7 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
     runtimeConfig: {
       supportEmail: '"><script>alert(1)</script>@example.org',
       linkScriptUrl,
-      signInSettingsUrl: null,
+      loginSettingsUrl: null,
       provider: { id: 'plaid', name: 'Plaid' },
     },
     hasSession: (request) => request.headers.cookie !== undefined,

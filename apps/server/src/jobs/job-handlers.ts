@@ -8,8 +8,8 @@ import {
   syncDueConnections,
 } from '../modules/banking/index.ts';
 import { createDueOccurrences } from '../modules/expenses/index.ts';
-import { deleteIssuerAccount, removeEndedSignIns } from '../modules/identity/index.ts';
-import { settleEndedWeeks } from '../modules/leaderboard/index.ts';
+import { deleteIssuerAccount, removeExpiredLogins } from '../modules/identity/index.ts';
+import { closeEndedWeeks } from '../modules/leaderboard/index.ts';
 import { removeOldNotifications, sendPush } from '../modules/notifications/index.ts';
 import { waitForAll } from '../wait-for-all.ts';
 import type { JobHandlers } from './job-queue.ts';
@@ -25,9 +25,9 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'create-due-occurrences': async () => {
       await createDueOccurrences(deps);
     },
-    'settle-weeks': (_job, signal) => settleEndedWeeks(deps, signal),
+    'close-weeks': (_job, signal) => closeEndedWeeks(deps, signal),
     'remove-expired': async (_job, signal) => {
-      const removals = [removeEndedSignIns, removeOldNotifications, removeExpiredLinkSessions];
+      const removals = [removeExpiredLogins, removeOldNotifications, removeExpiredLinkSessions];
       await waitForAll(removals.map((remove) => remove(deps, signal)));
     },
     'send-push': (job) => sendPush(deps, job),

@@ -35,6 +35,21 @@ test('what goes wrong in the queue itself is told as an error, without what hang
   expect(problems[0]).not.toHaveProperty('data');
 });
 
+test('a queue of an earlier version is deleted with its schedule when the queue opens', async () => {
+  await queue.close();
+  const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await boss.start();
+  await boss.createQueue('settle-weeks');
+  await boss.schedule('settle-weeks', '*/5 * * * *');
+  await boss.stop({ graceful: false });
+  queue = new JobQueue(database.url, () => undefined);
+  await queue.open();
+  const { rows } = await database.db.$client.query(
+    `select name from pgboss.queue where name = 'settle-weeks' union all select name from pgboss.schedule where name = 'settle-weeks'`,
+  );
+  expect(rows).toEqual([]);
+});
+
 const removal = { provider: 'plaid', connectionId: 'c', sealedToken: 's', keyId: 'k' };
 const PROMISES = [
   ['remove-connection', removal],

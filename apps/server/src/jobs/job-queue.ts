@@ -14,7 +14,7 @@ export interface Jobs {
   /** Creates what recurs and is due. */
   'create-due-occurrences': Record<string, never>;
   /** Writes down how weeks that are over have ended. */
-  'settle-weeks': Record<string, never>;
+  'close-weeks': Record<string, never>;
   /** Deletes what is kept no longer. */
   'remove-expired': Record<string, never>;
   /** Shows a notification on one device; `subscriptionId` is the SHA-256 of its endpoint, base64url. */
@@ -80,6 +80,9 @@ const UNTIL_IT_IS_DONE = {
   failureLevel: 'error',
 } as const;
 
+/** Queues of earlier versions. They are deleted at the start, with their schedules. */
+const RETIRED_QUEUES = ['settle-weeks'];
+
 const QUEUES: Record<JobName, QueueSettings> = {
   // Short: of the jobs with one key, one waits at a time.
   'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
@@ -91,7 +94,7 @@ const QUEUES: Record<JobName, QueueSettings> = {
     retryBackoff: false,
     workers: 1,
   },
-  'settle-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
+  'close-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
   // What is left is there the next day, too.
   'remove-expired': { policy: 'short', retryLimit: 2, retryDelay: 600, retryBackoff: false, workers: 1 },
   // With the pauses growing, for about an hour. On Monday morning all that are due in a zone are due at once.
@@ -159,14 +162,15 @@ export class JobQueue {
       persistWarnings: false,
       reindex: false,
     });
-    const tell = (problem: Error | { message: string; stack?: string }) => onProblem(asError(problem));
-    this.#boss.on('error', tell);
-    this.#boss.on('warning', tell);
+    const report = (problem: Error | { message: string; stack?: string }) => onProblem(asError(problem));
+    this.#boss.on('error', report);
+    this.#boss.on('warning', report);
   }
 
   /** Opens the queue; `send` works from now on. */
   async open(): Promise<void> {
     await this.#boss.start();
+    for (const name of RETIRED_QUEUES) await this.#boss.deleteQueue(name);
     for (const [name, settings] of Object.entries(QUEUES)) {
       const { policy, retryLimit, retryDelay, retryBackoff, retryDelayMax, retentionSeconds } = settings;
       const options = {
@@ -196,7 +200,7 @@ export class JobQueue {
     await this.#workOn('send-push', handlers['send-push'], log);
     await this.#workOn('sync-due-connections', handlers['sync-due-connections'], log);
     await this.#workOn('create-due-occurrences', handlers['create-due-occurrences'], log);
-    await this.#workOn('settle-weeks', handlers['settle-weeks'], log);
+    await this.#workOn('close-weeks', handlers['close-weeks'], log);
     await this.#workOn('remove-expired', handlers['remove-expired'], log);
   }
 
@@ -204,11 +208,11 @@ export class JobQueue {
   async followClock(): Promise<void> {
     await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
-    await this.#boss.schedule('settle-weeks', EVERY_FIVE_MINUTES);
+    await this.#boss.schedule('close-weeks', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('remove-expired', EVERY_NIGHT);
     // What was missed while nothing ran need not wait for the clock.
     await this.send('create-due-occurrences', {});
-    await this.send('settle-weeks', {});
+    await this.send('close-weeks', {});
     await this.send('remove-expired', {});
   }
 

@@ -66,10 +66,10 @@ test('what is said to be kept for a time goes after it, without anybody coming b
   await removeExpired();
   expect({
     sessions: (await db.select().from(sessions)).map(({ createdAt }) => createdAt),
-    signIns: (await db.select().from(loginAttempts)).map(({ state }) => state),
+    logins: (await db.select().from(loginAttempts)).map(({ state }) => state),
     linkSessions: (await db.select().from(linkSessions)).map((row) => row.providerSessionId),
     notifications: (await db.select().from(notifications)).map(({ createdAt }) => createdAt),
-  }).toEqual({ sessions: [ago(29)], signIns: ['open'], linkSessions: ['open'], notifications: [ago(89)] });
+  }).toEqual({ sessions: [ago(29)], logins: ['open'], linkSessions: ['open'], notifications: [ago(89)] });
 });
 
 test('as many as there are go in batches, and what somebody holds just then waits for the next time', async () => {

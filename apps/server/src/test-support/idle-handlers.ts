@@ -8,7 +8,7 @@ export function idleHandlers(given: Partial<JobHandlers>): JobHandlers {
     'sync-connection': nothing,
     'sync-due-connections': nothing,
     'create-due-occurrences': nothing,
-    'settle-weeks': nothing,
+    'close-weeks': nothing,
     'remove-expired': nothing,
     'send-push': nothing,
     'remove-connection': nothing,

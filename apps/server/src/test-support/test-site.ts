@@ -7,7 +7,7 @@ export const TEST_SITE = {
     supportEmail: 'help@example.org',
     provider: { id: 'plaid', name: 'Plaid' },
     linkScriptUrl: null,
-    signInSettingsUrl: null,
+    loginSettingsUrl: null,
   },
   logLevel: null,
 } as const satisfies AppOptions;

@@ -6,7 +6,7 @@ import { currentUserQuery } from '../shared/http/current-user.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 
 /**
- * Tells the server the browser's time zone when it knows another one: the server settles weeks by the user's day (PD-2).
+ * Tells the server the browser's time zone when it knows another one: the server closes weeks by the user's day (PD-2).
  * Quietly, because nobody asked for it; a failure is logged by the call and tried again on the next visit.
  */
 export function useTimeZoneReport(user: User | null): void {

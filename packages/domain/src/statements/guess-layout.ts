@@ -418,10 +418,10 @@ function isSameEitherWay(dates: readonly string[]): boolean {
 /** Whether every cell says which way money went. Where all went in, the column must be called so: 'Payment' alone is no direction. */
 function isDirection(cells: readonly string[], name: string): boolean {
   const told = cells.map(directionOf);
-  const isTold = cells.length > 0 && told.every((direction) => direction !== null);
+  const isDirectionKnown = cells.length > 0 && told.every((direction) => direction !== null);
   const isCalledSo =
     COLUMN_NAMES.direction[0]?.test(name) === true && !cells.some((cell) => /^payment$/i.test(cell));
-  return isTold && (told.includes('out') || isCalledSo);
+  return isDirectionKnown && (told.includes('out') || isCalledSo);
 }
 
 function signOf(text: string, decimalSign: DecimalSign): number {

@@ -129,8 +129,8 @@ class Names {
     const known = this.#known.get(name);
     if (known) return known;
     const words = name.toLowerCase().match(/\p{L}+/gu) ?? [];
-    const telling = words.filter((word) => word.length >= MIN_WORD_LENGTH && !EVERYWHERE.has(word));
-    const parts = { key: merchantKey(name), words: telling };
+    const significant = words.filter((word) => word.length >= MIN_WORD_LENGTH && !EVERYWHERE.has(word));
+    const parts = { key: merchantKey(name), words: significant };
     this.#known.set(name, parts);
     return parts;
   }

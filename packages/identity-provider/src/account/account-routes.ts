@@ -30,7 +30,7 @@ export interface AccountParts {
   passkeys: Passkeys;
   site: Site;
   issuer: URL;
-  onSignInsEnded: IdentityProviderOptions['onSignInsEnded'];
+  onLoginsEnded: IdentityProviderOptions['onLoginsEnded'];
 }
 
 const MAX_PASSKEYS = 20;
@@ -54,7 +54,7 @@ type Handler<R extends object = object> = (
 
 /** The pages on which somebody sees and changes how they log in. All of them ask for a recent log-in first. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onSignInsEnded } = parts;
+  const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded } = parts;
   const home = `${site.basePath}/account`;
 
   app.get<{ Querystring: { done?: unknown } }>(
@@ -132,7 +132,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       if (!isChanged) return reply.redirect(home, 303);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
       // They have just proven who they are.
-      return doneEverywhere(visit, request, reply, { deed: 'password-changed', loginTs: known.signInAt });
+      return doneEverywhere(visit, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
     }),
   );
 
@@ -257,7 +257,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     };
     // First: nobody would tell it a second time, whereas a session that is not written down anew goes on as it was.
     await attempt(
-      () => onSignInsEnded?.(account.id, request),
+      () => onLoginsEnded?.(account.id, request),
       'The application could not end its sessions',
       `Other devices may still be logged in to ${site.productName}. Sign them out under My Account.`,
     );

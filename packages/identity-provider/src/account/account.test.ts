@@ -138,7 +138,7 @@ test('the host hears of ended sign-ins with the request that ended them, and a p
   const heard: { subject: string; cookie: string | undefined }[] = [];
   let isWell = true;
   const { address, party } = await servers.startWithParty({
-    onSignInsEnded: async (subject, { headers }) => {
+    onLoginsEnded: async (subject, { headers }) => {
       heard.push({ subject, cookie: headers.cookie });
       if (!isWell) throw new Error('no database');
     },
@@ -171,7 +171,7 @@ test.each([
   async (what, words) => {
     const heard: string[] = [];
     const { address, party } = await servers.startWithParty({
-      onSignInsEnded: async (subject) => {
+      onLoginsEnded: async (subject) => {
         heard.push(subject);
       },
     });

@@ -87,7 +87,7 @@ test.each([
     );
     const after = await findAccount(pool, account.id);
     expect(proven?.passwordHash).toBe('new');
-    expect(after && isVoid({ at: proven?.signInAt, sessionUid: 'elsewhere' }, after)).toBe(false);
+    expect(after && isVoid({ at: proven?.loginAt, sessionUid: 'elsewhere' }, after)).toBe(false);
   },
 );
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { forgetAttempts } from '../rate-limits.ts';
-import { endSignIns } from './sign-ins.ts';
+import { endLogins } from './logins.ts';
 import { inTransaction } from './open-database.ts';
 
 /** Somebody who can log in here. */
@@ -21,13 +21,13 @@ export interface AccountToProve extends Account {
    * The second since 1970 from which a sign-in with this proof counts. It is read together with what it is checked against: when that is
    * changed afterwards, the sign-in is void before it has begun.
    */
-  signInAt: number;
+  loginAt: number;
 }
 
 /** An account with what its sessions are held against. */
 export interface AccountInUse extends Account {
   /** Sign-ins from before this second since 1970 no longer count … */
-  signInsSince: number;
+  loginsSince: number;
   /** … but for those of the session by which they were ended. */
   keptSessionUid: string | null;
   /** Whether an administrator has set the password, which its person must change before anything else. */
@@ -35,7 +35,7 @@ export interface AccountInUse extends Account {
 }
 
 /** When and in which session somebody has logged in, as a session, a code or a token tells. */
-interface SignIn {
+interface Login {
   at: number | undefined;
   sessionUid: string | undefined;
 }
@@ -44,13 +44,13 @@ interface SignIn {
  * The moment that a statement reached the database, in whole seconds; at least the second from which sign-ins count. The database's clock,
  * because several processes may serve one account.
  */
-export const SIGN_IN_AT =
+export const LOGIN_AT =
   'greatest(floor(extract(epoch FROM statement_timestamp()))::int8, sign_ins_since)::float8';
 
 /** The account with this `sub`. */
 export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInUse | undefined> {
   const { rows } = await pool.query<AccountInUse>(
-    `SELECT id, email, sign_ins_since::float8 AS "signInsSince", kept_session_uid AS "keptSessionUid",
+    `SELECT id, email, sign_ins_since::float8 AS "loginsSince", kept_session_uid AS "keptSessionUid",
        reset_expires_at IS NOT NULL AS "mustChangePassword"
      FROM identity.accounts WHERE id = $1`,
     [id],
@@ -60,11 +60,11 @@ export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInU
 
 /** Whether a sign-in has been ended, be it before it was written down. */
 export function isVoid(
-  { at, sessionUid }: SignIn,
-  { signInsSince, keptSessionUid }: Pick<AccountInUse, 'signInsSince' | 'keptSessionUid'>,
+  { at, sessionUid }: Login,
+  { loginsSince, keptSessionUid }: Pick<AccountInUse, 'loginsSince' | 'keptSessionUid'>,
 ): boolean {
   const isKept = sessionUid !== undefined && sessionUid === keptSessionUid;
-  return at !== undefined && at < signInsSince && !isKept;
+  return at !== undefined && at < loginsSince && !isKept;
 }
 
 /**
@@ -74,7 +74,7 @@ export function isVoid(
  */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
-    `SELECT id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${SIGN_IN_AT} AS "signInAt"
+    `SELECT id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"
      FROM identity.accounts WHERE email = $1 FOR SHARE`,
     [email],
   );
@@ -97,7 +97,7 @@ export async function createAccount(
   const { rows } = await pool.query<AccountToProve>(
     `INSERT INTO identity.accounts (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (email) DO NOTHING
-     RETURNING id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${SIGN_IN_AT} AS "signInAt"`,
+     RETURNING id, email, password_hash AS "passwordHash", reset_expires_at AS "resetExpiresAt", ${LOGIN_AT} AS "loginAt"`,
     [randomUUID(), account.email, account.passwordHash, account.createdAt],
   );
   return rows[0];
@@ -119,14 +119,14 @@ export async function changePassword(
        WHERE id = $1 AND password_hash = $3`,
       [accountId, change.to, change.from],
     );
-    return rowCount === 1 && endSignIns(client, accountId, change.exceptSessionUid);
+    return rowCount === 1 && endLogins(client, accountId, change.exceptSessionUid);
   });
 }
 
 /** Removes an account and all that is known of it here; whether there was one. */
 export async function deleteAccount(pool: pg.Pool, accountId: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    await endSignIns(client, accountId);
+    await endLogins(client, accountId);
     const { rows } = await client.query<{ email: string }>(
       'DELETE FROM identity.accounts WHERE id = $1 RETURNING email',
       [accountId],

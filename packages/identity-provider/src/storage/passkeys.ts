@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { SIGN_IN_AT, type AccountInUse } from './accounts.ts';
+import { LOGIN_AT, type AccountInUse } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
-import { endSignIns } from './sign-ins.ts';
+import { endLogins } from './logins.ts';
 
 /** A key pair on somebody's device, whose public half is here. */
 export interface Passkey {
@@ -26,7 +26,7 @@ export interface PasskeyToProve extends Passkey {
   /** How often it has signed, as far as it says so; 0 when it does not. */
   counter: number;
   /** The second since 1970 from which a sign-in with this proof counts. */
-  signInAt: number;
+  loginAt: number;
 }
 
 const COLUMNS = `passkeys.id, credential_id AS "credentialId", transports, name, passkeys.created_at AS "createdAt",
@@ -61,7 +61,7 @@ export async function findPasskeyByCredential(
 ): Promise<PasskeyToProve | undefined> {
   const { rows } = await pool.query<PasskeyToProve>(
     `SELECT ${COLUMNS}, account_id AS "accountId", email, public_key AS "publicKey", counter::float8 AS counter,
-       ${SIGN_IN_AT} AS "signInAt"
+       ${LOGIN_AT} AS "loginAt"
      FROM identity.passkeys JOIN identity.accounts ON accounts.id = account_id WHERE credential_id = $1`,
     [credentialId],
   );
@@ -74,7 +74,7 @@ export async function findPasskeyByCredential(
  */
 export async function addPasskey(
   pool: pg.Pool,
-  { id: accountId, signInsSince }: Pick<AccountInUse, 'id' | 'signInsSince'>,
+  { id: accountId, loginsSince }: Pick<AccountInUse, 'id' | 'loginsSince'>,
   passkey: {
     credentialId: string;
     publicKey: Uint8Array;
@@ -97,7 +97,7 @@ export async function addPasskey(
       passkey.transports,
       passkey.name,
       passkey.createdAt,
-      signInsSince,
+      loginsSince,
     ],
   );
   return rowCount === 1;
@@ -148,6 +148,6 @@ export async function removePasskey(
       'DELETE FROM identity.passkeys WHERE account_id = $1 AND id = $2',
       [accountId, id],
     );
-    return rowCount === 1 && endSignIns(client, accountId, exceptSessionUid);
+    return rowCount === 1 && endLogins(client, accountId, exceptSessionUid);
   });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { inTransaction } from './open-database.ts';
-import { endSignIns } from './sign-ins.ts';
+import { endLogins } from './logins.ts';
 
 /**
  * Replaces an account's password with a temporary one, and ends all its sign-ins.
@@ -25,7 +25,7 @@ export async function resetPassword(
         : 'SELECT 1 FROM identity.passkeys WHERE account_id = $1',
       [accountId],
     );
-    await endSignIns(client, accountId);
+    await endLogins(client, accountId);
     return passkeys ?? 0;
   });
 }

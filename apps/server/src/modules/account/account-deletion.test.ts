@@ -26,7 +26,7 @@ const LAYOUT: Layout = {
   currency: 'USD',
 };
 
-const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
+const issuerAccounts = { endLogins: vi.fn(), deleteAccount: vi.fn() };
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -66,7 +66,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   const userId = user.id;
   const connection = await db.query.connections.findFirst({ where: (row, { eq }) => eq(row.userId, userId) });
   const [typed, imported] = await db.query.expenses.findMany({
-    where: (row, { and, eq, isNull }) => and(eq(row.userId, userId), isNull(row.bankRecordId)),
+    where: (row, { and, eq, isNull }) => and(eq(row.userId, userId), isNull(row.bankTransactionId)),
   });
   if (!connection || !typed || !imported) throw new Error(`${name} lacks something`);
   const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
@@ -113,8 +113,8 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
     usedAt: createdAt,
   });
   await db
-    .insert(schema.separatePurchases)
-    .values({ userId, typedExpenseId: typed.id, bankExpenseId: imported.id });
+    .insert(schema.separateExpenses)
+    .values({ userId, manualExpenseId: typed.id, bankExpenseId: imported.id });
   await db.insert(schema.weeklyResults).values({
     userId,
     weekStart: '2026-05-25',
@@ -122,7 +122,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
     spentCents: 0,
     rankedCents: 0,
     wasActive: true,
-    settledAt: createdAt,
+    closedAt: createdAt,
   });
   await db.insert(schema.stagedChanges).values({
     userId,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
-import { cookieNames, cookieOptions, requireRecentSignIn, sessionOf } from '../identity/index.ts';
+import { cookieNames, cookieOptions, requireRecentLogin, sessionOf } from '../identity/index.ts';
 import { deleteAccount } from './account.service.ts';
 
 /** Deleting the account (API-9). */
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'deleteAccount', async ({ raw, reply }) => {
     const session = sessionOf(raw);
-    requireRecentSignIn(session, deps.clock());
+    requireRecentLogin(session, deps.clock());
     const { userId } = session;
     await deleteAccount(deps, userId);
     raw.log.info({ event: 'account-deleted', userId }, 'account deleted');

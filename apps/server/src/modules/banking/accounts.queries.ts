@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { bankAccounts, bankRecords, connections } from '../../db/schema.ts';
+import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
@@ -143,12 +143,12 @@ export async function listConnectedAccounts(
 }
 
 /** How many transactions each account of a user has. */
-export async function countRecordsByAccount(db: Database, userId: string): Promise<Map<string, number>> {
+export async function countTransactionsByAccount(db: Database, userId: string): Promise<Map<string, number>> {
   const rows = await db
-    .select({ accountId: bankRecords.accountId, count: count() })
-    .from(bankRecords)
-    .where(and(eq(bankRecords.userId, userId), isNull(bankRecords.removedAt)))
-    .groupBy(bankRecords.accountId);
+    .select({ accountId: bankTransactions.accountId, count: count() })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), isNull(bankTransactions.removedAt)))
+    .groupBy(bankTransactions.accountId);
   return new Map(rows.map((row) => [row.accountId, row.count]));
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
 import { userOf } from '../identity/index.ts';
-import { countRecordsByAccount, listConnectedAccounts } from './accounts.queries.ts';
+import { countTransactionsByAccount, listConnectedAccounts } from './accounts.queries.ts';
 import { listConnections } from './connections.queries.ts';
 import { disconnect } from './disconnecting.service.ts';
 import {
@@ -48,7 +48,7 @@ export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getTransactionStats', async ({ raw, params }) => {
     const provider = providerOf(providers, params.provider).id;
     const userId = userOf(raw).id;
-    const counts = await countRecordsByAccount(db, userId);
+    const counts = await countTransactionsByAccount(db, userId);
     const connections = await listConnections(db, userId, provider);
     const stats = (await listConnectedAccounts(db, userId, provider)).flatMap((account) => {
       const item = connections.find((connection) => connection.id === account.connectionId);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { serve } from '../../http/contract-routes.ts';
 import { todayOf } from '../time/index.ts';
-import { requireRecentSignIn, sessionOf, userOf, type UserRow } from '../identity/index.ts';
+import { requireRecentLogin, sessionOf, userOf, type UserRow } from '../identity/index.ts';
 import { csvOfExpenses } from './expenses-csv.ts';
 import { jsonOfEverything } from './everything-json.ts';
 
@@ -16,7 +16,7 @@ export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   serve(app, 'exportEverything', async ({ raw, reply }) => {
-    requireRecentSignIn(sessionOf(raw), deps.clock());
+    requireRecentLogin(sessionOf(raw), deps.clock());
     const user = userOf(raw);
     const file = await jsonOfEverything(deps, user);
     asFile(reply, deps, user, 'everything', 'json');

@@ -198,7 +198,7 @@ test('all imports are told of, also old ones and those that were taken back [PD-
 const EXPORTED = {
   bank_accounts: 'banks',
   bank_consents: 'consents',
-  bank_records: 'reportedByBanks',
+  bank_transactions: 'reportedByBanks',
   budget_changes: 'settings',
   connections: 'banks',
   expense_imports: 'imports',
@@ -211,7 +211,7 @@ const EXPORTED = {
   notifications: 'notifications',
   recurring_series: 'recurring',
   refund_matches: 'refunds',
-  separate_purchases: 'duplicates',
+  separate_expenses: 'duplicates',
   weekly_results: 'weeks',
 };
 

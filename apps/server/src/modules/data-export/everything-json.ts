@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
-import { listBankRecords, listConsents, readBanks } from '../banking/index.ts';
+import { listBankTransactions, listConsents, readBanks } from '../banking/index.ts';
 import { presentSettings, readBudgetSettings } from '../budget/index.ts';
 import { exportImports, presentImports } from '../expense-import/index.ts';
 import {
@@ -59,7 +59,7 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     wantedNotifications: presentWanted(user.notificationKinds),
     ...presentImports(await exportImports(db, user.id)),
   };
-  const reported = everyPage((after: number | undefined) => listBankRecords(db, user.id, after));
+  const reported = everyPage((after: number | undefined) => listBankTransactions(db, user.id, after));
   return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));
 }
 

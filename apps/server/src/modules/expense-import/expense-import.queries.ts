@@ -104,7 +104,7 @@ export async function readComparedExpenses(
       amountCents: expenses.amountCents,
       costCents: expenses.costCents,
       currency: expenses.currency,
-      bankRecordId: expenses.bankRecordId,
+      bankTransactionId: expenses.bankTransactionId,
       importId: expenses.importId,
       importRef: sql<Buffer | null>`coalesce(${expenses.importRef}, (
         select m.import_ref from expenses m where m.user_id = ${expenses.userId} and m.merged_into_id = ${expenses.id}
@@ -128,9 +128,9 @@ export async function readComparedExpenses(
       ),
     )
     .orderBy(expenses.day, expenses.id);
-  return found.map(({ bankRecordId, importId, importRef, deletedAt, ...expense }) => ({
+  return found.map(({ bankTransactionId, importId, importRef, deletedAt, ...expense }) => ({
     ...expense,
-    origin: bankRecordId !== null ? 'bank' : importId !== null ? 'import' : 'typed',
+    origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'typed',
     isDeleted: deletedAt !== null,
     bankRef: importRef?.toString('hex') ?? null,
   }));

@@ -52,7 +52,11 @@ export async function answerDuplicate(
   await changeLedger(deps, ownerId, async (tx) => {
     const manual = await lockExpenseRow(tx, ownerId, ids.manualId);
     const bank = await lockExpenseRow(tx, ownerId, ids.bankId);
-    if (manual?.bankRecordId !== null || bank?.bankRecordId === null || bank?.lentFields !== null)
+    if (
+      manual?.bankTransactionId !== null ||
+      bank?.bankTransactionId === null ||
+      bank?.fieldsFromManual !== null
+    )
       throw new AppError('EXPENSE_NOT_FOUND');
     if (isDuplicate !== true) return setSeparate(tx, { manual, bank }, isDuplicate === false);
     if (!(await areSimilar(tx, manual, ids))) throw new AppError('PURCHASES_DIFFER');

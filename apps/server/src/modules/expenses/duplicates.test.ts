@@ -32,7 +32,7 @@ async function expectMergesToBeWhole(): Promise<void> {
   const { rows } = await t.database.db.$client.query(`
     select t.id as typed, b.id as bank
     from (select * from expenses where merged_into_id is not null) t
-      full join (select * from expenses where lent_fields is not null) b on b.user_id = t.user_id and b.id = t.merged_into_id
+      full join (select * from expenses where fields_from_manual is not null) b on b.user_id = t.user_id and b.id = t.merged_into_id
     where t.id is null or b.id is null or b.withdrawn_at is not null`);
   expect(rows).toEqual([]);
 }
@@ -562,7 +562,7 @@ describe('disconnecting the bank', () => {
     await answer(offer?.manual.id ?? 0, offer?.bank.id ?? 0, false);
     expect((await disconnect('erase')).statusCode).toBe(200);
     expect(await list()).toEqual([apart, before]);
-    const { rows } = await t.database.db.$client.query('select from separate_purchases where user_id = $1', [
+    const { rows } = await t.database.db.$client.query('select from separate_expenses where user_id = $1', [
       ana.id,
     ]);
     expect(rows).toEqual([]);
@@ -576,7 +576,7 @@ describe('disconnecting the bank', () => {
     await answer(offer?.manual.id ?? 0, offer?.bank.id ?? 0, false);
     expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
     const { rows } = await t.database.db.$client.query(
-      `select 'expense' from expenses where user_id = $1 union all select 'pair' from separate_purchases where user_id = $1`,
+      `select 'expense' from expenses where user_id = $1 union all select 'pair' from separate_expenses where user_id = $1`,
       [ana.id],
     );
     expect(rows).toEqual([]);
@@ -585,7 +585,7 @@ describe('disconnecting the bank', () => {
 
 describe('what recurs', () => {
   const rent = { name: 'Storage', amount: 900, date: '2026-05-10', category: 'Housing', type: 'recurring' };
-  const toldRent = (fields: Told = {}) =>
+  const reportedRent = (fields: Told = {}) =>
     told({
       name: 'STORAGE',
       merchantName: 'Storage',
@@ -599,13 +599,13 @@ describe('what recurs', () => {
     await link();
     await t.comeTo('2026-06-10T19:00:00Z');
     await createDueOccurrences(t.deps);
-    await sync({ upserted: [toldRent({ postedOn: '2026-06-11' })] });
+    await sync({ upserted: [reportedRent({ postedOn: '2026-06-11' })] });
     expect(await list()).toEqual([
       expect.objectContaining({ source: 'bank', type: 'recurring', date: '2026-06-10', counted: true }),
       expect.objectContaining({ source: 'manual', date: '2026-05-10' }),
     ]);
     await t.comeTo('2026-07-10T19:00:00Z');
-    await sync({ upserted: [toldRent({ transactionId: 'july', postedOn: '2026-07-10' })] });
+    await sync({ upserted: [reportedRent({ transactionId: 'july', postedOn: '2026-07-10' })] });
     await createDueOccurrences(t.deps);
     await createDueOccurrences(t.deps);
     expect((await list()).map((row) => [row.date, row.source])).toEqual([
@@ -621,7 +621,7 @@ describe('what recurs', () => {
   test('is merged also when the bank pays it three days before its day [PD-31]', async () => {
     await add(rent);
     await t.comeTo('2026-06-10T19:00:00Z');
-    await link(toldRent({ postedOn: '2026-06-07', authorizedOn: '2026-06-07' }));
+    await link(reportedRent({ postedOn: '2026-06-07', authorizedOn: '2026-06-07' }));
     await createDueOccurrences(t.deps);
     expect((await list()).map((row) => [row.date, row.source, row.type])).toEqual([
       ['2026-06-07', 'bank', 'recurring'],
@@ -631,7 +631,7 @@ describe('what recurs', () => {
   });
 
   test('is merged at once when an expense is made recurring and what has come since is made up [PD-31]', async () => {
-    await link(toldRent({ postedOn: '2026-06-01' }));
+    await link(reportedRent({ postedOn: '2026-06-01' }));
     const { id } = await add({ ...rent, date: '2026-05-01', type: 'one-time' });
     expect((await put(id, { type: 'recurring' })).json()).toMatchObject({ id, date: '2026-05-01' });
     expect((await list()).map((row) => [row.date, row.source, row.merged])).toEqual([
@@ -644,7 +644,7 @@ describe('what recurs', () => {
     const first = await add(rent);
     await t.comeTo('2026-06-10T19:00:00Z');
     await createDueOccurrences(t.deps);
-    await link(toldRent({ postedOn: '2026-06-10' }));
+    await link(reportedRent({ postedOn: '2026-06-10' }));
     const merged = ofSource(await list(), 'bank');
     await remove(first.id, '?scope=future');
     // The bank says that it was paid.

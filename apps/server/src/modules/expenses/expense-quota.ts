@@ -12,7 +12,7 @@ export async function requireRoomForExpenses(db: Database, userId: string, added
   const [row] = await db
     .select({ stored: count() })
     .from(expenses)
-    .where(and(eq(expenses.userId, userId), isNull(expenses.bankRecordId)));
+    .where(and(eq(expenses.userId, userId), isNull(expenses.bankTransactionId)));
   if ((row?.stored ?? 0) + added > MAX_EXPENSES_PER_USER) throw new AppError('TOO_MANY_EXPENSES');
 }
 

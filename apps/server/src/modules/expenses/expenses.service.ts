@@ -132,7 +132,7 @@ export async function updateExpense(
       editedFields: [...new Set([...row.editedFields, ...edited])],
     });
     // A bank brings the next one of its own.
-    const begins = changes.type === 'recurring' && row.bankRecordId === null;
+    const begins = changes.type === 'recurring' && row.bankTransactionId === null;
     if (begins) await beginSeriesWith(tx, { owner, row: changed, now });
     if (begins || row.seriesId !== null) {
       await markUpcoming(
@@ -186,8 +186,8 @@ async function existingExpense(tx: Database, userId: string, id: number): Promis
 }
 
 /** Whether the kind follows from the name and category. A bank or a file says what a transfer is. */
-function hasOwnKind({ bankRecordId, kind }: ExpenseRow): boolean {
-  return bankRecordId === null && (kind === 'spending' || kind === 'fixed-bill');
+function hasOwnKind({ bankTransactionId, kind }: ExpenseRow): boolean {
+  return bankTransactionId === null && (kind === 'spending' || kind === 'fixed-bill');
 }
 
 /** The fields that a sync would otherwise write, by the names of the row. */

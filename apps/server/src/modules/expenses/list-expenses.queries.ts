@@ -24,7 +24,7 @@ import { isThere, type ExpenseRow } from '../ledger/index.ts';
 const shownColumns = {
   id: expenses.id,
   userId: expenses.userId,
-  bankRecordId: expenses.bankRecordId,
+  bankTransactionId: expenses.bankTransactionId,
   name: expenses.name,
   amountCents: expenses.amountCents,
   currency: expenses.currency,
@@ -41,7 +41,7 @@ const shownColumns = {
   countsByKind: expenses.countsByKind,
   countedByHand: expenses.countedByHand,
   refundedCents: expenses.refundedCents,
-  lentFields: expenses.lentFields,
+  fieldsFromManual: expenses.fieldsFromManual,
 };
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
@@ -82,8 +82,8 @@ export async function listExpenseRows(
   if (filter.counted !== 'all') conditions.push(eq(expenses.isCounted, filter.counted === 'counted'));
   if (filter.category) conditions.push(eq(expenses.category, filter.category));
   if (filter.type) conditions.push(eq(expenses.type, filter.type));
-  if (filter.source === 'manual') conditions.push(isNull(expenses.bankRecordId));
-  if (filter.source === 'bank') conditions.push(isNotNull(expenses.bankRecordId));
+  if (filter.source === 'manual') conditions.push(isNull(expenses.bankTransactionId));
+  if (filter.source === 'bank') conditions.push(isNotNull(expenses.bankTransactionId));
   if (filter.after) {
     const { day, id } = filter.after;
     conditions.push(or(lt(expenses.day, day), and(eq(expenses.day, day), lt(expenses.id, id))));

@@ -2,7 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import type { Payment } from '@oinkly/domain/monthly-payments';
 import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { bankRecords, expenses, monthlyMerchants } from '../../db/schema.ts';
+import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
 
 /** A payment that a bank told of, with what the user sees of it. */
 export interface PaymentRow extends Payment {
@@ -15,26 +15,26 @@ export interface PaymentRow extends Payment {
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   return db
     .select({
-      id: bankRecords.id,
-      merchantKey: bankRecords.merchantKey,
-      amountCents: bankRecords.amountCents,
-      day: bankRecords.day,
+      id: bankTransactions.id,
+      merchantKey: bankTransactions.merchantKey,
+      amountCents: bankTransactions.amountCents,
+      day: bankTransactions.day,
       name: expenses.name,
       category: expenses.category,
       isCounted: expenses.isCounted,
     })
-    .from(bankRecords)
+    .from(bankTransactions)
     .innerJoin(
       expenses,
-      and(eq(expenses.userId, bankRecords.userId), eq(expenses.bankRecordId, bankRecords.id)),
+      and(eq(expenses.userId, bankTransactions.userId), eq(expenses.bankTransactionId, bankTransactions.id)),
     )
     .where(
       and(
-        eq(bankRecords.userId, userId),
-        gte(bankRecords.day, since),
-        inArray(bankRecords.kind, ['spending', 'fixed-bill']),
-        eq(bankRecords.currency, 'USD'),
-        isNull(bankRecords.removedAt),
+        eq(bankTransactions.userId, userId),
+        gte(bankTransactions.day, since),
+        inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
+        eq(bankTransactions.currency, 'USD'),
+        isNull(bankTransactions.removedAt),
         isNull(expenses.deletedAt),
       ),
     );
@@ -74,9 +74,9 @@ export async function deleteMonthlyAnswer(db: Database, userId: string, merchant
 /** Whether a bank told the user of anything at this merchant. */
 export async function hasPaidMerchant(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const rows = await db
-    .select({ id: bankRecords.id })
-    .from(bankRecords)
-    .where(and(eq(bankRecords.userId, userId), eq(bankRecords.merchantKey, merchantKey)))
+    .select({ id: bankTransactions.id })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.merchantKey, merchantKey)))
     .limit(1);
   return rows.length > 0;
 }

@@ -18,14 +18,14 @@ export function presentExpense(row: ShownExpense): Expense {
     seriesId: row.type === 'recurring' ? row.seriesId : null,
     paid: row.isPaid,
     userId: row.userId,
-    source: row.bankRecordId === null ? 'manual' : 'bank',
+    source: row.bankTransactionId === null ? 'manual' : 'bank',
     kind: row.kind,
     counted: isCounted,
     notCountedReason: isCounted ? null : notCountedReason(row),
     refunded: dollarsFromCents(row.refundedCents),
     pending: row.isPending,
     currency: row.currency,
-    merged: row.lentFields !== null,
+    merged: row.fieldsFromManual !== null,
   };
 }
 

@@ -5,16 +5,16 @@ import type { Deps } from '../../deps.ts';
 import {
   changeLedger,
   listMatches,
-  listRefundRecords,
+  listRefundTransactions,
   lockExpenseRow,
-  lockRefundRecord,
+  lockRefundTransaction,
   merchantsOfExpenses,
   refreshRefundedCents,
   refundedByHandCents,
   rematchMerchants,
   storeDismissal,
   storeMatchByHand,
-  type BankRecordRow,
+  type BankTransactionRow,
   type LedgerDeps,
 } from '../ledger/index.ts';
 
@@ -32,7 +32,7 @@ export interface RefundView {
 
 /** A user's refunds, newest first. */
 export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<RefundView[]> {
-  return withMatches(db, ownerId, await listRefundRecords(db, ownerId));
+  return withMatches(db, ownerId, await listRefundTransactions(db, ownerId));
 }
 
 /**
@@ -78,11 +78,11 @@ export async function dismissRefund(
 async function decideRefund(
   deps: LedgerDeps,
   { ownerId, refundId }: { ownerId: string; refundId: string },
-  store: (tx: Database, refund: BankRecordRow) => Promise<void>,
+  store: (tx: Database, refund: BankTransactionRow) => Promise<void>,
 ): Promise<RefundView> {
   return changeLedger(deps, ownerId, async (tx) => {
     const refund = /^\d{1,15}$/.test(refundId)
-      ? await lockRefundRecord(tx, ownerId, Number(refundId))
+      ? await lockRefundTransaction(tx, ownerId, Number(refundId))
       : undefined;
     if (!refund) throw new AppError('REFUND_NOT_FOUND');
     const matchedExpenses = async () =>
@@ -96,7 +96,7 @@ async function decideRefund(
     ]);
     await refreshRefundedCents(tx, ownerId, touched);
 
-    const decided = await lockRefundRecord(tx, ownerId, refund.id);
+    const decided = await lockRefundTransaction(tx, ownerId, refund.id);
     const [view] = decided ? await withMatches(tx, ownerId, [decided]) : [];
     if (!view) throw new AppError('REFUND_NOT_FOUND');
     return view;
@@ -106,24 +106,27 @@ async function decideRefund(
 async function withMatches(
   db: Database,
   ownerId: string,
-  records: readonly BankRecordRow[],
+  transactions: readonly BankTransactionRow[],
 ): Promise<RefundView[]> {
   const matches = Map.groupBy(
     await listMatches(
       db,
       ownerId,
-      records.map((record) => record.id),
+      transactions.map((transaction) => transaction.id),
     ),
-    (match) => match.refundRecordId,
+    (match) => match.refundTransactionId,
   );
-  return records.map((record) => ({
-    id: record.id,
-    name: record.merchantName ?? record.name,
-    amountCents: -record.amountCents,
-    day: record.day,
-    currency: record.currency,
-    isMatchedByHand: record.isMatchedByHand,
-    isDismissed: record.dismissedAt !== null,
-    matches: (matches.get(record.id) ?? []).map(({ expenseId, amountCents }) => ({ expenseId, amountCents })),
+  return transactions.map((transaction) => ({
+    id: transaction.id,
+    name: transaction.merchantName ?? transaction.name,
+    amountCents: -transaction.amountCents,
+    day: transaction.day,
+    currency: transaction.currency,
+    isMatchedByHand: transaction.isMatchedByHand,
+    isDismissed: transaction.dismissedAt !== null,
+    matches: (matches.get(transaction.id) ?? []).map(({ expenseId, amountCents }) => ({
+      expenseId,
+      amountCents,
+    })),
   }));
 }

@@ -3,7 +3,7 @@ import { inTransactionOfUsers, inUserTransaction, type Database } from '../../db
 import type { Deps } from '../../deps.ts';
 import { newSecretToken } from '../../secret-token.ts';
 import type { UserRow } from '../identity/index.ts';
-import { tellOfFriend } from '../notifications/index.ts';
+import { notifyOfFriend } from '../notifications/index.ts';
 import {
   areFriends,
   countFriends,
@@ -138,7 +138,7 @@ export async function acceptInvitation(
     if ([...counts.values()].some((count) => count >= MAX_FRIENDS)) throw new AppError('TOO_MANY_FRIENDS');
     await insertFriendship(tx, user.id, inviter.id, clock());
     await markFriendsAdded(tx, [user.id, inviter.id]);
-    await tellOfFriend(deps, tx, { userId: inviter.id, friendId: user.id });
+    await notifyOfFriend(deps, tx, { userId: inviter.id, friendId: user.id });
   });
 }
 

@@ -71,7 +71,7 @@ const OPEN_CODE = 'an-open-invitation';
 
 const samples: Partial<Record<RouteName, Sample>> = {
   getCurrentUser: {},
-  checkRecentSignIn: {},
+  checkRecentLogin: {},
   listSessions: {},
   endSession: { ids: { id: 'session' } },
   endOtherSessions: {},
@@ -161,10 +161,7 @@ const userRoutes = (Object.keys(routes) as RouteName[])
  */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
-    method === 'GET' &&
-    !isNavigation &&
-    shapes[name].download !== 'image/png' &&
-    name !== 'checkRecentSignIn',
+    method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && name !== 'checkRecentLogin',
 );
 const foreignIds = userRoutes.flatMap((route) =>
   Object.entries(samples[route.name]?.ids ?? {}).map(([field, thing]) => ({ ...route, field, thing })),
@@ -214,11 +211,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Each person's settled week is another one. */
-let settledWeek = '2020-01-06';
+/** Each person's closed week is another one. */
+let closedWeek = '2020-01-06';
 
 /**
- * Signs up somebody who has a friend, a blocked one, a settled week, a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
+ * Signs up somebody who has a friend, a blocked one, a closed week, a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
  * expenses, one of them ended, a notification, a device that shows them, a session elsewhere, and an open visit to Hosted Link.
  */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
@@ -271,15 +268,15 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   await db.insert(blocks).values({ userId: user.id, blockedId: blocked.id, createdAt });
   const inviteCode = randomUUID();
   await db.insert(friendInvites).values({ userId: user.id, code: inviteCode, createdAt });
-  settledWeek = addDays(settledWeek, 7);
+  closedWeek = addDays(closedWeek, 7);
   await db.insert(weeklyResults).values({
     userId: user.id,
-    weekStart: settledWeek,
+    weekStart: closedWeek,
     budgetCents: 100_00,
     spentCents: 0,
     rankedCents: 0,
     wasActive: true,
-    settledAt: createdAt,
+    closedAt: createdAt,
   });
   const computer = await user.send({
     method: 'POST',
@@ -320,7 +317,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       device: computer.json<{ id: string }>().id,
       session: tokenHash.toString('base64url'),
       blocked: blocked.id,
-      week: settledWeek,
+      week: closedWeek,
       visit,
     },
     traces: [
@@ -473,7 +470,7 @@ describe('another user', () => {
 
   test('what is compared below is not nothing', async () => {
     const rows = await rowsOf(owner);
-    for (const kind of ['users', 'expenses', 'bank_records', 'refund_matches', 'budget_changes'])
+    for (const kind of ['users', 'expenses', 'bank_transactions', 'refund_matches', 'budget_changes'])
       expect(rows[kind], kind).not.toEqual([]);
     for (const kind of [
       'connections',

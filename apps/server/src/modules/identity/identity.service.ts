@@ -21,7 +21,7 @@ import {
   type UserRow,
 } from './identity.queries.ts';
 import type { ProvenIdentity } from './openid-client.ts';
-import { isRecentSignIn, REAUTHENTICATION_MAX_AGE_S } from './recent-sign-in.ts';
+import { isRecentLogin, REAUTHENTICATION_MAX_AGE_S } from './recent-login.ts';
 import { safeReturnPath } from './return-path.ts';
 
 const MINUTE_MS = 60_000;
@@ -94,7 +94,7 @@ export async function finishLogin(
   if (attempt.userId !== null) {
     if (known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
     // Not every issuer heeds `max_age` and says when it asked. Going on would only have it asked again, and again.
-    if (!isRecentSignIn(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
+    if (!isRecentLogin(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
   }
   const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity);
   const { idToken, authenticatedAt } = identity;

@@ -10,7 +10,7 @@ import { findUserByIdentity, listSubjects } from './identity.queries.ts';
  */
 export interface IssuerAccounts {
   /** Ends the account's sign-ins at the issuer, in every browser. One that is not there has none. */
-  endSignIns(subject: string): Promise<unknown>;
+  endLogins(subject: string): Promise<unknown>;
   /** Removes the account with all that the issuer knows of it. Can be repeated. */
   deleteAccount(subject: string): Promise<unknown>;
 }
@@ -18,12 +18,12 @@ export interface IssuerAccounts {
 type IssuerDeps = Pick<Deps, 'issuerAccounts'>;
 
 /** Ends a user's sign-ins at the embedded issuer: else who has one of those browsers would only have to press 'Log in'. */
-export async function endSignInsAtIssuer(
+export async function endLoginsAtIssuer(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   userId: string,
 ): Promise<void> {
   for (const subject of await listSubjects(db, userId, EMBEDDED_ISSUER))
-    await issuerAccounts.endSignIns(subject);
+    await issuerAccounts.endLogins(subject);
 }
 
 /**

@@ -32,7 +32,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
 }
 
 /** Signs somebody in at an issuer of this manner. Gives what the app makes of it, how it has shown its secret, and the client that did. */
-async function signInAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
+async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
   const note = async (request: IncomingMessage) => {
@@ -95,7 +95,7 @@ test.each([
   ['in the header only', ['client_secret_basic'], { header: 'app:top+secret' }],
   ['in ways that it does not tell', undefined, { header: 'app:top+secret' }],
 ])('the secret is shown as the issuer takes it: %s [PD-50]', async (_what, authMethods, shown) => {
-  const signedIn = await signInAt({ ...(authMethods && { authMethods }), inIdToken: EMAIL });
+  const signedIn = await loginAt({ ...(authMethods && { authMethods }), inIdToken: EMAIL });
   expect(signedIn).toMatchObject({ outcome: { subject: 'ana', ...EMAIL } });
   expect(signedIn.shown).toEqual(shown);
 });
@@ -108,7 +108,7 @@ test.each([
 ] as const)(
   'an issuer is asked to have an account created where it gets %s [WEL-2] [PD-50]',
   async (_what, who, prompts, prompt) => {
-    const signedIn = await signInAt({ who, ...(prompts && { prompts: [...prompts] }), inIdToken: EMAIL });
+    const signedIn = await loginAt({ who, ...(prompts && { prompts: [...prompts] }), inIdToken: EMAIL });
     expect(signedIn.outcome).toEqual({ subject: 'ana', ...EMAIL });
     expect(signedIn.asked.get('prompt')).toBe(prompt);
   },
@@ -123,7 +123,7 @@ test.each([
   ],
   ['in both', { inIdToken: EMAIL, apart: { sub: 'ana', email: 'other@example.org' } }],
 ])('the e-mail is taken from where the issuer tells it: %s [PD-50]', async (_what, manner) => {
-  expect((await signInAt(manner)).outcome).toEqual({ subject: 'ana', ...EMAIL });
+  expect((await loginAt(manner)).outcome).toEqual({ subject: 'ana', ...EMAIL });
 });
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
   ['tells a book for one', { inIdToken: { email: `${'a'.repeat(320)}@example.org` } }],
   ['tells of somebody else there', { apart: { sub: 'bo', ...EMAIL } }],
 ])('an issuer that %s signs nobody in [SEC-4]', async (_what, manner) => {
-  expect((await signInAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
+  expect((await loginAt(manner)).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 
 test.each<[string, NonNullable<Manner['idToken']>]>([
@@ -170,10 +170,10 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
     ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce }, Buffer.from('top secret'.padEnd(32))),
   ],
 ])('an ID token that %s signs nobody in [SEC-4]', async (_what, idToken) => {
-  expect((await signInAt({ idToken })).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
+  expect((await loginAt({ idToken })).outcome).toMatchObject({ code: 'LOGIN_FAILED' });
 });
 
 test('an issuer without a page for signing out leaves the browser here [PD-50]', async () => {
-  const { client } = await signInAt({ inIdToken: EMAIL });
+  const { client } = await loginAt({ inIdToken: EMAIL });
   expect(await client.endSessionUrl('id-token', new URL('http://localhost:3000/'))).toBeNull();
 });

@@ -96,7 +96,8 @@ export class OpenIdClient {
       .catch(refuse);
     const claims = tokens.claims();
     if (!claims || !tokens.id_token) throw new AppError('LOGIN_FAILED');
-    const email = emailIn(claims) ?? emailIn(await toldApart(configuration, tokens.access_token, claims.sub));
+    const email =
+      emailIn(claims) ?? emailIn(await fetchUserInfo(configuration, tokens.access_token, claims.sub));
     if (email === undefined) {
       throw new AppError('LOGIN_FAILED', { cause: new Error('The issuer gave no email for this user') });
     }
@@ -183,7 +184,7 @@ function emailIn(claims: Record<string, unknown>): string | undefined {
 }
 
 /** What most issuers tell apart that leave the e-mail out of the ID token (OpenID Connect Core 1.0, section 5.4). */
-async function toldApart(
+async function fetchUserInfo(
   configuration: openid.Configuration,
   accessToken: string,
   subject: string,

@@ -14,12 +14,12 @@ import {
   type SessionRow,
 } from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
-import { endSignInsAtIssuer } from './issuer-accounts.ts';
-import { isRecentSignIn } from './recent-sign-in.ts';
+import { endLoginsAtIssuer } from './issuer-accounts.ts';
+import { isRecentLogin } from './recent-login.ts';
 
 /** Where a user is signed in, and how surely it is them (SEC-3, SEC-20). */
 export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts }: Deps): void {
-  serve(app, 'checkRecentSignIn', async ({ raw }) => ({ recent: isRecentSignIn(sessionOf(raw), clock()) }));
+  serve(app, 'checkRecentLogin', async ({ raw }) => ({ recent: isRecentLogin(sessionOf(raw), clock()) }));
 
   serve(app, 'listSessions', async ({ raw }) => {
     const current = sessionOf(raw);
@@ -32,7 +32,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
     const tokenHash = Buffer.from(params.id, 'base64url');
     if (!(await hasSession(db, userId, tokenHash))) throw new AppError('SESSION_NOT_FOUND');
     // Which of the browsers is meant is not known there. The others keep their sessions here.
-    await endSignInsAtIssuer({ db, issuerAccounts }, userId);
+    await endLoginsAtIssuer({ db, issuerAccounts }, userId);
     await endSessions(db, userId, (tx) => deleteSession(tx, userId, tokenHash));
     raw.log.info({ event: 'session-ended', userId }, 'signed out elsewhere');
     return SUCCEEDED;
@@ -40,7 +40,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
 
   serve(app, 'endOtherSessions', async ({ raw }) => {
     const { userId, tokenHash } = sessionOf(raw);
-    await endSignInsAtIssuer({ db, issuerAccounts }, userId);
+    await endLoginsAtIssuer({ db, issuerAccounts }, userId);
     const count = await endSessions(db, userId, (tx) => deleteOtherSessions(tx, userId, tokenHash));
     raw.log.info({ event: 'sessions-ended', userId, count }, 'signed out everywhere else');
     return SUCCEEDED;
@@ -52,7 +52,7 @@ function presentSession(session: SessionRow, current: SessionRow): Session {
     // The hash of a token opens nothing.
     id: session.tokenHash.toString('base64url'),
     device: deviceOf(session.userAgent),
-    signedInAt: session.createdAt.toISOString(),
+    loggedInAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastSeenAt.toISOString(),
     current: session.tokenHash.equals(current.tokenHash),
   };

@@ -6,7 +6,7 @@ import { identities, pushSubscriptions, sessions } from '../../db/schema.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { EMBEDDED_ISSUER, endSessionsOfSubject, openSession } from './index.ts';
 
-const issuerAccounts = { endSignIns: vi.fn(), deleteAccount: vi.fn() };
+const issuerAccounts = { endLogins: vi.fn(), deleteAccount: vi.fn() };
 let t: TestApp;
 beforeAll(async () => {
   t = await createTestApp({ issuerAccounts });
@@ -19,7 +19,7 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
 /** Signs a user in with another browser, and gives the cookie that it has then. */
-async function signInWith(user: TestUser, userAgent: string): Promise<string> {
+async function logInWith(user: TestUser, userAgent: string): Promise<string> {
   const from = { userAgent, idToken: null, authenticatedAt: null };
   return `session=${await openSession(t.deps, user, from)}`;
 }
@@ -32,30 +32,30 @@ describe('where one is signed in', () => {
   test('is a list, the latest used first, of browsers in words [SEC-3]', async () => {
     const ana = await t.signUp();
     t.setNow('2026-06-05T20:00:00Z');
-    await signInWith(ana, IPHONE);
+    await logInWith(ana, IPHONE);
     t.setNow('2026-06-05T21:00:00Z');
-    await signInWith(ana, FIREFOX);
+    await logInWith(ana, FIREFOX);
     t.setNow('2026-06-05T21:30:00Z');
-    await signInWith(ana, '');
+    await logInWith(ana, '');
     t.setNow('2026-06-05T22:00:00Z');
     expect(await list(ana)).toEqual([
       // The request itself is its latest use.
       {
         id: expect.stringMatching(/^[\w-]{43}$/) as string,
         device: null,
-        signedInAt: '2026-06-05T19:00:00.000Z',
+        loggedInAt: '2026-06-05T19:00:00.000Z',
         lastUsedAt: '2026-06-05T22:00:00.000Z',
         current: true,
       },
       expect.objectContaining({ device: null, current: false }),
       expect.objectContaining({ device: 'Firefox on Linux', lastUsedAt: '2026-06-05T21:00:00.000Z' }),
-      expect.objectContaining({ device: 'Safari on iOS', signedInAt: '2026-06-05T20:00:00.000Z' }),
+      expect.objectContaining({ device: 'Safari on iOS', loggedInAt: '2026-06-05T20:00:00.000Z' }),
     ]);
   });
 
   test('tells nothing of a session that has ended by itself, nor of anybody else’s', async () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
-    await signInWith(bo, FIREFOX);
+    await logInWith(bo, FIREFOX);
     const long = { userId: ana.id, userAgent: FIREFOX };
     await t.deps.db.insert(sessions).values([
       {
@@ -76,7 +76,7 @@ describe('where one is signed in', () => {
 
   test('can be ended one by one [SEC-3]', async () => {
     const ana = await t.signUp();
-    const [phone, laptop] = [await signInWith(ana, IPHONE), await signInWith(ana, FIREFOX)];
+    const [phone, laptop] = [await logInWith(ana, IPHONE), await logInWith(ana, FIREFOX)];
     const lost = (await list(ana)).find(({ device }) => device === 'Safari on iOS');
     const end = () => ana.send({ method: 'DELETE', url: `/api/sessions/${lost?.id ?? ''}` });
     expect((await end()).json()).toEqual({ success: true });
@@ -88,23 +88,23 @@ describe('where one is signed in', () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     const known = { userId: ana.id, issuer: EMBEDDED_ISSUER, subject: 'ana-there' };
     await t.deps.db.insert(identities).values(known);
-    const [phone, bos] = [await signInWith(ana, IPHONE), (await list(bo))[0]?.id];
+    const [phone, bos] = [await logInWith(ana, IPHONE), (await list(bo))[0]?.id];
     const lost = (await list(ana)).find(({ current }) => !current)?.id;
     const end = async (id = '') =>
       (await ana.send({ method: 'DELETE', url: `/api/sessions/${id}` })).statusCode;
-    issuerAccounts.endSignIns.mockReset().mockRejectedValueOnce(new Error('No database'));
+    issuerAccounts.endLogins.mockReset().mockRejectedValueOnce(new Error('No database'));
 
-    expect([await end(bos), issuerAccounts.endSignIns.mock.calls]).toEqual([404, []]);
+    expect([await end(bos), issuerAccounts.endLogins.mock.calls]).toEqual([404, []]);
     // Done again, it finds the session.
     expect([await end(lost), await statusWith(phone)]).toEqual([500, 200]);
     expect([await end(lost), await statusWith(phone)]).toEqual([200, 401]);
-    expect(issuerAccounts.endSignIns.mock.calls).toEqual([['ana-there'], ['ana-there']]);
+    expect(issuerAccounts.endLogins.mock.calls).toEqual([['ana-there'], ['ana-there']]);
     expect(await statusWith(ana.cookie)).toBe(200);
   });
 
   test('can be ended everywhere else at once, and nobody else’s [SEC-3]', async () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
-    const elsewhere = [await signInWith(ana, IPHONE), await signInWith(ana, FIREFOX)];
+    const elsewhere = [await logInWith(ana, IPHONE), await logInWith(ana, FIREFOX)];
     expect((await ana.send({ method: 'DELETE', url: '/api/sessions' })).json()).toEqual({ success: true });
     for (const cookie of elsewhere) expect(await statusWith(cookie)).toBe(401);
     expect([await statusWith(ana.cookie), await statusWith(bo.cookie)]).toEqual([200, 200]);
@@ -143,7 +143,7 @@ describe('a session that is ended by hand', () => {
     const [ana, bo] = [await t.signUp(), await t.signUp()];
     const subject = `known-as-${ana.id}`;
     await t.deps.db.insert(identities).values({ userId: ana.id, issuer: EMBEDDED_ISSUER, subject });
-    const phone = await signInWith(ana, IPHONE);
+    const phone = await logInWith(ana, IPHONE);
     for (const user of [ana, bo]) await addDevice(user);
     await end(ana, subject);
     expect(await statusWith(phone)).toBe(401);
@@ -160,7 +160,7 @@ describe('a session that is ended by hand', () => {
 
 describe('a recent sign-in', () => {
   const isRecent = async (user: TestUser) =>
-    (await user.send({ url: '/api/auth/recent-sign-in' })).json<{ recent: boolean }>().recent;
+    (await user.send({ url: '/api/auth/recent-login' })).json<{ recent: boolean }>().recent;
   const DELETION = { method: 'DELETE', url: '/api/user/account' } as const;
   const EXPORT = { url: '/api/export/everything.json' } as const;
 
@@ -200,7 +200,7 @@ describe('a recent sign-in', () => {
 
   test('is nothing that using the session brings, nor an issuer that does not say when it asked [SEC-20]', async () => {
     const ana = await t.signUp();
-    const cookie = await signInWith(ana, FIREFOX);
+    const cookie = await logInWith(ana, FIREFOX);
     const answer = await t.app.inject({ ...EXPORT, headers: { cookie } });
     expect(answer.json()).toMatchObject({ error_code: 'REAUTH_REQUIRED' });
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const run = (statement: string, values: unknown[] = []) => database.db.$client.query(statement, values);
   await run(
-    `insert into users (id, email, full_name, time_zone, signup_completed, next_settle_at, created_at)
+    `insert into users (id, email, full_name, time_zone, signup_completed, next_week_close_at, created_at)
      select ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.org', 'Person ' || n, 'UTC', true,
        '2026-06-08', '2025-06-01' from generate_series(1, $1::integer) as n`,
     [PEOPLE],
@@ -45,7 +45,7 @@ beforeAll(async () => {
   );
   await storeWeeklyTotals(database);
   await run(
-    `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, settled_at)
+    `insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, closed_at)
      select id, '2026-06-01'::date - 7 * week, 10000, 9000, 9000, true, '2026-06-01' from users, generate_series(1, 3) as week`,
   );
   await run(
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a board reads no table from end to end, and settled weeks in their key alone, so that a million users make it no slower than a thousand', async () => {
+test('a board reads no table from end to end, and closed weeks in their key alone, so that a million users make it no slower than a thousand', async () => {
   const { db } = database;
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');

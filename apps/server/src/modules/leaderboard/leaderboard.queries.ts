@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { isActiveOn } from './activity.ts';
 
-/** How a settled week of somebody on the board ended. */
+/** How a closed week of somebody on the board ended. */
 export interface BoardResult {
   weekStart: Day;
   budgetCents: number;
@@ -29,9 +29,9 @@ export interface BoardPerson {
   lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
-  /** Of all settled weeks, how many were under budget; 0 for anybody but the viewer, of whom alone it is asked. */
+  /** Of all closed weeks, how many were under budget; 0 for anybody but the viewer, of whom alone it is asked. */
   weeksUnderInAll: number;
-  /** The settled weeks that were asked for, oldest first. */
+  /** The closed weeks that were asked for, oldest first. */
   results: BoardResult[];
 }
 

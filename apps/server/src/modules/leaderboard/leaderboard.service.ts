@@ -10,12 +10,12 @@ import type { LedgerDeps } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { listBoardPeople, type BoardPerson, type BoardResult } from './leaderboard.queries.ts';
-import { settleWeeksOf } from './settle-weeks.service.ts';
+import { closeWeeksOf } from './close-weeks.service.ts';
 import { markResultSeen } from './weekly-results.queries.ts';
 
-/** How many settled weeks weigh in the ranking (PD-20). */
+/** How many closed weeks weigh in the ranking (PD-20). */
 const WEEKS_WEIGHED = 8;
-/** Over how many settled weeks the Monday card tells how many were under budget. */
+/** Over how many closed weeks the Monday card tells how many were under budget. */
 const WEEKS_TOLD = 10;
 
 /** A row of the board. `status` is the sentence on the viewer's own standing, empty for others. */
@@ -36,10 +36,10 @@ export interface LastWeek {
   /** The place among those of today's board who have a result of that week, and how many they are. */
   rank: number;
   people: number;
-  /** Of the last settled weeks, how many were under budget. */
+  /** Of the last closed weeks, how many were under budget. */
   weeksUnder: number;
-  weeksTold: number;
-  /** Of all settled weeks, how many were under budget. */
+  closedWeeks: number;
+  /** Of all closed weeks, how many were under budget. */
   weeksUnderInAll: number;
   isCorrected: boolean;
   /** Whether the user had put it aside before it was corrected. */
@@ -54,7 +54,7 @@ export async function readLeaderboard(
   const { db, clock } = deps;
   const now = clock();
   // Whoever looks on a Monday morning need not wait for the job that comes round.
-  if (viewer.nextSettleAt <= now) await settleWeeksOf(deps, viewer.id);
+  if (viewer.nextWeekCloseAt <= now) await closeWeeksOf(deps, viewer.id);
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
   const lastWeek = addDays(thisWeek, -7);
@@ -78,11 +78,11 @@ export async function readLeaderboard(
       positionChange: changes.get(competitor.userId) ?? 0,
       status: competitor.userId === viewer.id ? leaderboardStatus(ranking, viewer.id) : '',
     })),
-    lastWeek: own ? tellLastWeek(own, lastWeek, earlier) : null,
+    lastWeek: own ? lastWeekOf(own, lastWeek, earlier) : null,
   };
 }
 
-/** Notes that a user has put a settled week aside. Throws WEEK_NOT_FOUND when they have no such week. */
+/** Notes that a user has put a closed week aside. Throws WEEK_NOT_FOUND when they have no such week. */
 export async function putWeekAside(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -104,7 +104,7 @@ function competitorNow(person: BoardPerson, week: Day): Competitor {
   };
 }
 
-/** Where somebody stood at the end of a settled week; null without a result. */
+/** Where somebody stood at the end of a closed week; null without a result. */
 function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
   const result = person.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;
@@ -129,17 +129,17 @@ function identityOf({ userId, fullName }: BoardPerson): Pick<Competitor, 'userId
   return { userId, name: displayName(fullName) };
 }
 
-/** The settled weeks that weigh in the ranking of a week, and how many of them were under budget. */
-function recordBefore(person: BoardPerson, week: Day): Pick<Competitor, 'settledWeeks' | 'weeksUnder'> {
+/** The closed weeks that weigh in the ranking of a week, and how many of them were under budget. */
+function recordBefore(person: BoardPerson, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
   const from = addDays(week, -7 * WEEKS_WEIGHED);
   const weighed = person.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);
   return {
-    settledWeeks: weighed.length,
+    closedWeeks: weighed.length,
     weeksUnder: weighed.filter((result) => result.rankedCents <= rankedBudgetOf(person, result)).length,
   };
 }
 
-function tellLastWeek(own: BoardPerson, week: Day, ranking: readonly Ranked[]): LastWeek | null {
+function lastWeekOf(own: BoardPerson, week: Day, ranking: readonly Ranked[]): LastWeek | null {
   const result = own.results.find(({ weekStart }) => weekStart === week);
   const rank = ranking.find(({ competitor }) => competitor.userId === own.userId)?.rank;
   if (!result || rank === undefined || isPutAside(result)) return null;
@@ -150,7 +150,7 @@ function tellLastWeek(own: BoardPerson, week: Day, ranking: readonly Ranked[]): 
     rank,
     people: ranking.length,
     weeksUnder: own.results.filter(({ spentCents, budgetCents }) => spentCents <= budgetCents).length,
-    weeksTold: own.results.length,
+    closedWeeks: own.results.length,
     weeksUnderInAll: own.weeksUnderInAll,
     isCorrected: result.correctedAt !== null,
     wasSeen: result.seenAt !== null,

@@ -7,7 +7,7 @@ import { ScriptedBank, type ScriptedPage } from '../../test-support/scripted-ban
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
-import { settleEndedWeeks } from './settle-weeks.service.ts';
+import { closeEndedWeeks } from './close-weeks.service.ts';
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -27,7 +27,7 @@ type Board = RouteResponse<'getLeaderboard'>;
 const boardAndWeek = async (person: TestUser) =>
   (await person.send({ url: '/api/leaderboard' })).json<Board>();
 const places = async (person: TestUser) => (await board(person)).map(({ rank, name }) => `${rank} ${name}`);
-const settle = () => settleEndedWeeks(t.deps, new AbortController().signal);
+const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 const setBudget = (person: TestUser, weeklyBudget: number) =>
   person.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
@@ -101,12 +101,12 @@ test('a bank’s purchase that was excluded by hand weighs for the rank as if it
   const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string }>(
     `with account as (insert into bank_accounts (user_id, id, provider, provider_account_id, institution_name, name, type)
        values ($1, gen_random_uuid(), 'plaid', 'a', 'Bank', 'Checking', 'depository') returning id),
-     record as (insert into bank_records (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day, posted_on,
+     reported as (insert into bank_transactions (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day, posted_on,
          name, merchant_key, is_pending, kind, expense_category, created_at)
        select $1, id, id, 't', 5000, 'USD', '2026-06-04', '2026-06-04', 'Shop', 'shop', false, 'spending', 'Shopping', now() from account
        returning id),
-     expense as (insert into expenses (user_id, bank_record_id, name, amount_cents, bank_amount_cents, day, category, counted_by_hand, created_at)
-       select $1, id, 'Shop', 1000, 5000, '2026-06-04', 'Shopping', false, now() from record returning id)
+     expense as (insert into expenses (user_id, bank_transaction_id, name, amount_cents, bank_amount_cents, day, category, counted_by_hand, created_at)
+       select $1, id, 'Shop', 1000, 5000, '2026-06-04', 'Shopping', false, now() from reported returning id)
      select id::text as spent, id::text as ranked from expense`,
     [ana.id],
   );
@@ -155,7 +155,7 @@ describe('with friends', () => {
     // Bo has no data yet.
     expect(await places(ana)).toEqual(['1 Ana', '2 Bo']);
     await goTo('2026-06-18T19:00:00Z');
-    await settle();
+    await closeWeeks();
     expect(await places(ana)).toEqual(['1 Ana', '1 Bo']);
     await spend(bo, 10, '2026-06-04');
     await spend(ana, 90, '2026-06-18');
@@ -187,7 +187,7 @@ describe('with friends', () => {
     await spend(bo, 40);
     await setBudget(ana, 25_000);
     await goTo('2026-06-09T19:00:00Z');
-    await settle();
+    await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ rank: 2, people: 2 });
     await spend(ana, 1, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
@@ -203,7 +203,7 @@ describe('with friends', () => {
     await spend(ana, 20);
     await spend(bo, 80);
     await goTo('2026-06-09T19:00:00Z');
-    await settle();
+    await closeWeeks();
     const cy = await newPerson('Cy');
     await befriend(ana, cy);
     await spend(ana, 20, '2026-06-08');
@@ -222,7 +222,7 @@ describe('with friends', () => {
     await spend(ana, 80);
     await spend(bo, 20);
     await goTo('2026-06-09T19:00:00Z');
-    await settle();
+    await closeWeeks();
     const cy = await newPerson('Cy');
     await befriend(ana, cy);
     await spend(ana, 10, '2026-06-08');
@@ -256,7 +256,7 @@ describe('with friends', () => {
     await setBudget(bo, 7531);
     await spend(bo, 1234.56);
     await goTo('2026-06-09T19:00:00Z');
-    await settle();
+    await closeWeeks();
     const answer = await ana.send({ url: '/api/leaderboard' });
     expect(answer.body).not.toMatch(/7531|1234|example\.org|Lunch/);
     expect((await board(ana)).find(({ name }) => name === 'Bo')).toEqual({
@@ -306,7 +306,7 @@ describe('a week that has ended', () => {
     await goTo('2026-06-08T06:59:00Z');
     expect((await boardAndWeek(ana)).lastWeek).toBeNull();
     await goTo('2026-06-08T07:00:00Z');
-    await settle();
+    await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toEqual({
       weekStart: '2026-06-01',
       budget: 100,
@@ -314,7 +314,7 @@ describe('a week that has ended', () => {
       rank: 2,
       people: 2,
       weeksUnder: 1,
-      weeksTold: 1,
+      closedWeeks: 1,
       weeksUnderInAll: 1,
       corrected: false,
       seenBefore: false,
@@ -326,9 +326,9 @@ describe('a week that has ended', () => {
   });
 
   test.each([
-    ['the job that closes weeks', () => settle()],
-    ['the job that creates recurring expenses', () => createDueOccurrences(t.deps).then(settle)],
-    ['both jobs at once', () => Promise.all([settle(), createDueOccurrences(t.deps)])],
+    ['the job that closes weeks', () => closeWeeks()],
+    ['the job that creates recurring expenses', () => createDueOccurrences(t.deps).then(closeWeeks)],
+    ['both jobs at once', () => Promise.all([closeWeeks(), createDueOccurrences(t.deps)])],
     ['the user’s own look at the board', () => Promise.resolve()],
   ])(
     'holds what recurred in it while the server was off, if %s comes first [PD-24] [PD-31]',
@@ -345,7 +345,7 @@ describe('a week that has ended', () => {
     },
   );
 
-  test('need not wait for the job: whoever looks settles their own [PD-24]', async () => {
+  test('need not wait for the job: whoever looks closes their own [PD-24]', async () => {
     const ana = await newPerson('Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T07:00:00Z');
@@ -355,16 +355,16 @@ describe('a week that has ended', () => {
   test('ends when it ends where its user is, also after a journey [PD-24]', async () => {
     const ana = await newPerson('Ana', 'America/Los_Angeles');
     await spend(ana, 30);
-    await settle();
+    await closeWeeks();
     await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'Asia/Tokyo' } });
     await goTo('2026-06-07T15:00:00Z');
-    await settle();
+    await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01' });
     // Back west it is Sunday again; the week stays what it was.
     await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'America/Los_Angeles' } });
     await spend(ana, 50, '2026-06-07');
     await goTo('2026-06-09T15:00:00Z');
-    await settle();
+    await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01', spent: 30 });
   });
 
@@ -372,10 +372,10 @@ describe('a week that has ended', () => {
     const ana = await newPerson('Ana');
     await spend(ana, 30);
     await goTo('2026-06-08T12:00:00Z');
-    await Promise.all([settle(), settle(), boardAndWeek(ana)]);
+    await Promise.all([closeWeeks(), closeWeeks(), boardAndWeek(ana)]);
     await spend(ana, 500, '2026-06-05');
     await setBudget(ana, 10);
-    await settle();
+    await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ budget: 100, spent: 30, corrected: false });
   });
 
@@ -385,11 +385,11 @@ describe('a week that has ended', () => {
     await spend(ana, 60, '2026-06-10');
     await spend(ana, 60, '2026-05-20');
     await goTo('2026-06-23T12:00:00Z');
-    await settle();
+    await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({
       weekStart: '2026-06-15',
       weeksUnder: 2,
-      weeksTold: 3,
+      closedWeeks: 3,
       weeksUnderInAll: 2,
     });
   });
@@ -423,7 +423,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toBeNull();
 
     await goTo('2026-06-15T12:00:00Z');
-    await settle();
+    await closeWeeks();
     await sync(ana, { ...purchase, transactionId: 'd', amountCents: 9_00 });
     const { rows } = await t.database.db.$client.query(
       `select week_start::text, spent_cents::integer as spent from weekly_results where user_id = $1 order by week_start`,
@@ -439,7 +439,7 @@ describe('a week that has ended', () => {
     const ana = await newPerson('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 10_00, postedOn: '2026-06-05' });
     await goTo('2026-06-23T12:00:00Z');
-    await settle();
+    await closeWeeks();
     await sync(
       ana,
       { transactionId: 'b', amountCents: 150_00, postedOn: '2026-06-09' },
@@ -449,7 +449,7 @@ describe('a week that has ended', () => {
       weekStart: '2026-06-15',
       spent: 20,
       weeksUnder: 2,
-      weeksTold: 3,
+      closedWeeks: 3,
     });
   });
 
@@ -458,7 +458,7 @@ describe('a week that has ended', () => {
     const purchase = { merchantName: 'Shop', postedOn: '2026-06-05' };
     await sync(ana, { ...purchase, transactionId: 'a', amountCents: 40_00 });
     await goTo('2026-06-08T12:00:00Z');
-    await settle();
+    await closeWeeks();
     await goTo('2026-06-08T12:01:00Z');
     const typed = { name: 'Shop', amount: 70, date: '2026-06-05', category: 'Shopping' };
     await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
@@ -472,19 +472,19 @@ describe('a week that has ended', () => {
     const ana = await newPerson('Ana');
     await sync(ana, { transactionId: 'a', amountCents: 40_00, postedOn: '2026-06-05', isPending: true });
     await goTo('2026-06-08T12:00:00Z');
-    await settle();
+    await closeWeeks();
     const [expense] = (await ana.send({ url: '/api/expenses' })).json<{ id: number }[]>();
     await ana.send({ method: 'PUT', url: `/api/expenses/${expense?.id}`, body: { amount: 100 } });
     await takeBack(ana, 'a');
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 0, corrected: true });
   });
 
-  test('of one user that cannot be settled is logged, and the others are settled all the same', async () => {
+  test('of one user that cannot be closed is logged, and the others are closed all the same', async () => {
     const [ana, bo] = [await newPerson('Ana'), await newPerson('Bo')];
     const { $client } = t.database.db;
     await $client.query(`update users set time_zone = 'Nowhere/Land' where id = $1`, [ana.id]);
     await goTo('2026-06-09T12:00:00Z');
-    await settle();
+    await closeWeeks();
     const { rows } = await $client.query(`select user_id from weekly_results where user_id = any($1)`, [
       [ana.id, bo.id],
     ]);

@@ -23,7 +23,7 @@ export function presentLeaderboard({
   };
 }
 
-/** A settled week as its user takes it along. Sums in dollars. */
+/** A closed week as its user takes it along. Sums in dollars. */
 export function presentResult(row: WeeklyResultRow): {
   weekStart: Day;
   budget: number;

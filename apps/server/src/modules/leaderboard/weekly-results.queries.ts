@@ -8,18 +8,18 @@ import { isActiveOn } from './activity.ts';
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
 
 /** Up to `limit` users whose weeks may have ended by now, the longest due first. */
-export async function listUsersToSettle(db: Database, now: Date, limit: number): Promise<string[]> {
+export async function listUsersWithEndedWeeks(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(lte(users.nextSettleAt, now))
-    .orderBy(asc(users.nextSettleAt))
+    .where(lte(users.nextWeekCloseAt, now))
+    .orderBy(asc(users.nextWeekCloseAt))
     .limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** What settling a user's weeks begins from; undefined when there is no such user. */
-export async function findSettler(
+/** What closing a user's weeks begins from; undefined when there is no such user. */
+export async function findUserOfWeeks(
   db: Database,
   userId: string,
 ): Promise<{ timeZone: string | null; createdAt: Date; lastWeek: Day | null } | undefined> {
@@ -35,8 +35,12 @@ export async function findSettler(
 }
 
 /** Says when to look next for weeks of the user that have ended. */
-export async function updateNextSettleAt(db: Database, userId: string, nextSettleAt: Date): Promise<void> {
-  await db.update(users).set({ nextSettleAt }).where(eq(users.id, userId));
+export async function updateNextWeekCloseAt(
+  db: Database,
+  userId: string,
+  nextWeekCloseAt: Date,
+): Promise<void> {
+  await db.update(users).set({ nextWeekCloseAt }).where(eq(users.id, userId));
 }
 
 /** The sums of a user's weeks from one on and before another, by week; a week without expenses has none. */
@@ -80,13 +84,13 @@ export async function insertResults(
 }
 
 /**
- * The sums, by week, of the user's weeks that were settled after an instant, without what the user has typed since: that is no part of the
+ * The sums, by week, of the user's weeks that were closed after an instant, without what the user has typed since: that is no part of the
  * result. A week without expenses has none.
  */
-export async function listSettledWeekSums(
+export async function listClosedWeekSums(
   db: Database,
   userId: string,
-  settledAfter: Date,
+  closedAfter: Date,
 ): Promise<Map<Day, WeekSums>> {
   const rows = await db
     .select({
@@ -102,16 +106,16 @@ export async function listSettledWeekSums(
       and(
         eq(expenses.userId, weeklyResults.userId),
         between(expenses.day, weeklyResults.weekStart, sql`${weeklyResults.weekStart} + 6`),
-        or(isNotNull(expenses.bankRecordId), lte(expenses.createdAt, weeklyResults.settledAt)),
+        or(isNotNull(expenses.bankTransactionId), lte(expenses.createdAt, weeklyResults.closedAt)),
       ),
     )
-    .where(and(eq(weeklyResults.userId, userId), gt(weeklyResults.settledAt, settledAfter)))
+    .where(and(eq(weeklyResults.userId, userId), gt(weeklyResults.closedAt, closedAfter)))
     .groupBy(weeklyResults.weekStart);
   return new Map(rows.map((row) => [row.weekStart, row]));
 }
 
 /**
- * Adds to a settled week what the bank has corrected of it, and says whether it is under its budget now. Never less than nothing is left,
+ * Adds to a closed week what the bank has corrected of it, and says whether it is under its budget now. Never less than nothing is left,
  * also when the bank takes back what the user has made more of since.
  */
 export async function addToResult(
@@ -131,7 +135,7 @@ export async function addToResult(
   return result.spentCents <= result.budgetCents;
 }
 
-/** Notes that the user has put a settled week aside; false when there is none. */
+/** Notes that the user has put a closed week aside; false when there is none. */
 export async function markResultSeen(
   db: Database,
   userId: string,
@@ -146,7 +150,7 @@ export async function markResultSeen(
   return marked.length > 0;
 }
 
-/** All of a user's settled weeks, the newest first. */
+/** All of a user's closed weeks, the newest first. */
 export async function listResults(db: Database, userId: string): Promise<WeeklyResultRow[]> {
   return db
     .select()

@@ -13,7 +13,7 @@ export interface StagedRun extends StageRef {
   now: Date;
 }
 
-/** So many staged rows may meet each of a user's records without anybody noticing. */
+/** So many staged rows may meet each of a user's transactions without anybody noticing. */
 const MAX_ROWS_TO_LOOP_OVER = 100;
 
 /**
@@ -33,11 +33,11 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
   if (isLong) await joinInOnePass(tx);
   await keepLastWord(tx, run);
   const merchantsOfOld = await takeOverOldConnection(tx, run, staged);
-  await postPendingRecords(tx, run, staged);
+  await postPendingTransactions(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
   await touchWeeksBefore(tx, staged);
   await withdrawRemoved(tx, run, staged);
-  await writeRecords(tx, run, staged);
+  await writeTransactions(tx, run, staged);
   const imported = await writeExpenses(tx, run, staged);
   await withdrawMoneyIn(tx, run, staged);
   const merchantsAfter = await merchantsOf(tx, staged);
@@ -48,7 +48,7 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
 }
 
 /**
- * Gives every money-out record since the day `since` that has no expense one (PD-9). What the user deleted has one, marked as deleted,
+ * Gives every money-out transaction since the day `since` that has no expense one (PD-9). What the user deleted has one, marked as deleted,
  * and so stays deleted. Returns how many counted ones it added.
  */
 export async function addMissingExpenses(
@@ -58,7 +58,7 @@ export async function addMissingExpenses(
   const { userId, since, now } = command;
   return countImported(
     tx,
-    sql`${insertExpenseOfRecord(now)}
+    sql`${insertExpenseOfTransaction(now)}
       where r.user_id = ${userId} and r.day >= ${since} and r.amount_cents > 0 and r.removed_at is null
       on conflict do nothing`,
   );
@@ -66,7 +66,7 @@ export async function addMissingExpenses(
 
 /**
  * The planner's statistics never know rows that were staged a moment ago: it takes a whole history for a single row and loops over it
- * once for each of the user's records, which is minutes for 10,000 of them. Hash joins read both sides once, whatever it believes.
+ * once for each of the user's transactions, which is minutes for 10,000 of them. Hash joins read both sides once, whatever it believes.
  */
 async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
@@ -116,7 +116,7 @@ const LIKENESSES = [
  * Pending ones always end. Returns the merchants of the withdrawn ones.
  */
 async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
-  const old = sql`bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
+  const old = sql`bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
     where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
       and r.connection_id <> a.connection_id and r.removed_at is null`;
   const { rows } = await tx.execute(sql`select from ${old} limit 1`);
@@ -130,13 +130,13 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
           s.amount_cents, s.currency, s.name
         from ${staged} and not s.is_removal
           and not exists (
-            select from bank_records k
+            select from bank_transactions k
             where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.transaction_id)
           and not exists (
-            select from bank_records k
+            select from bank_transactions k
             where k.user_id = s.user_id and k.account_id = a.id and k.transaction_id = s.pending_transaction_id)
       )
-      update bank_records r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
+      update bank_transactions r set transaction_id = t.transaction_id, connection_id = ${run.connectionId}
       from (select *, row_number() over (partition by account_id, ${likeness} order by id) as nth from old) o
         join (select *, row_number() over (partition by account_id, ${likeness} order by seq) as nth from told) t
         using (account_id, ${likeness}, nth)
@@ -154,10 +154,10 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
   );
 }
 
-/** Lets a posted row take over the record of its pending one, and with it the expense and all that the user made of it. */
-async function postPendingRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
+/** Lets a posted row take over the transaction of its pending one, and with it the expense and all that the user made of it. */
+async function postPendingTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
-    update bank_records r set transaction_id = p.transaction_id
+    update bank_transactions r set transaction_id = p.transaction_id
     from (
       select distinct on (a.id, s.pending_transaction_id)
         a.id as account_id, s.pending_transaction_id, s.transaction_id
@@ -166,15 +166,15 @@ async function postPendingRecords(tx: LedgerTransaction, run: StagedRun, staged:
     ) p
     where r.user_id = ${run.userId} and r.account_id = p.account_id and r.transaction_id = p.pending_transaction_id
       and not exists (
-        select from bank_records k
+        select from bank_transactions k
         where k.user_id = ${run.userId} and k.account_id = p.account_id and k.transaction_id = p.transaction_id)`);
 }
 
-/** The merchants of the records that the staged rows are about. */
+/** The merchants of the transactions that the staged rows are about. */
 async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]> {
   const { rows } = await tx.execute(sql`
     select distinct r.merchant_key
-    from bank_records r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
+    from bank_transactions r join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
       on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
   return merchantRows.parse(rows).map((row) => row.merchant_key);
 }
@@ -183,7 +183,7 @@ async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]
 async function touchWeeksBefore(tx: LedgerTransaction, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     select distinct e.week_start::text as "weekStart"
-    from expenses e join bank_records r on r.user_id = e.user_id and r.id = e.bank_record_id
+    from expenses e join bank_transactions r on r.user_id = e.user_id and r.id = e.bank_transaction_id
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged}) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id`);
   touchWeeks(tx, rows);
@@ -192,7 +192,7 @@ async function touchWeeksBefore(tx: LedgerTransaction, staged: SQL): Promise<voi
 async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await withdrawTransactions(
     tx,
-    sql`select r.id from bank_records r
+    sql`select r.id from bank_transactions r
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
       where r.removed_at is null`,
@@ -201,12 +201,12 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
 }
 
 /**
- * Writes the records. A purchase stays on its day when it is posted, and afterwards for as long as the bank does not change its
+ * Writes the transactions. A purchase stays on its day when it is posted, and afterwards for as long as the bank does not change its
  * days (PD-3).
  */
-async function writeRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
+async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
-    insert into bank_records as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
+    insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
       posted_on, authorized_on, name, merchant_name, merchant_key, is_pending, reported_category,
       kind, expense_category, created_at)
     select s.user_id, a.id, s.connection_id, s.transaction_id, s.amount_cents, s.currency,
@@ -239,16 +239,16 @@ async function writeRecords(tx: LedgerTransaction, run: StagedRun, staged: SQL):
         excluded.reported_category, excluded.kind, excluded.expense_category, null)`);
 }
 
-/** Writes an expense for each money-out record of the stage, leaving what the user edited. */
+/** Writes an expense for each money-out transaction of the stage, leaving what the user edited. */
 async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
   return countImported(
     tx,
-    sql`${insertExpenseOfRecord(run.now)}
+    sql`${insertExpenseOfTransaction(run.now)}
       join (select s.user_id, a.id as account_id, s.transaction_id, s.seq from ${staged} and not s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
       where r.amount_cents > 0
       order by t.seq
-      on conflict (user_id, bank_record_id) do update set
+      on conflict (user_id, bank_transaction_id) do update set
         name = case when 'name' = any(e.edited_fields) then e.name else excluded.name end,
         amount_cents = case when 'amountCents' = any(e.edited_fields) then e.amount_cents else excluded.amount_cents end,
         day = case when 'day' = any(e.edited_fields) then e.day else excluded.day end,
@@ -266,31 +266,31 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
   );
 }
 
-/** Withdraws the expense of a record that the bank has turned from money out into money in. */
+/** Withdraws the expense of a transaction that the bank has turned from money out into money in. */
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     update expenses e set withdrawn_at = ${run.now.toISOString()}
-    from bank_records r
+    from bank_transactions r
       join (select s.user_id, a.id as account_id, s.transaction_id from ${staged} and not s.is_removal) t
         on r.user_id = t.user_id and r.account_id = t.account_id and r.transaction_id = t.transaction_id
-    where e.user_id = r.user_id and e.bank_record_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null
+    where e.user_id = r.user_id and e.bank_transaction_id = r.id and r.amount_cents <= 0 and e.withdrawn_at is null
     returning e.week_start::text as "weekStart"`);
   touchWeeks(tx, rows);
 }
 
-/** The front of a statement that writes expenses from records `r`; the caller adds which ones and what to do about known ones. */
-function insertExpenseOfRecord(now: Date): SQL {
+/** The front of a statement that writes expenses from transactions `r`; the caller adds which ones and what to do about known ones. */
+function insertExpenseOfTransaction(now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(
     (setting) => sql`${sql.param(countedKinds(setting))}::text[]`,
   );
   return sql`
-    insert into expenses as e (user_id, bank_record_id, name, amount_cents, currency, day, category, is_pending, kind,
+    insert into expenses as e (user_id, bank_transaction_id, name, amount_cents, currency, day, category, is_pending, kind,
       counts_by_kind, bank_amount_cents, created_at)
     select r.user_id, r.id, coalesce(r.merchant_name, r.name), r.amount_cents, r.currency, r.day,
       coalesce(m.category, r.expense_category),
       r.is_pending, r.kind, r.kind = any(case when u.count_fixed_bills then ${withFixedBills} else ${without} end), r.amount_cents,
       ${now.toISOString()}::timestamptz
-    from bank_records r join users u on u.id = r.user_id
+    from bank_transactions r join users u on u.id = r.user_id
       left join merchant_categories m on m.user_id = r.user_id and m.merchant_key = r.merchant_key`;
 }
 

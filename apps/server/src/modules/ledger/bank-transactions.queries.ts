@@ -17,12 +17,12 @@ export async function withdrawTransactions(
   const { userId } = tx.ledger;
   const { rows } = await tx.execute(sql`
     with removed as (
-      update bank_records set removed_at = ${now.toISOString()}
+      update bank_transactions set removed_at = ${now.toISOString()}
       where user_id = ${userId} and id in (${selectIds})
       returning id, merchant_key
     ), withdrawn as (
       update expenses e set withdrawn_at = ${now.toISOString()} from removed
-      where e.user_id = ${userId} and e.bank_record_id = removed.id
+      where e.user_id = ${userId} and e.bank_transaction_id = removed.id
       returning e.week_start
     )
     select array(select distinct merchant_key from removed) as merchants,
@@ -45,7 +45,7 @@ export async function withdrawConnection(
 ): Promise<string[]> {
   return withdrawTransactions(
     tx,
-    sql`select r.id from bank_records r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
+    sql`select r.id from bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
       where a.user_id = ${userId} and a.connection_id = ${connectionId}`,
     now,
   );
@@ -58,7 +58,7 @@ export async function deleteWithdrawnConnection(
 ): Promise<void> {
   // Expenses go by cascade. Withdrawn ones count nothing, so no week is touched.
   await tx.execute(sql`
-    delete from bank_records r using bank_accounts a
+    delete from bank_transactions r using bank_accounts a
     where r.user_id = ${userId} and a.user_id = ${userId} and a.connection_id = ${connectionId} and r.account_id = a.id
       and r.removed_at is not null`);
 }

@@ -8,7 +8,7 @@ import {
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { bankRecords, expenses, merchantCategories, separatePurchases } from '../../db/schema.ts';
+import { bankTransactions, expenses, merchantCategories, separateExpenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import type { MergeChanges } from './merge-expenses.ts';
@@ -30,7 +30,7 @@ export interface UnmergedExpense extends ManualExpense {
 export interface MergedPair {
   manual: ExpenseRow;
   bank: ExpenseRow;
-  record: {
+  transaction: {
     name: string;
     merchantName: string | null;
     day: Day;
@@ -71,7 +71,7 @@ export async function listUnmergedExpenses(
       and(
         eq(expenses.userId, userId),
         days && isOneOfDays(days),
-        isNull(expenses.bankRecordId),
+        isNull(expenses.bankTransactionId),
         isNull(expenses.mergedIntoId),
         eq(expenses.isUpcoming, false),
         eq(expenses.refundedCents, 0),
@@ -98,18 +98,18 @@ export async function listCandidates(
 ): Promise<CandidatePair[]> {
   const found = await findNear(db, userId, manualExpenses, amounts);
   if (found.length === 0) return [];
-  const records = await readRecords(
+  const transactions = await readTransactions(
     db,
     userId,
-    found.map(({ bank }) => bank.recordId),
+    found.map(({ bank }) => bank.bankTransactionId),
   );
   const keyOf = ({ manualId, bankId }: PairIds) => `${manualId} ${bankId}`;
   const separate = new Set((await listSeparate(db, userId)).map(keyOf));
   return found.flatMap(({ manual, bank }) => {
-    const { id, recordId, amountCents, day, createdAt, isDeleted } = bank;
-    const record = records.get(recordId);
-    if (!record) return [];
-    const { name, merchantName, authorizedOn } = record;
+    const { id, bankTransactionId, amountCents, day, createdAt, isDeleted } = bank;
+    const transaction = transactions.get(bankTransactionId);
+    if (!transaction) return [];
+    const { name, merchantName, authorizedOn } = transaction;
     const names = merchantName === null ? [name] : [merchantName, name];
     const isComparedByImport =
       amountCents === Math.abs(manual.amountCents) &&
@@ -132,7 +132,7 @@ export async function listCandidates(
 /** A bank expense that a manual one may duplicate. */
 interface BankExpenseRow {
   id: number;
-  recordId: number;
+  bankTransactionId: number;
   amountCents: number;
   day: Day;
   createdAt: Date;
@@ -187,7 +187,7 @@ async function listBankExpenses(
   const rows = await db
     .select({
       id: expenses.id,
-      recordId: expenses.bankRecordId,
+      bankTransactionId: expenses.bankTransactionId,
       amountCents: expenses.bankAmountCents,
       day: expenses.day,
       createdAt: expenses.createdAt,
@@ -202,14 +202,14 @@ async function listBankExpenses(
           ? isNotNull(expenses.bankAmountCents)
           : sql`${expenses.bankAmountCents} = any(${sql.param(cents)}::bigint[])`,
         isNull(expenses.withdrawnAt),
-        isNull(expenses.lentFields),
+        isNull(expenses.fieldsFromManual),
         eq(expenses.currency, 'USD'),
       ),
     );
-  return rows.flatMap(({ recordId, amountCents, deletedAt, ...row }) =>
-    recordId === null || amountCents === null
+  return rows.flatMap(({ bankTransactionId, amountCents, deletedAt, ...row }) =>
+    bankTransactionId === null || amountCents === null
       ? []
-      : [{ ...row, recordId, amountCents, isDeleted: deletedAt !== null }],
+      : [{ ...row, bankTransactionId, amountCents, isDeleted: deletedAt !== null }],
   );
 }
 
@@ -225,18 +225,18 @@ export async function readPairs(
     userId,
     pairs.flatMap(({ manualId, bankId }) => [manualId, bankId]),
   );
-  const records = await readRecords(
+  const transactions = await readTransactions(
     db,
     userId,
-    [...rows.values()].flatMap(({ bankRecordId }) => bankRecordId ?? []),
+    [...rows.values()].flatMap(({ bankTransactionId }) => bankTransactionId ?? []),
   );
   const categories = await readMerchantCategories(db, userId);
   return pairs.flatMap(({ manualId, bankId }) => {
     const [manual, bank] = [rows.get(manualId), rows.get(bankId)];
-    const record = records.get(bank?.bankRecordId ?? NaN);
-    if (!manual || !bank || !record) return [];
-    const category = categories.get(record.merchantKey) ?? record.expenseCategory;
-    return [{ manual, bank, record: { ...record, category } }];
+    const transaction = transactions.get(bank?.bankTransactionId ?? NaN);
+    if (!manual || !bank || !transaction) return [];
+    const category = categories.get(transaction.merchantKey) ?? transaction.expenseCategory;
+    return [{ manual, bank, transaction: { ...transaction, category } }];
   });
 }
 
@@ -263,7 +263,7 @@ export async function listMergedIntoWithdrawn(
     select id as "manualId", merged_into_id as "bankId" from expenses
     where user_id = ${userId} and merged_into_id = any(array(
       select id from expenses
-      where user_id = ${userId} and day = any(${sql.param(days)}::date[]) and withdrawn_at is not null and lent_fields is not null))`);
+      where user_id = ${userId} and day = any(${sql.param(days)}::date[]) and withdrawn_at is not null and fields_from_manual is not null))`);
   return readPairs(db, userId, pairIds.parse(rows));
 }
 
@@ -314,7 +314,7 @@ const CHANGED_KEYS: readonly (keyof MergeChanges)[] = [
   'isPaid',
   'countedByHand',
   'editedFields',
-  'lentFields',
+  'fieldsFromManual',
   'mergedIntoId',
   'deletedAt',
 ];
@@ -327,8 +327,8 @@ export async function storeSeparate(
   { manualId, bankId }: PairIds,
 ): Promise<void> {
   await db
-    .insert(separatePurchases)
-    .values({ userId, typedExpenseId: manualId, bankExpenseId: bankId })
+    .insert(separateExpenses)
+    .values({ userId, manualExpenseId: manualId, bankExpenseId: bankId })
     .onConflictDoNothing();
 }
 
@@ -339,12 +339,12 @@ export async function deleteSeparate(
   { manualId, bankId }: PairIds,
 ): Promise<void> {
   await db
-    .delete(separatePurchases)
+    .delete(separateExpenses)
     .where(
       and(
-        eq(separatePurchases.userId, userId),
-        eq(separatePurchases.typedExpenseId, manualId),
-        eq(separatePurchases.bankExpenseId, bankId),
+        eq(separateExpenses.userId, userId),
+        eq(separateExpenses.manualExpenseId, manualId),
+        eq(separateExpenses.bankExpenseId, bankId),
       ),
     );
 }
@@ -352,10 +352,10 @@ export async function deleteSeparate(
 /** The pairs that the user called two purchases. */
 export async function listSeparate(db: Database, userId: string): Promise<PairIds[]> {
   return db
-    .select({ manualId: separatePurchases.typedExpenseId, bankId: separatePurchases.bankExpenseId })
-    .from(separatePurchases)
-    .where(eq(separatePurchases.userId, userId))
-    .orderBy(separatePurchases.typedExpenseId, separatePurchases.bankExpenseId);
+    .select({ manualId: separateExpenses.manualExpenseId, bankId: separateExpenses.bankExpenseId })
+    .from(separateExpenses)
+    .where(eq(separateExpenses.userId, userId))
+    .orderBy(separateExpenses.manualExpenseId, separateExpenses.bankExpenseId);
 }
 
 async function readRows(
@@ -370,12 +370,12 @@ async function readRows(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readRecords(db: Database, userId: string, ids: readonly number[]) {
-  const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory } = bankRecords;
+async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
+  const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory } = bankTransactions;
   const rows = await db
     .select({ id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory })
-    .from(bankRecords)
-    .where(and(eq(bankRecords.userId, userId), isOneOf(bankRecords.id, ids)));
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), isOneOf(bankTransactions.id, ids)));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

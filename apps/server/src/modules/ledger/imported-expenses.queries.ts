@@ -29,7 +29,7 @@ export function isUndoneWithImport(
     eq(expenses.userId, userId),
     eq(expenses.importId, importId),
     isNull(expenses.deletedAt),
-    isNull(expenses.bankRecordId),
+    isNull(expenses.bankTransactionId),
     isNull(expenses.seriesId),
     isNull(expenses.mergedIntoId),
   );

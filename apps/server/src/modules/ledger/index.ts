@@ -41,14 +41,14 @@ export {
 } from './occurrences.queries.ts';
 export {
   listMatches,
-  listRefundRecords,
-  lockRefundRecord,
+  listRefundTransactions,
+  lockRefundTransaction,
   merchantsOfExpenses,
   refreshRefundedCents,
   refundedByHandCents,
   storeDismissal,
   storeMatchByHand,
-  type BankRecordRow,
+  type BankTransactionRow,
 } from './refund-matches.queries.ts';
 export { dropStage, dropStageOfLease, stagePage } from './staged-changes.queries.ts';
 export { refreshWeeklyTotals } from './weekly-totals.ts';

@@ -61,8 +61,8 @@ function automaticMatches(
   purchases: readonly RefundableRow[],
   byHand: readonly StoredMatch[],
 ): StoredMatch[] {
-  const fixed: RefundMatch[] = byHand.map(({ refundRecordId, expenseId, amountCents }) => ({
-    refundId: refundRecordId,
+  const fixed: RefundMatch[] = byHand.map(({ refundTransactionId, expenseId, amountCents }) => ({
+    refundId: refundTransactionId,
     purchaseId: expenseId,
     amountCents,
   }));
@@ -71,7 +71,7 @@ function automaticMatches(
   );
   return matchRefunds({ refunds, purchases, fixed, lockedRefundIds }).map(
     ({ refundId, purchaseId, amountCents }) => ({
-      refundRecordId: refundId,
+      refundTransactionId: refundId,
       expenseId: purchaseId,
       amountCents,
       isByHand: false,

@@ -2,7 +2,7 @@ import { merchantKey } from '@oinkly/domain/classification';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { bankRecords, expenses, merchantCategories } from '../../db/schema.ts';
+import { bankTransactions, expenses, merchantCategories } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
@@ -12,11 +12,11 @@ import type { LedgerTransaction } from './ledger-transaction.ts';
  */
 export async function fileMerchantUnder(
   tx: LedgerTransaction,
-  expense: Pick<ExpenseRow, 'userId' | 'bankRecordId' | 'name'>,
+  expense: Pick<ExpenseRow, 'userId' | 'bankTransactionId' | 'name'>,
   category: ExpenseCategory,
 ): Promise<void> {
   const { userId } = expense;
-  const key = (await merchantKeyOfRecord(tx, expense)) ?? merchantKey(expense.name);
+  const key = (await merchantKeyOfTransaction(tx, expense)) ?? merchantKey(expense.name);
   await tx
     .insert(merchantCategories)
     .values({ userId, merchantKey: key, category })
@@ -27,13 +27,13 @@ export async function fileMerchantUnder(
   await tx
     .update(expenses)
     .set({ category })
-    .from(bankRecords)
+    .from(bankTransactions)
     .where(
       and(
         eq(expenses.userId, userId),
-        eq(bankRecords.userId, userId),
-        eq(bankRecords.id, expenses.bankRecordId),
-        eq(bankRecords.merchantKey, key),
+        eq(bankTransactions.userId, userId),
+        eq(bankTransactions.id, expenses.bankTransactionId),
+        eq(bankTransactions.merchantKey, key),
         sql`not 'category' = any(${expenses.editedFields})`,
       ),
     );
@@ -52,14 +52,14 @@ export async function listMerchantCategories(
     .orderBy(asc(key));
 }
 
-async function merchantKeyOfRecord(
+async function merchantKeyOfTransaction(
   db: Database,
-  { userId, bankRecordId }: Pick<ExpenseRow, 'userId' | 'bankRecordId'>,
+  { userId, bankTransactionId }: Pick<ExpenseRow, 'userId' | 'bankTransactionId'>,
 ): Promise<string | undefined> {
-  if (bankRecordId === null) return undefined;
-  const [record] = await db
-    .select({ merchantKey: bankRecords.merchantKey })
-    .from(bankRecords)
-    .where(and(eq(bankRecords.userId, userId), eq(bankRecords.id, bankRecordId)));
-  return record?.merchantKey;
+  if (bankTransactionId === null) return undefined;
+  const [transaction] = await db
+    .select({ merchantKey: bankTransactions.merchantKey })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, bankTransactionId)));
+  return transaction?.merchantKey;
 }

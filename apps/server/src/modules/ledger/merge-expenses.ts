@@ -14,7 +14,7 @@ export type MergeChanges = Partial<
     | 'isPaid'
     | 'countedByHand'
     | 'editedFields'
-    | 'lentFields'
+    | 'fieldsFromManual'
     | 'mergedIntoId'
     | 'deletedAt'
   >
@@ -35,18 +35,18 @@ const isEditable = (field: string): boolean => ['name', 'category', 'day'].inclu
  * Merges a manual expense into a bank expense, which remains and takes what the user typed wherever the bank can only guess and the user has
  * not edited it. The amount is the bank's; so is the day, unless the bank knows only when it posted the purchase.
  */
-export function merged({ manual, bank, record }: MergedPair): PairChanges {
+export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   const isTaken: Record<TakenField, boolean> = {
     name: !bank.editedFields.includes('name'),
     // 'Other' is no better than the bank's category.
     category: !bank.editedFields.includes('category') && manual.category !== 'Other',
-    day: !bank.editedFields.includes('day') && record.authorizedOn === null && manual.day < bank.day,
+    day: !bank.editedFields.includes('day') && transaction.authorizedOn === null && manual.day < bank.day,
     isPaid: manual.isPaid && !bank.isPaid,
     // Even if both agree now: when the bank posts a pending purchase, it may call it a transfer.
     countedByHand: bank.countedByHand === null && countedByUser(manual) !== null,
     type: manual.type === 'recurring' && bank.type === 'one-time',
   };
-  const lentFields = TAKEN_FIELDS.filter((field) => isTaken[field]);
+  const fieldsFromManual = TAKEN_FIELDS.filter((field) => isTaken[field]);
   const taken: MergeChanges = {
     ...(isTaken.name && { name: manual.name }),
     ...(isTaken.category && { category: manual.category }),
@@ -55,8 +55,8 @@ export function merged({ manual, bank, record }: MergedPair): PairChanges {
     ...(isTaken.countedByHand && { countedByHand: countedByUser(manual) }),
     ...(isTaken.type && { type: manual.type, dayOfMonth: manual.dayOfMonth }),
   };
-  const editedFields = [...bank.editedFields, ...lentFields.filter(isEditable)];
-  return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, lentFields } };
+  const editedFields = [...bank.editedFields, ...fieldsFromManual.filter(isEditable)];
+  return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
 
 /** Unmerges a pair. Each side gets its own values back; what the user changed since merging stays with the bank expense. */
@@ -88,24 +88,24 @@ export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
 }
 
 function bankValuesOf(pair: MergedPair): MergeChanges {
-  const { bank, record } = pair;
+  const { bank, transaction } = pair;
   const restored = TAKEN_FIELDS.filter((field) => isUnchanged(pair, field));
   const is = (field: TakenField) => restored.includes(field);
   return {
-    ...(is('name') && { name: record.merchantName ?? record.name }),
-    ...(is('category') && { category: record.category }),
-    ...(is('day') && { day: record.day }),
+    ...(is('name') && { name: transaction.merchantName ?? transaction.name }),
+    ...(is('category') && { category: transaction.category }),
+    ...(is('day') && { day: transaction.day }),
     ...(is('isPaid') && { isPaid: false }),
     ...(is('countedByHand') && { countedByHand: null }),
     ...(is('type') && { type: 'one-time', dayOfMonth: null }),
     editedFields: bank.editedFields.filter((field) => !restored.some((one) => one === field)),
-    lentFields: null,
+    fieldsFromManual: null,
   };
 }
 
 /** Whether a field was taken from the manual expense and has not been changed since. */
 function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
-  if (!bank.lentFields?.includes(field)) return false;
+  if (!bank.fieldsFromManual?.includes(field)) return false;
   return field === 'countedByHand'
     ? bank.countedByHand === countedByUser(manual)
     : bank[field] === manual[field];

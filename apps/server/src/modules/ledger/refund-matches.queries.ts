@@ -2,48 +2,48 @@ import type { Day } from '@oinkly/domain/days';
 import type { RefundableRow } from '@oinkly/domain/refunds';
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { bankRecords, expenses, refundMatches } from '../../db/schema.ts';
+import { bankTransactions, expenses, refundMatches } from '../../db/schema.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
-export type BankRecordRow = typeof bankRecords.$inferSelect;
+export type BankTransactionRow = typeof bankTransactions.$inferSelect;
 
 /** The part of an expense that a refund reduces. */
 export interface StoredMatch {
-  refundRecordId: number;
+  refundTransactionId: number;
   expenseId: number;
   amountCents: number;
   isByHand: boolean;
 }
 
 const isRefund = and(
-  eq(bankRecords.kind, 'refund'),
-  isNull(bankRecords.removedAt),
-  lt(bankRecords.amountCents, 0),
+  eq(bankTransactions.kind, 'refund'),
+  isNull(bankTransactions.removedAt),
+  lt(bankTransactions.amountCents, 0),
 );
 
 /** The most refunds that are listed: they wait to be matched within 90 days. */
 const MAX_LISTED_REFUNDS = 1000;
 
 /** Returns a user's refunds, newest first. */
-export async function listRefundRecords(db: Database, userId: string): Promise<BankRecordRow[]> {
+export async function listRefundTransactions(db: Database, userId: string): Promise<BankTransactionRow[]> {
   return db
     .select()
-    .from(bankRecords)
-    .where(and(eq(bankRecords.userId, userId), isRefund))
-    .orderBy(sql`${bankRecords.day} desc`, sql`${bankRecords.id} desc`)
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), isRefund))
+    .orderBy(sql`${bankTransactions.day} desc`, sql`${bankTransactions.id} desc`)
     .limit(MAX_LISTED_REFUNDS);
 }
 
 /** The user's refund, locked; undefined when it is not there or somebody else's. */
-export async function lockRefundRecord(
+export async function lockRefundTransaction(
   db: Database,
   userId: string,
   id: number,
-): Promise<BankRecordRow | undefined> {
+): Promise<BankTransactionRow | undefined> {
   const [row] = await db
     .select()
-    .from(bankRecords)
-    .where(and(eq(bankRecords.userId, userId), eq(bankRecords.id, id), isRefund))
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, id), isRefund))
     .for('update');
   return row;
 }
@@ -55,7 +55,7 @@ export async function listMatches(
   refundIds: readonly number[],
 ): Promise<StoredMatch[]> {
   if (refundIds.length === 0) return [];
-  return selectMatches(db, userId, inArray(refundMatches.refundRecordId, [...refundIds]));
+  return selectMatches(db, userId, inArray(refundMatches.refundTransactionId, [...refundIds]));
 }
 
 /**
@@ -70,7 +70,9 @@ export async function storeMatchByHand(
 ): Promise<void> {
   await deleteMatches(db, userId, refundId);
   if (match) {
-    await db.insert(refundMatches).values({ userId, refundRecordId: refundId, ...match, isByHand: true });
+    await db
+      .insert(refundMatches)
+      .values({ userId, refundTransactionId: refundId, ...match, isByHand: true });
   }
   await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
 }
@@ -89,19 +91,19 @@ export async function storeDismissal(
 async function deleteMatches(db: Database, userId: string, refundId: number): Promise<void> {
   await db
     .delete(refundMatches)
-    .where(and(eq(refundMatches.userId, userId), eq(refundMatches.refundRecordId, refundId)));
+    .where(and(eq(refundMatches.userId, userId), eq(refundMatches.refundTransactionId, refundId)));
 }
 
 async function updateRefund(
   db: Database,
   userId: string,
   refundId: number,
-  decision: Partial<Pick<BankRecordRow, 'isMatchedByHand' | 'dismissedAt'>>,
+  decision: Partial<Pick<BankTransactionRow, 'isMatchedByHand' | 'dismissedAt'>>,
 ): Promise<void> {
   await db
-    .update(bankRecords)
+    .update(bankTransactions)
     .set(decision)
-    .where(and(eq(bankRecords.userId, userId), eq(bankRecords.id, refundId)));
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, refundId)));
 }
 
 /** The part of an expense that other refunds matched by hand already reduce, in cents. */
@@ -119,7 +121,7 @@ export async function refundedByHandCents(
         eq(refundMatches.userId, userId),
         eq(refundMatches.expenseId, expenseId),
         eq(refundMatches.isByHand, true),
-        sql`${refundMatches.refundRecordId} <> ${exceptRefundId}`,
+        sql`${refundMatches.refundTransactionId} <> ${exceptRefundId}`,
       ),
     );
   return Number(row?.sum ?? 0);
@@ -161,7 +163,7 @@ async function selectMatches(
 ): Promise<StoredMatch[]> {
   return db
     .select({
-      refundRecordId: refundMatches.refundRecordId,
+      refundTransactionId: refundMatches.refundTransactionId,
       expenseId: refundMatches.expenseId,
       amountCents: refundMatches.amountCents,
       isByHand: refundMatches.isByHand,
@@ -178,11 +180,11 @@ export async function merchantsOfExpenses(
 ): Promise<string[]> {
   if (expenseIds.length === 0) return [];
   const rows = await db
-    .selectDistinct({ merchantKey: bankRecords.merchantKey })
+    .selectDistinct({ merchantKey: bankTransactions.merchantKey })
     .from(expenses)
     .innerJoin(
-      bankRecords,
-      and(eq(bankRecords.userId, expenses.userId), eq(bankRecords.id, expenses.bankRecordId)),
+      bankTransactions,
+      and(eq(bankTransactions.userId, expenses.userId), eq(bankTransactions.id, expenses.bankTransactionId)),
     )
     .where(and(eq(expenses.userId, userId), inArray(expenses.id, [...expenseIds])));
   return rows.map((row) => row.merchantKey);
@@ -202,23 +204,23 @@ export async function listMerchantRefunds(
   if (merchantKeys.length === 0) return [];
   const rows = await db
     .select({
-      id: bankRecords.id,
-      amountCents: bankRecords.amountCents,
-      day: bankRecords.day,
-      merchantKey: bankRecords.merchantKey,
-      isMatchedByHand: bankRecords.isMatchedByHand,
-      dismissedAt: bankRecords.dismissedAt,
+      id: bankTransactions.id,
+      amountCents: bankTransactions.amountCents,
+      day: bankTransactions.day,
+      merchantKey: bankTransactions.merchantKey,
+      isMatchedByHand: bankTransactions.isMatchedByHand,
+      dismissedAt: bankTransactions.dismissedAt,
     })
-    .from(bankRecords)
+    .from(bankTransactions)
     .where(
       and(
-        eq(bankRecords.userId, userId),
-        inArray(bankRecords.merchantKey, [...merchantKeys]),
+        eq(bankTransactions.userId, userId),
+        inArray(bankTransactions.merchantKey, [...merchantKeys]),
         isRefund,
-        eq(bankRecords.currency, 'USD'),
+        eq(bankTransactions.currency, 'USD'),
       ),
     )
-    .orderBy(asc(bankRecords.id));
+    .orderBy(asc(bankTransactions.id));
   return rows.map(({ isMatchedByHand, dismissedAt, ...row }) => ({
     ...row,
     amountCents: -row.amountCents,
@@ -235,22 +237,22 @@ export async function listMerchantPurchases(
   const rows = await db
     .select({
       id: expenses.id,
-      amountCents: bankRecords.amountCents,
-      day: bankRecords.day,
-      merchantKey: bankRecords.merchantKey,
+      amountCents: bankTransactions.amountCents,
+      day: bankTransactions.day,
+      merchantKey: bankTransactions.merchantKey,
     })
-    .from(bankRecords)
+    .from(bankTransactions)
     .innerJoin(
       expenses,
-      and(eq(expenses.userId, bankRecords.userId), eq(expenses.bankRecordId, bankRecords.id)),
+      and(eq(expenses.userId, bankTransactions.userId), eq(expenses.bankTransactionId, bankTransactions.id)),
     )
     .where(
       and(
-        eq(bankRecords.userId, userId),
-        inArray(bankRecords.merchantKey, [...merchantKeys]),
-        isNull(bankRecords.removedAt),
-        eq(bankRecords.currency, 'USD'),
-        inArray(bankRecords.kind, ['spending', 'fixed-bill']),
+        eq(bankTransactions.userId, userId),
+        inArray(bankTransactions.merchantKey, [...merchantKeys]),
+        isNull(bankTransactions.removedAt),
+        eq(bankTransactions.currency, 'USD'),
+        inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
       ),
     )
     .orderBy(asc(expenses.id));
@@ -268,10 +270,13 @@ export async function expensesMatchedWith(
     .selectDistinct({ expenseId: refundMatches.expenseId })
     .from(refundMatches)
     .innerJoin(
-      bankRecords,
-      and(eq(bankRecords.userId, refundMatches.userId), eq(bankRecords.id, refundMatches.refundRecordId)),
+      bankTransactions,
+      and(
+        eq(bankTransactions.userId, refundMatches.userId),
+        eq(bankTransactions.id, refundMatches.refundTransactionId),
+      ),
     )
-    .where(and(eq(refundMatches.userId, userId), inArray(bankRecords.merchantKey, [...merchantKeys])));
+    .where(and(eq(refundMatches.userId, userId), inArray(bankTransactions.merchantKey, [...merchantKeys])));
   return rows.map((row) => row.expenseId);
 }
 
@@ -287,7 +292,7 @@ export async function replaceAutomaticMatches(
     .where(
       and(
         eq(refundMatches.userId, userId),
-        inArray(refundMatches.refundRecordId, [...refundIds]),
+        inArray(refundMatches.refundTransactionId, [...refundIds]),
         eq(refundMatches.isByHand, false),
       ),
     );
@@ -297,20 +302,20 @@ export async function replaceAutomaticMatches(
 
 /** Deletes the matches of former refunds, which the bank removed or reclassified. Returns the ids of the expenses that they reduced. */
 export async function dropMatchesOfFormerRefunds(db: Database, userId: string): Promise<number[]> {
-  const record = db
-    .select({ id: bankRecords.id })
-    .from(bankRecords)
+  const transaction = db
+    .select({ id: bankTransactions.id })
+    .from(bankTransactions)
     .where(
       and(
-        eq(bankRecords.userId, refundMatches.userId),
-        eq(bankRecords.id, refundMatches.refundRecordId),
+        eq(bankTransactions.userId, refundMatches.userId),
+        eq(bankTransactions.id, refundMatches.refundTransactionId),
         isRefund,
-        or(eq(bankRecords.currency, 'USD'), eq(refundMatches.isByHand, true)),
+        or(eq(bankTransactions.currency, 'USD'), eq(refundMatches.isByHand, true)),
       ),
     );
   const rows = await db
     .delete(refundMatches)
-    .where(and(eq(refundMatches.userId, userId), notExists(record)))
+    .where(and(eq(refundMatches.userId, userId), notExists(transaction)))
     .returning({ expenseId: refundMatches.expenseId });
   return [...new Set(rows.map((row) => row.expenseId))];
 }

@@ -4,10 +4,10 @@ export { presentNotification, presentWanted } from './present-notifications.ts';
 export { removeOldNotifications } from './old-notifications.ts';
 export { sendPush } from './send-push.service.ts';
 export {
-  correctTold,
+  correctNotification,
   notifyOfBudgetMarks,
-  tellOfBank,
-  tellOfFriend,
-  tellOfWeek,
-  type TellDeps,
-} from './tell.service.ts';
+  notifyOfBank,
+  notifyOfFriend,
+  notifyOfWeek,
+  type NotifyDeps,
+} from './notify.service.ts';

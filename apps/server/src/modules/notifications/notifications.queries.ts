@@ -38,7 +38,7 @@ export async function updateKinds(
 }
 
 /** Whether a user has been told of an event whose key is like one of these patterns. */
-export async function isToldOfAny(
+export async function hasAnyNotification(
   db: Database,
   userId: string,
   keyPatterns: readonly string[],

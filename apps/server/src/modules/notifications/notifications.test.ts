@@ -13,7 +13,7 @@ import { ScriptedBank } from '../../test-support/scripted-bank.ts';
 import { untilWaitingForLocks } from '../../test-support/lock-waits.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 import { createDueOccurrences } from '../expenses/index.ts';
-import { settleEndedWeeks } from '../leaderboard/index.ts';
+import { closeEndedWeeks } from '../leaderboard/index.ts';
 
 let t: TestApp;
 let bank: ScriptedBank;
@@ -70,7 +70,7 @@ const spend = async (person: TestUser, amount: number, rest: object = {}) =>
   ).json<Expense>();
 const edit = (person: TestUser, id: number, body: object) =>
   person.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
-const settle = () => settleEndedWeeks(t.deps, new AbortController().signal);
+const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 
 /** Somebody with a budget of $100 who wants to be told of everything. */
 async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
@@ -116,7 +116,7 @@ test('nobody is told of anything before they say what they want to be told of', 
   await spend(ana, 150);
   await befriend(await t.signUp({ fullName: 'Bo' }), ana);
   await t.comeTo(MONDAY);
-  await settle();
+  await closeWeeks();
   expect(await inboxOf(ana)).toMatchObject({
     notifications: [],
     unread: 0,
@@ -364,14 +364,14 @@ test('on Monday the week that has just ended is told, once, and none that is mad
   await spend(bo, 140);
   // Nothing has run for weeks.
   await t.comeTo('2026-06-22T16:00:00Z');
-  await settle();
-  await settle();
+  await closeWeeks();
+  await closeWeeks();
   expect((await titlesOf(ana)).slice(-1)).toEqual(['Last week stayed under budget']);
   expect((await inboxOf(ana)).notifications.filter(({ kind }) => kind === 'result')).toHaveLength(1);
 
   await spend(bo, 101, { date: '2026-06-23' });
   await t.comeTo('2026-06-29T16:00:00Z');
-  await settle();
+  await closeWeeks();
   expect((await titlesOf(bo)).slice(-1)).toEqual(['Last week went over budget']);
 });
 
@@ -379,7 +379,7 @@ test('a week that the bank corrects afterwards is told as it is now [PD-24]', as
   const ana = await listener();
   await linkBank(ana);
   await t.comeTo(MONDAY);
-  await settle();
+  await closeWeeks();
   expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
   bank.answer({ upserted: [{ transactionId: 'late', amountCents: 130_00, postedOn: '2026-06-07' }] });
   await sync(ana);
@@ -393,7 +393,7 @@ test('whoever never set a budget is not told that a week stayed under it', async
   const ana = await t.signUp();
   await choose(ana, ALL);
   await t.comeTo(MONDAY);
-  await settle();
+  await closeWeeks();
   expect(await titlesOf(ana)).toEqual([]);
 });
 
@@ -532,7 +532,7 @@ test('no message holds a sum of anybody [PD-23]', async () => {
   // On Monday nobody is told of last week's budget any more.
   await arrived(4, browser);
   await t.comeTo(MONDAY);
-  await settle();
+  await closeWeeks();
   for (const { content } of await arrived(5, browser)) {
     const { id: _id, ...words } = content;
     expect(JSON.stringify(words).replace('80%', '')).not.toMatch(/[$€£\d]/);
@@ -604,7 +604,7 @@ test('the week that ended at midnight comes to devices in the morning, and at on
   await subscribe(ana);
   // Half past midnight in Los Angeles.
   await t.comeTo('2026-06-08T07:30:00Z');
-  await settle();
+  await closeWeeks();
   expect(await titlesOf(ana)).toEqual(['Last week stayed under budget']);
   const [job] = await jobsFor(ana);
   expect(job?.delay).toBeCloseTo(7.5 * 60 * 60, -1);
@@ -618,7 +618,7 @@ test('many messages that are due at one moment do not wait for each other', asyn
   }
   // Half past midnight in Los Angeles: they are due in the morning.
   await t.comeTo('2026-06-08T07:30:00Z');
-  await settle();
+  await closeWeeks();
   await t.database.db.$client.query(
     `update pgboss.job set start_after = now() where name = 'send-push' and state = 'created'`,
   );

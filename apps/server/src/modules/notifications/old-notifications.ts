@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { deleteInParts } from '../../db/delete-in-parts.ts';
 import { notifications } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { KEPT_MS } from './tell.service.ts';
+import { KEPT_MS } from './notify.service.ts';
 
 /** Deletes what anybody was told so long ago that it is kept no longer, also of those who are told of nothing new. */
 export async function removeOldNotifications(

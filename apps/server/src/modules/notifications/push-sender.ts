@@ -33,7 +33,7 @@ export class PushSender {
   readonly #moreOrigins: readonly string[];
   #keys: Promise<PushKeys> | null = null;
   /** Every page asks for the key. */
-  #hasToldOfSealedKey = false;
+  #hasLoggedSealedKey = false;
 
   constructor(options: PushSenderOptions) {
     this.#options = options;
@@ -47,13 +47,13 @@ export class PushSender {
   async publicKey(): Promise<string | null> {
     try {
       const { publicKey } = await this.#readKeys();
-      this.#hasToldOfSealedKey = false;
+      this.#hasLoggedSealedKey = false;
       return publicKey;
     } catch (error) {
       if (!(error instanceof SealedSecretError)) throw error;
-      if (!this.#hasToldOfSealedKey)
+      if (!this.#hasLoggedSealedKey)
         this.#options.log.error({ err: error }, 'notifications cannot be sent: their key does not open');
-      this.#hasToldOfSealedKey = true;
+      this.#hasLoggedSealedKey = true;
       return null;
     }
   }

@@ -48,7 +48,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
       supportEmail: 'help@oinkly.test',
       provider: { id: 'plaid', name: 'Plaid' },
       linkScriptUrl: '/link-initialize.js',
-      signInSettingsUrl: null,
+      loginSettingsUrl: null,
     },
     logLevel: null,
   });

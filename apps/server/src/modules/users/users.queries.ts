@@ -14,7 +14,7 @@ export type UserChanges = Partial<
     | 'signupCompleted'
     | 'countFixedBills'
     | 'isOnBoard'
-    | 'nextSettleAt'
+    | 'nextWeekCloseAt'
   >
 >;
 

@@ -16,7 +16,7 @@ export interface Profile {
 }
 
 /** What a person may change of their profile; what is absent stays as it is. */
-export interface ProfilePatch extends Omit<UserChanges, 'nextSettleAt' | 'isOnBoard'> {
+export interface ProfilePatch extends Omit<UserChanges, 'nextWeekCloseAt' | 'isOnBoard'> {
   onBoard?: boolean | undefined;
   weeklyBudget?: number | undefined;
 }
@@ -41,7 +41,7 @@ export async function updateProfile(
       ...changes,
       ...(onBoard !== undefined && { isOnBoard: onBoard }),
       // Elsewhere the week ends at another time.
-      ...(changes.timeZone !== undefined && { nextSettleAt: new Date(0) }),
+      ...(changes.timeZone !== undefined && { nextWeekCloseAt: new Date(0) }),
     });
     const changed = await findUser(tx, user.id);
     if (!changed) throw new AppError('UNAUTHORIZED');

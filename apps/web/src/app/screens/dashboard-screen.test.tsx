@@ -148,7 +148,7 @@ describe('the week that has ended', () => {
   });
 
   test('that went over says by how much, without a rank where there is nobody else [PD-24]', async () => {
-    await show(board(aWeekThatEnded({ spent: 150.5, people: 1, rank: 1, weeksUnder: 0, weeksTold: 1 })));
+    await show(board(aWeekThatEnded({ spent: 150.5, people: 1, rank: 1, weeksUnder: 0, closedWeeks: 1 })));
     vi.useRealTimers();
     const region = await screen.findByRole('region', { name: 'Last week: over budget' });
     expect(region.textContent).toContain('$25.50 over');

@@ -26,7 +26,7 @@ async function show(answers: Record<string, unknown> = {}, address = '/my-accoun
     'GET /api/plaid/accounts': { accounts: [], items: [], connected_items: 0 },
     'GET /api/plaid/transaction-stats': { stats: [], total_transactions: 0 },
     'GET /api/sessions': [aSession({ current: true })],
-    'GET /api/auth/recent-sign-in': { recent: true },
+    'GET /api/auth/recent-login': { recent: true },
     'PUT /api/users': aUser({ fullName: 'Ana Maria' }),
     'PUT /api/settings': someSettings({ monthlyIncome: 600 }),
     ...answers,
@@ -54,7 +54,7 @@ test.each([
 ])(
   'password and passkeys are changed at the embedded provider (%s), and nowhere else',
   async (url, hrefs) => {
-    runtimeConfig.signInSettingsUrl = url;
+    runtimeConfig.loginSettingsUrl = url;
     await show();
     const links = screen.queryAllByRole('link', { name: 'Password and passkeys' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(hrefs);
@@ -304,7 +304,7 @@ const AGAIN = (then: string) =>
   `/api/login?again=1&returnTo=${encodeURIComponent(`/my-account?then=${then}`)}`;
 
 test('before the dialog opens, who has not signed in lately is asked to [SEC-20]', async () => {
-  await show({ 'GET /api/auth/recent-sign-in': { recent: false } });
+  await show({ 'GET /api/auth/recent-login': { recent: false } });
   click('Delete Account');
   await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -326,7 +326,7 @@ test('a dialog that stood open for too long leads to signing in again too [SEC-2
 });
 
 test('a question that gets no answer says so, and opens nothing', async () => {
-  await show({ 'GET /api/auth/recent-sign-in': failing(500) });
+  await show({ 'GET /api/auth/recent-login': failing(500) });
   click('Delete Account');
   expect(await screen.findByText('Error')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -367,7 +367,7 @@ describe('everything in one file', () => {
 
   test('has others sign in again, and is downloaded when they are back [SEC-20]', async () => {
     const begun = downloads();
-    await show({ 'GET /api/auth/recent-sign-in': { recent: false } });
+    await show({ 'GET /api/auth/recent-login': { recent: false } });
     fireEvent.click(link());
     await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('export')));
     expect(begun).toEqual([]);

@@ -4,7 +4,7 @@ import { ArrowLeft, Bell, KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { DeleteAccountDialog } from '../../features/account/delete-account-dialog.tsx';
-import { signInAgain, takeContinuation } from '../../features/account/recent-sign-in.ts';
+import { logInAgain, takeContinuation } from '../../features/account/recent-login.ts';
 import { SessionsSection } from '../../features/account/sessions-section.tsx';
 import { downloadEverything } from '../../features/account/take-everything.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
@@ -26,10 +26,10 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 export default function MyAccountScreen({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const askToDelete = useMutation({
-    mutationFn: () => call('checkRecentSignIn'),
+    mutationFn: () => call('checkRecentLogin'),
     onSuccess: ({ recent }) => {
       if (recent) setIsDeleting(true);
-      else signInAgain('delete');
+      else logInAgain('delete');
     },
     onError: (error) => toastFailure(error),
   });
@@ -62,10 +62,10 @@ export default function MyAccountScreen({ user }: { user: User }) {
             : 'Notification settings'}
         </Link>
       </section>
-      {runtimeConfig.signInSettingsUrl !== null && (
+      {runtimeConfig.loginSettingsUrl !== null && (
         <section className="mt-9" aria-labelledby="signing-in">
           <SectionHeading id="signing-in">Logging in</SectionHeading>
-          <a href={runtimeConfig.signInSettingsUrl} className={buttonClass('quiet', 'w-full')}>
+          <a href={runtimeConfig.loginSettingsUrl} className={buttonClass('quiet', 'w-full')}>
             <KeyRound size={18} aria-hidden="true" />
             Password and passkeys
           </a>

@@ -16,7 +16,7 @@ const FAILED_LOGIN_CODE = ' and a code made from the email, which can’t be tur
 
 /** The privacy notice: what is kept, for how long, and who sees it. Open to anyone. */
 export default function PrivacyScreen() {
-  const { provider, supportEmail, signInSettingsUrl } = runtimeConfig;
+  const { provider, supportEmail, loginSettingsUrl } = runtimeConfig;
   return (
     <main className="mx-auto max-w-column px-gutter pt-6 pb-16">
       <TextLink href="/" className="gap-1.5 text-small">
@@ -32,7 +32,7 @@ export default function PrivacyScreen() {
       <Section title="What we keep">
         <Term name="You">Your name, email, time zone, settings and weekly budget, with its changes.</Term>
         <Term name="How you log in">
-          {signInSettingsUrl !== null
+          {loginSettingsUrl !== null
             ? 'A hash of your password, which can’t be turned back into it, and the public half of each passkey.'
             : 'The name your login service gives you. We never see your password.'}
         </Term>
@@ -54,12 +54,12 @@ export default function PrivacyScreen() {
           Changes you make offline stay here until they sync.
         </Term>
         <Term name="Cookies">
-          They keep you logged in. {signInSettingsUrl !== null && KNOWN_BROWSER_COOKIE} Scripts can’t read
+          They keep you logged in. {loginSettingsUrl !== null && KNOWN_BROWSER_COOKIE} Scripts can’t read
           them.
         </Term>
         <Term name="Server logs">
           Logins, exports, other important actions and errors, with their time and an ID that stands for you.
-          A failed login shows its network{signInSettingsUrl !== null && FAILED_LOGIN_CODE}. No names, no
+          A failed login shows its network{loginSettingsUrl !== null && FAILED_LOGIN_CODE}. No names, no
           emails, no amounts.
         </Term>
       </Section>

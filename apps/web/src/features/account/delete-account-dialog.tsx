@@ -8,7 +8,7 @@ import { beforeLeaving, unsubscribeBrowser } from '../../shared/push/browser-pus
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
-import { needsRecentSignIn, signInAgain } from './recent-sign-in.ts';
+import { needsRecentLogin, logInAgain } from './recent-login.ts';
 import { TakeEverything } from './take-everything.tsx';
 
 const CONFIRMATION = 'delete';
@@ -72,7 +72,7 @@ function useDeleteAccount() {
     },
     onError: (error) => {
       // The dialog stood open for long.
-      if (needsRecentSignIn(error)) signInAgain('delete');
+      if (needsRecentLogin(error)) logInAgain('delete');
       else
         toastFailure(error, {
           title: 'Deletion Failed',

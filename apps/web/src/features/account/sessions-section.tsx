@@ -52,7 +52,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
 
 function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLElement | null> }) {
   const leaving = useFocusHeir(heir);
-  const { device, signedInAt, lastUsedAt, current } = session;
+  const { device, loggedInAt, lastUsedAt, current } = session;
   const name = device ?? 'Unknown browser';
   const queryClient = useQueryClient();
   const end = useMutation({
@@ -74,8 +74,8 @@ function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLE
         <p className="wrap-anywhere">{name}</p>
         <p className="text-small text-ink-soft">
           {current
-            ? `This browser, since ${dayOf(signedInAt)}`
-            : `Since ${dayOf(signedInAt)}, last used ${dayOf(lastUsedAt)}`}
+            ? `This browser, since ${dayOf(loggedInAt)}`
+            : `Since ${dayOf(loggedInAt)}, last used ${dayOf(lastUsedAt)}`}
         </p>
       </div>
       {!current && (

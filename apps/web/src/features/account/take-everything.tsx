@@ -3,15 +3,15 @@ import { Download } from 'lucide-react';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
-import { signInAgain } from './recent-sign-in.ts';
+import { logInAgain } from './recent-login.ts';
 
 /** A link to one file with all that there is of the user; who has not signed in lately is asked to first (SEC-20). */
 export function TakeEverything() {
   const check = useMutation({
-    mutationFn: () => call('checkRecentSignIn'),
+    mutationFn: () => call('checkRecentLogin'),
     onSuccess: ({ recent }) => {
       if (recent) downloadEverything();
-      else signInAgain('export');
+      else logInAgain('export');
     },
     onError: (error) => toastFailure(error, { title: 'Export failed' }),
   });

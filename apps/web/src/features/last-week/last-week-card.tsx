@@ -79,7 +79,7 @@ export default function LastWeekCard({
           </li>
         )}
         <li>
-          {week.weeksUnder} of {week.weeksTold} {week.weeksTold === 1 ? 'week' : 'weeks'} under budget
+          {week.weeksUnder} of {week.closedWeeks} {week.closedWeeks === 1 ? 'week' : 'weeks'} under budget
         </li>
         {week.corrected && <li>Your bank corrected something after the week ended.</li>}
       </ul>

@@ -5,7 +5,7 @@ const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
   provider: { id: 'plaid', name: 'Plaid' },
   linkScriptUrl: '/plaid-emulator/link/v2/stable/link-initialize.js',
-  signInSettingsUrl: '/idp/account',
+  loginSettingsUrl: '/idp/account',
   isSignedOut: false,
 };
 

@@ -65,12 +65,12 @@ export async function unsubscribeBrowser(): Promise<void> {
  */
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
-  const isTold = subscription && tellServer(subscription.endpoint);
+  const deletion = subscription && deleteFromServer(subscription.endpoint);
   await rememberPushOwner(NOBODY).catch((error: unknown) =>
     console.warn('That notifications are off was not noted', error),
   );
   await unsubscribeBrowser();
-  await isTold;
+  await deletion;
 }
 
 /**
@@ -94,11 +94,11 @@ export async function beforeLeaving(end: () => Promise<void>): Promise<void> {
   await Promise.race([isEnded, isLate]);
 }
 
-async function tellServer(endpoint: string): Promise<void> {
+async function deleteFromServer(endpoint: string): Promise<void> {
   try {
     await call('unsubscribeFromPush', { params: { id: await subscriptionId(endpoint) } });
   } catch (error) {
-    console.warn('The server was not told', error);
+    console.warn('The server did not delete this subscription', error);
   }
 }
 

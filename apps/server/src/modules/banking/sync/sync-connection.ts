@@ -13,7 +13,7 @@ import {
   type LedgerDeps,
   type LedgerTransaction,
 } from '../../ledger/index.ts';
-import { tellOfBank } from '../../notifications/index.ts';
+import { notifyOfBank } from '../../notifications/index.ts';
 import { openAccessToken } from '../access-token.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
@@ -53,7 +53,7 @@ type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'lo
 
 /**
  * Syncs one connection (the job behind every trigger). Reads what has changed since the cursor, stages it page by page, and commits
- * records, expenses and the new cursor in one transaction. A crash anywhere repeats the run or has changed nothing.
+ * transactions, expenses and the new cursor in one transaction. A crash anywhere repeats the run or has changed nothing.
  *
  * A failure is written to the run and the connection, where the person sees it, and not thrown: what may pass by itself is tried again
  * by the schedule, the rest is theirs. A worker that has lost its lease leaves everything to the one that has it; one whose `signal` is
@@ -240,7 +240,7 @@ async function recordFailure(
       nextSyncAt: errorCatalogue[errorCode].retryable ? retryAt : null,
     });
     if (errorCatalogue[errorCode].actionRequired === 'reconnect_account') {
-      await tellOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
+      await notifyOfBank(deps, tx, { ...ref, healthyAt: locked.lastSyncedAt });
     }
   });
 }

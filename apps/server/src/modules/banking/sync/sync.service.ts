@@ -76,7 +76,7 @@ export async function importConnection(
 }
 
 /**
- * 'Import Current Year' (PD-9): asks for a sync of every connection and gives records that lack one their expense, from the first week
+ * 'Import Current Year' (PD-9): asks for a sync of every connection and gives transactions that lack one their expense, from the first week
  * of the map on. Returns how many syncs are under way; `readSyncStatus` tells of them.
  */
 export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {

@@ -297,7 +297,7 @@ describe('what changes later', () => {
     expect((await list()).map((row) => row.amount)).toEqual([1]);
   });
 
-  test('"Import Current Year" gives records without an expense one, from the map’s first Monday on [PD-9]', async () => {
+  test('"Import Current Year" gives transactions without an expense one, from the map’s first Monday on [PD-9]', async () => {
     bank.answer({
       upserted: [
         { transactionId: 'a', postedOn: '2025-12-29' },

@@ -43,10 +43,10 @@ function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: 
   const [hasSpoken, setHasSpoken] = useState(false);
   const isOver = useRef(false);
   /** It ends once: what is closed after its end tells of another exit. */
-  const end = (tell: () => void) => {
+  const end = (notify: () => void) => {
     if (isOver.current) return;
     isOver.current = true;
-    tell();
+    notify();
   };
   const { open, ready } = usePlaidLink({
     token,

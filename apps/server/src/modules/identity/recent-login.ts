@@ -13,12 +13,12 @@ export const REAUTHENTICATION_MAX_AGE_S = (RECENT_MS - 5 * MINUTE_MS) / 1000;
 type Authenticated = Pick<SessionRow, 'authenticatedAt'>;
 
 /** Throws REAUTH_REQUIRED unless whoever is signed in has proved it in the last ten minutes. */
-export function requireRecentSignIn(session: Authenticated, now: Date): void {
+export function requireRecentLogin(session: Authenticated, now: Date): void {
   if (ageMs(session, now) > RECENT_MS) throw new AppError('REAUTH_REQUIRED');
 }
 
 /** Whether that will still be so in a minute. */
-export function isRecentSignIn(session: Authenticated, now: Date): boolean {
+export function isRecentLogin(session: Authenticated, now: Date): boolean {
   return ageMs(session, now) <= RECENT_MS - LEFT_FOR_ACTING_MS;
 }
 

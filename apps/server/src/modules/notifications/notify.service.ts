@@ -15,7 +15,7 @@ import {
   deleteNotificationsBefore,
   findListener,
   insertNotification,
-  isToldOfAny,
+  hasAnyNotification,
   updateEvent,
 } from './notifications.queries.ts';
 import { listEndpointHashes } from './push-subscriptions.queries.ts';
@@ -26,7 +26,7 @@ import { listEndpointHashes } from './push-subscriptions.queries.ts';
  */
 
 /** What notifying a user needs. */
-export type TellDeps = Pick<Deps, 'clock' | 'queue'>;
+export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
 /** The hour, in the user's zone, before which nobody is told of the week that ended at midnight. */
 const MORNING_HOUR = 8;
@@ -39,7 +39,7 @@ export const KEPT_MS = 90 * 24 * 60 * 60_000;
  * the higher one. After a budget change, a mark is notified again only if spending passes it now, or if no mark that high was notified this
  * week.
  */
-export function notifyOfBudgetMarks(deps: TellDeps): LedgerListener {
+export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
   return async (tx, { userId, now }) =>
     async (weeks) => {
       const rises = weeks.filter(({ before, after }) => after.spentCents > before.spentCents);
@@ -50,7 +50,7 @@ export function notifyOfBudgetMarks(deps: TellDeps): LedgerListener {
       const rise = rises.find((week) => week.weekStart === weekStart);
       if (!rise) return;
       const { before, after } = rise;
-      await tellOfBudget(deps, tx, userId, {
+      await notifyOfBudget(deps, tx, userId, {
         weekStart,
         before: before.spentCents,
         after: after.spentCents,
@@ -58,8 +58,8 @@ export function notifyOfBudgetMarks(deps: TellDeps): LedgerListener {
     };
 }
 
-async function tellOfBudget(
-  deps: TellDeps,
+async function notifyOfBudget(
+  deps: NotifyDeps,
   tx: Transaction,
   userId: string,
   { weekStart, before, after }: { weekStart: Day; before: number; after: number },
@@ -74,8 +74,8 @@ async function tellOfBudget(
   const asMuch = (mark === 80 ? ([80, 100] as const) : ([100] as const)).map((reached) =>
     keyOf(reached, isPassedNow ? budgetCents : '%'),
   );
-  if (await isToldOfAny(tx, userId, asMuch)) return;
-  await tell(deps, tx, userId, {
+  if (await hasAnyNotification(tx, userId, asMuch)) return;
+  await notify(deps, tx, userId, {
     event: { kind: 'budget', mark, weekStart },
     eventKey: keyOf(mark, budgetCents),
   });
@@ -85,12 +85,12 @@ async function tellOfBudget(
  * Tells a user that a bank cannot be read before they have logged in there: once until it can be read again. `healthyAt` is when it last
  * could; null: never.
  */
-export async function tellOfBank(
-  deps: TellDeps,
+export async function notifyOfBank(
+  deps: NotifyDeps,
   tx: Transaction,
   { userId, connectionId, healthyAt }: { userId: string; connectionId: string; healthyAt: Date | null },
 ): Promise<void> {
-  await tell(deps, tx, userId, {
+  await notify(deps, tx, userId, {
     event: { kind: 'bank' },
     eventKey: `bank ${connectionId} ${healthyAt?.toISOString() ?? 'never'}`,
     connectionId,
@@ -98,14 +98,14 @@ export async function tellOfBank(
 }
 
 /** Tells a user how the week that has just ended ended: at once in the app, and on their devices when it is morning. */
-export async function tellOfWeek(
-  deps: TellDeps,
+export async function notifyOfWeek(
+  deps: NotifyDeps,
   tx: Transaction,
   userId: string,
   { weekStart, isUnder, endedOn, zone }: { weekStart: Day; isUnder: boolean; endedOn: Day; zone: string },
 ): Promise<void> {
   const midnight = startOfDayInZone(endedOn, zone).getTime();
-  await tell(deps, tx, userId, {
+  await notify(deps, tx, userId, {
     event: { kind: 'result', weekStart, isUnder },
     eventKey: weekKey(weekStart),
     pushAt: new Date(midnight + MORNING_HOUR * 60 * 60_000),
@@ -113,7 +113,7 @@ export async function tellOfWeek(
 }
 
 /** Puts right what a user was told of a week when the bank has corrected it afterwards (PD-24); nobody is told anew. */
-export async function correctTold(
+export async function correctNotification(
   tx: Transaction,
   userId: string,
   { weekStart, isUnder }: { weekStart: Day; isUnder: boolean },
@@ -122,12 +122,12 @@ export async function correctTold(
 }
 
 /** Tells a user that somebody has accepted their invitation. Call it when the two are friends. */
-export async function tellOfFriend(
-  deps: TellDeps,
+export async function notifyOfFriend(
+  deps: NotifyDeps,
   tx: Transaction,
   { userId, friendId }: { userId: string; friendId: string },
 ): Promise<void> {
-  await tell(deps, tx, userId, { event: { kind: 'friend' }, eventKey: `friend ${friendId}`, friendId });
+  await notify(deps, tx, userId, { event: { kind: 'friend' }, eventKey: `friend ${friendId}`, friendId });
 }
 
 function weekKey(weekStart: Day): string {
@@ -144,8 +144,8 @@ interface News {
   pushAt?: Date;
 }
 
-async function tell(
-  { clock, queue }: TellDeps,
+async function notify(
+  { clock, queue }: NotifyDeps,
   tx: Transaction,
   userId: string,
   { pushAt, ...news }: News,

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { sessionLimits } from './identity.service.ts';
 
 /** Deletes everybody's sessions that can no longer be used, which name a browser and an e-mail, and the sign-ins that were never finished. */
-export async function removeEndedSignIns(
+export async function removeExpiredLogins(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -13,16 +13,16 @@ import {
   type LedgerListener,
   type WeekSums,
 } from '../ledger/index.ts';
-import { correctTold, tellOfWeek, type TellDeps } from '../notifications/index.ts';
+import { correctNotification, notifyOfWeek, type NotifyDeps } from '../notifications/index.ts';
 import {
   addToResult,
-  findSettler,
+  findUserOfWeeks,
   insertResults,
-  listSettledWeekSums,
-  listUsersToSettle,
+  listClosedWeekSums,
+  listUsersWithEndedWeeks,
   listWeekSums,
   readActivity,
-  updateNextSettleAt,
+  updateNextWeekCloseAt,
 } from './weekly-results.queries.ts';
 
 /*
@@ -30,37 +30,37 @@ import {
  * the board and the Monday card. The bank may correct them for seven days; later edits of the user don't.
  */
 
-/** How many users are looked up at a time, and how many of them settled: the database's connections are there for requests first. */
+/** How many users are looked up at a time, and how many of them closed: the database's connections are there for requests first. */
 const BATCH = 500;
 const AT_A_TIME = 3;
 
-/** How long the bank may correct a week after it was settled. */
+/** How long the bank may correct a week after it was closed. */
 const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
-/** Settles every week that has ended for its user and is not settled yet. Ends early when the signal is aborted. */
-export async function settleEndedWeeks(
-  deps: LedgerDeps & TellDeps & Pick<Deps, 'log'>,
+/** Closes every week that has ended for its user and is not closed yet. Ends early when the signal is aborted. */
+export async function closeEndedWeeks(
+  deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  // Whose settling fails is not in the way of the others, and is tried again the next time.
+  // Whose closing fails is not in the way of the others, and is tried again the next time.
   const failed = new Set<string>();
   while (!signal.aborted) {
-    const due = await listUsersToSettle(deps.db, deps.clock(), BATCH + failed.size);
+    const due = await listUsersWithEndedWeeks(deps.db, deps.clock(), BATCH + failed.size);
     const userIds = due.filter((id) => !failed.has(id));
     if (userIds.length === 0) return;
-    const settleNext = async () => {
+    const closeNext = async () => {
       for (let userId = userIds.pop(); userId !== undefined && !signal.aborted; userId = userIds.pop()) {
         try {
-          await settleWeeksOf(deps, userId);
+          await closeWeeksOf(deps, userId);
         } catch (error) {
           failed.add(userId);
-          deps.log.error({ err: error, userId }, 'the weeks of a user could not be settled');
+          deps.log.error({ err: error, userId }, 'the weeks of a user could not be closed');
         }
       }
     };
-    await Promise.all(Array.from({ length: AT_A_TIME }, settleNext));
+    await Promise.all(Array.from({ length: AT_A_TIME }, closeNext));
   }
 }
 
@@ -68,26 +68,24 @@ export async function settleEndedWeeks(
  * Closes the user's ended weeks that are not closed yet, from the week of signing up. This is the only place that closes weeks: it creates
  * the due recurring expenses first, whichever job runs before.
  */
-export async function settleWeeksOf(deps: LedgerDeps & TellDeps, userId: string): Promise<void> {
+export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string): Promise<void> {
   await changeLedger(deps, userId, async (tx) => {
-    const settler = await findSettler(tx, userId);
-    if (!settler) return;
+    const user = await findUserOfWeeks(tx, userId);
+    if (!user) return;
     const now = deps.clock();
-    const zone = zoneOf(settler);
-    await createDueOccurrencesOf(tx, { id: userId, timeZone: settler.timeZone }, now);
+    const zone = zoneOf(user);
+    await createDueOccurrencesOf(tx, { id: userId, timeZone: user.timeZone }, now);
     await refreshWeeklyTotals(tx);
     const openWeek = weekStartOf(dayInZone(now, zone));
-    const from = settler.lastWeek
-      ? addDays(settler.lastWeek, 7)
-      : weekStartOf(dayInZone(settler.createdAt, zone));
+    const from = user.lastWeek ? addDays(user.lastWeek, 7) : weekStartOf(dayInZone(user.createdAt, zone));
     if (from < openWeek) {
       const { isUnder } = await writeResults(tx, userId, { from, openWeek, now });
       // Of weeks that are made up for nobody is told, only of the one before this.
       const weekStart = addDays(openWeek, -7);
       if (isUnder !== null)
-        await tellOfWeek(deps, tx, userId, { weekStart, isUnder, endedOn: openWeek, zone });
+        await notifyOfWeek(deps, tx, userId, { weekStart, isUnder, endedOn: openWeek, zone });
     }
-    await updateNextSettleAt(tx, userId, startOfDayInZone(addDays(openWeek, 7), zone));
+    await updateNextWeekCloseAt(tx, userId, startOfDayInZone(addDays(openWeek, 7), zone));
   });
 }
 
@@ -109,7 +107,7 @@ async function writeResults(
       spentCents,
       rankedCents,
       wasActive: await readActivity(tx, userId, weekEndOf(weekStart), now),
-      settledAt: now,
+      closedAt: now,
     });
   }
   await insertResults(tx, rows);
@@ -125,7 +123,7 @@ async function writeResults(
 export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
   if (cause !== 'sync') return undefined;
   const closedAfter = new Date(now.getTime() - CORRECTED_FOR_MS);
-  const readSums = () => listSettledWeekSums(tx, userId, closedAfter);
+  const readSums = () => listClosedWeekSums(tx, userId, closedAfter);
   const before = await readSums();
   return async () => {
     const after = await readSums();
@@ -137,7 +135,7 @@ export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, no
       };
       if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
         const isUnder = await addToResult(tx, { userId, weekStart, difference, now });
-        await correctTold(tx, userId, { weekStart, isUnder });
+        await correctNotification(tx, userId, { weekStart, isUnder });
       }
     }
   };

@@ -9,12 +9,12 @@ const CONTINUATIONS: readonly string[] = ['delete', 'export'] satisfies Continua
 const PARAMETER = 'then';
 
 /** Whether a call was refused because the person has not signed in lately (SEC-20). */
-export function needsRecentSignIn(error: unknown): boolean {
+export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
 }
 
 /** Leaves for the sign-in service, which asks the person again and sends them back to My Account. */
-export function signInAgain(then: Continuation): void {
+export function logInAgain(then: Continuation): void {
   const returnTo = `/my-account?${PARAMETER}=${then}`;
   leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
 }

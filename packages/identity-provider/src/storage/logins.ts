@@ -6,7 +6,7 @@ import type pg from 'pg';
  * @param exceptSessionUid one session to keep, with the logins under way in it
  * @returns false when there is no such account
  */
-export async function endSignIns(
+export async function endLogins(
   client: pg.Pool | pg.PoolClient,
   accountId: string,
   exceptSessionUid?: string,
