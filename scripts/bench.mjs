@@ -1,10 +1,21 @@
-// `npm run bench`: measures the built server and compares it with the best this machine can do.
+// `npm run bench`: measures the built server and compares it with the best this machine can do. `npm run bench -- <name>` runs one group.
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
+const GROUPS = {
+  people: 'signed-in-gets.ts',
+  server: 'bench.ts',
+  syncs: 'bank-syncs.ts',
+  'hostile-bodies': 'hostile-bodies.ts',
+  queue: 'long-queue.ts',
+  leaderboard: 'leaderboard-scale.ts',
+};
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(GROUPS);
+const unknown = names.filter((name) => !(name in GROUPS));
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}.`);
+  process.exit(2);
+}
 await installIfNeeded();
 await buildIfNeeded();
-await run('node', ['bench/bench.ts'], { env: projectEnvironment() });
-await run('node', ['bench/bank-syncs.ts'], { env: projectEnvironment() });
-await run('node', ['bench/hostile-bodies.ts'], { env: projectEnvironment() });
-await run('node', ['bench/long-queue.ts'], { env: projectEnvironment() });
-await run('node', ['bench/leaderboard-scale.ts'], { env: projectEnvironment() });
+for (const name of names) await run('node', [`bench/${GROUPS[name]}`], { env: projectEnvironment() });

@@ -120,7 +120,7 @@ export async function mountApp(
     parseJsonBodies(app);
     refuseUndeclaredRoutes(app);
     if (options.servesApiDocs) await serveApiDocs(app);
-    await setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
+    setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
     await compressAnswers(app);
     await app.register(cookie);
     guardAccess(app, deps);

@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** Whether frequent statements are prepared once per connection. */
+  preparesStatements: boolean;
   /** Null: the embedded identity provider. */
   oidc: { issuer: URL; clientId: string; clientSecret: string } | null;
   /** Whether this process runs the embedded identity provider. */
@@ -72,6 +74,7 @@ const settings = {
   ),
   DATA_DIR: setting(text, 'the folder of the embedded database and keys'),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
+  PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   OIDC_ISSUER: setting(
     // The app believes ID tokens because they come from this address, and sends the client secret there.
     webAddress.refine(isPrivateOnItsWay, 'not private'),
@@ -172,6 +175,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl,
     dataDir: value('DATA_DIR') ?? defaultDataDir(environment),
     databaseUrl,
+    preparesStatements: (value('PREPARED_STATEMENTS') ?? (databaseUrl ? 'off' : 'on')) === 'on',
     oidc: hasIssuer
       ? {
           issuer: new URL(value('OIDC_ISSUER') ?? ''),

@@ -94,8 +94,10 @@ export async function startServer(
     if (!config.databaseUrl) localDatabase = await startLocalDatabase(config, server.log, onDatabaseLost);
     const databaseUrl = config.databaseUrl ?? localDatabase?.connectionString ?? '';
     const identityDatabaseUrl = localDatabase?.connectionStringOf(IDENTITY_PART.schema) ?? databaseUrl;
-    const db = openPool(databaseUrl, (error) =>
-      server.log.warn({ err: error }, 'an idle database connection broke'),
+    const db = openPool(
+      databaseUrl,
+      (error) => server.log.warn({ err: error }, 'an idle database connection broke'),
+      config,
     );
     cleanUps.push(() => closePool(db, STATEMENT_GRACE_MS));
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 
 /** A token of 256 random bits, and the hash under which the database knows it. */
 export interface SecretToken {
@@ -14,5 +14,5 @@ export function newSecretToken(): SecretToken {
 
 /** SHA-256. A token of 256 random bits needs no slow hash. */
 export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return digest('sha256', token, 'buffer');
 }

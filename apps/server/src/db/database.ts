@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import * as schema from './schema.ts';
 
 /** The database, or one transaction of it: every query function takes either. */
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase;
 
 /** A transaction that also lends its connection, for libraries that write SQL of their own in it. */
 export interface Transaction extends Database {
@@ -20,10 +19,18 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 10;
 
-/** Opens a pool on a PostgreSQL URL. `onLost` hears of connections that break while no statement runs on them. */
-export function openPool(connectionString: string, onLost: (error: Error) => void): DatabasePool {
+/**
+ * Opens a pool on a PostgreSQL URL. `onLost` hears of connections that break while no statement runs on them.
+ * @param preparesStatements false behind a pooler that gives each transaction another server connection
+ */
+export function openPool(
+  connectionString: string,
+  onLost: (error: Error) => void,
+  { preparesStatements = true } = {},
+): DatabasePool {
   const pool = new pg.Pool({
     connectionString,
+    ...(!preparesStatements && { Client: UnpreparingClient }),
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -36,7 +43,22 @@ export function openPool(connectionString: string, onLost: (error: Error) => voi
   pool.on('error', report);
   // A connection may also break between two statements of a transaction; the next one then fails, which is answered.
   pool.on('connect', (client) => client.on('error', report));
-  return drizzle({ client: pool, schema });
+  return drizzle({ client: pool });
+}
+
+/** A connection that sends the whole text of every statement, also of those that have a name. */
+class UnpreparingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((statement: unknown, ...rest: unknown[]) =>
+      query(withoutName(statement), ...rest)) as typeof this.query;
+  }
+}
+
+function withoutName(statement: unknown): unknown {
+  if (typeof statement !== 'object' || statement === null || !('name' in statement)) return statement;
+  return { ...statement, name: undefined };
 }
 
 /** Closes a pool. What still runs on it after `graceMs` breaks off when the process or the database ends, and is rolled back. */
@@ -53,7 +75,7 @@ export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction)
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work(drizzle({ client, schema }));
+    const result = await work(drizzle({ client }));
     await client.query('COMMIT');
     return result;
   } catch (error) {

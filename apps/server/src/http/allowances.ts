@@ -1,5 +1,5 @@
 import type { RouteName } from '@oinkly/contract/routes';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BANK_EMULATOR_PATH, IDENTITY_PATH } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
@@ -66,11 +66,17 @@ function isUnder(path: string, url: string): boolean {
 export function limitCalls(app: FastifyInstance, db: DatabasePool): void {
   const byNetwork = limitsOf(db, networkAllowances);
   const byUser = limitsOf(db, userAllowances);
-  app.addHook('onRequest', async ({ ip, routeOptions, session }) => {
-    const { routeName } = routeOptions.config;
-    if (routeName === undefined) return;
-    await byNetwork.get(routeName)?.spend(networkOf(ip));
-    if (session) await byUser.get(routeName)?.spend(session.user.id);
+  app.addHook('onRoute', (route) => {
+    const { routeName = '' } = route.config ?? {};
+    const ofNetwork = byNetwork.get(routeName);
+    const ofUser = byUser.get(routeName);
+    if (!ofNetwork && !ofUser) return;
+    const spend = async ({ ip, session }: FastifyRequest) => {
+      await ofNetwork?.spend(networkOf(ip));
+      if (session) await ofUser?.spend(session.user.id);
+    };
+    // A route's own hooks run after the app's, which know by then who asks.
+    route.onRequest = [route.onRequest ?? [], spend].flat();
   });
 }
 

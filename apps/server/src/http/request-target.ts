@@ -8,11 +8,23 @@ import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
  * either differently. Must run before anything else looks at a request.
  */
 export function refuseOddTargets(server: FastifyInstance, clock: () => Date): void {
-  server.addHook('onRequest', async (request, reply) => {
-    const { raw } = request;
-    const hosts = raw.rawHeaders.filter((header, index) => index % 2 === 0 && /^host$/i.test(header));
-    if (raw.url?.startsWith('/') && hosts.length < 2) return;
+  server.addHook('onRequest', (request, reply, done) => {
+    const { url, rawHeaders } = request.raw;
+    if (url?.startsWith('/') && countHosts(rawHeaders) < 2) {
+      done();
+      return;
+    }
     // Whatever route it may have met answers nothing of its own.
-    return sendError(reply.headers(HEADERS_OF_NO_PAGE), request, new AppError('VALIDATION_FAILED'), clock());
+    void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, new AppError('VALIDATION_FAILED'), clock());
   });
+}
+
+/** @param rawHeaders names and values in turn */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }

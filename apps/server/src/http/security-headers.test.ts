@@ -9,7 +9,7 @@ async function headersOf(
   plaidUrl?: string,
 ): Promise<OutgoingHttpHeaders> {
   const app = Fastify();
-  await setSecurityHeaders(app, new URL(publicUrl), linkScriptUrl, plaidUrl);
+  setSecurityHeaders(app, new URL(publicUrl), linkScriptUrl, plaidUrl);
   app.get('/', async () => 'page');
   const { headers } = await app.inject('/');
   await app.close();

@@ -1,6 +1,8 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import { randomBytes } from 'node:crypto';
+import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
+import { Socket } from 'node:net';
 
 /** What the widget needs beyond our own address, and where its frame, the only one on a page, comes from. */
 interface WidgetSources {
@@ -38,15 +40,15 @@ export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
  * `linkScriptUrl`; null: Plaid's own, which makes its calls to `plaidUrl`), no framing. An answer of the API is never
  * stored, unless its route says otherwise.
  */
-export async function setSecurityHeaders(
+export function setSecurityHeaders(
   app: FastifyInstance,
   publicUrl: URL,
   linkScriptUrl: string | null,
   plaidUrl: string | null = null,
-): Promise<void> {
+): void {
   const widget = linkScriptUrl === null ? plaidSources(plaidUrl) : emulatorSources(publicUrl, linkScriptUrl);
   const isSecure = publicUrl.protocol === 'https:';
-  await app.register(helmet, {
+  const headers = headersBy({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -75,7 +77,11 @@ export async function setSecurityHeaders(
     originAgentCluster: isSecure,
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { access, cacheControl } = request.routeOptions.config;
     // Every call of the contract says who may make it, and no other route does; what no route knows says itself how it may be kept.
     if (access !== undefined)
@@ -83,8 +89,17 @@ export async function setSecurityHeaders(
         'cache-control',
         cacheControl !== undefined && reply.statusCode < 400 ? cacheControl : 'no-store',
       );
-    return payload;
+    done();
   });
+}
+
+/** Returns the headers that helmet sets. They are the same for every answer, so it is asked once. */
+function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet(options)(response.req, response, (error) => {
+    if (error !== undefined) throw new Error('The security headers are wrong', { cause: error });
+  });
+  return response.getHeaders();
 }
 
 /**

@@ -6,8 +6,10 @@ import type { FastifyInstance } from 'fastify';
  */
 export function warnOfUnnamedProxy(server: FastifyInstance): void {
   let hasWarned = false;
-  server.addHook('onRequest', async ({ headers, ip, socket }) => {
-    if (hasWarned || headers['x-forwarded-for'] === undefined) return;
+  server.addHook('onRequest', (request, _reply, done) => {
+    done();
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined) return;
+    const { ip, socket } = request;
     // Fastify looks behind a peer only if it is trusted.
     if (ip !== socket.remoteAddress) return;
     hasWarned = true;

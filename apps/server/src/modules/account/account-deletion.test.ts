@@ -1,5 +1,5 @@
 import type { Layout } from '@oinkly/domain/statements/layout';
-import { is } from 'drizzle-orm';
+import { and, eq, is, isNull } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -64,10 +64,12 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   const { db, clock, queue } = t.deps;
   const createdAt = clock();
   const userId = user.id;
-  const connection = await db.query.connections.findFirst({ where: (row, { eq }) => eq(row.userId, userId) });
-  const [typed, imported] = await db.query.expenses.findMany({
-    where: (row, { and, eq, isNull }) => and(eq(row.userId, userId), isNull(row.bankTransactionId)),
-  });
+  const { connections, expenses } = schema;
+  const [connection] = await db.select().from(connections).where(eq(connections.userId, userId));
+  const [typed, imported] = await db
+    .select()
+    .from(expenses)
+    .where(and(eq(expenses.userId, userId), isNull(expenses.bankTransactionId)));
   if (!connection || !typed || !imported) throw new Error(`${name} lacks something`);
   const [friend, foe] = [await t.signUp({ fullName: 'A friend' }), await t.signUp({ fullName: 'A foe' })];
   await db.insert(schema.identities).values({ userId, issuer: EMBEDDED_ISSUER, subject: name });

@@ -2,16 +2,23 @@ import type { BudgetChange } from '@oinkly/domain/budgets';
 import type { Day } from '@oinkly/domain/days';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { budgetChanges, users } from '../../db/schema.ts';
 
 /** A user's budget changes, oldest first. */
 export async function listBudgetChanges(db: Database, userId: string): Promise<BudgetChange[]> {
-  return db
-    .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
-    .from(budgetChanges)
-    .where(eq(budgetChanges.userId, userId))
-    .orderBy(asc(budgetChanges.day));
+  return selectBudgetChanges(db, { userId });
 }
+
+const selectBudgetChanges = preparedQuery<{ userId: string }, BudgetChange[]>(
+  'list_budget_changes',
+  (db, value) =>
+    db
+      .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
+      .from(budgetChanges)
+      .where(eq(budgetChanges.userId, value('userId')))
+      .orderBy(asc(budgetChanges.day)),
+);
 
 /** The newest change of a user's budget; undefined before the first. */
 export async function findLatestBudgetChange(

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { requireSameOrigin } from '../../http/same-origin.ts';
-import type { SessionRow, UserRow } from './identity.queries.ts';
+import type { ActiveSession, UserRow } from './identity.queries.ts';
 import { recogniseSession, type CurrentSession } from './identity.service.ts';
 import { cookieNames } from './session-cookie.ts';
 
@@ -53,7 +53,7 @@ function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
 }
 
 /** The session of a request on a route for users. */
-export function sessionOf(request: FastifyRequest): SessionRow {
+export function sessionOf(request: FastifyRequest): ActiveSession {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.session;
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type DatabasePool, type Transaction } from '../../db/database.ts';
 import { pushSubscriptions, users } from '../../db/schema.ts';
-import { hasSession, type SessionRow } from './identity.queries.ts';
+import { hasSession, type ActiveSession } from './identity.queries.ts';
 
 /**
  * Ends sessions of a user by hand, and with them what else the browsers behind them have: no device is sent notifications any more, and no
@@ -30,6 +30,6 @@ export async function endSessions<T>(
  * Throws UNAUTHORIZED when a session has been ended since it was recognised. In a transaction of its user (`inUserTransaction`) it cannot be
  * ended by hand until that commits.
  */
-export async function requireSession(tx: Transaction, { userId, tokenHash }: SessionRow): Promise<void> {
+export async function requireSession(tx: Transaction, { userId, tokenHash }: ActiveSession): Promise<void> {
   if (!(await hasSession(tx, userId, tokenHash))) throw new AppError('UNAUTHORIZED');
 }

@@ -1,9 +1,12 @@
 import { and, desc, eq, getTableColumns, gt, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
+/** What every request reads of its session. */
+export type ActiveSession = Omit<SessionRow, 'userAgent' | 'idToken'>;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
 /** Remembers a sign-in that has begun. */
@@ -91,23 +94,32 @@ export async function findSession(
   db: Database,
   tokenHash: Buffer,
   limits: { begunAfter: Date; usedAfter: Date },
-): Promise<{ session: SessionRow; user: UserRow } | undefined> {
-  const [row] = await db
-    .select({ session: sessions, user: users })
+): Promise<{ session: ActiveSession; user: UserRow } | undefined> {
+  const [row] = await selectSession(db, { tokenHash, ...limits });
+  return row;
+}
+
+const { userAgent: _userAgent, idToken: _idToken, ...activeSession } = getTableColumns(sessions);
+
+const selectSession = preparedQuery<
+  { tokenHash: Buffer; begunAfter: Date; usedAfter: Date },
+  { session: ActiveSession; user: UserRow }[]
+>('find_session', (db, value) =>
+  db
+    .select({ session: activeSession, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.createdAt, limits.begunAfter),
-        gt(sessions.lastSeenAt, limits.usedAfter),
+        eq(sessions.tokenHash, value('tokenHash')),
+        gt(sessions.createdAt, value('begunAfter')),
+        gt(sessions.lastSeenAt, value('usedAfter')),
       ),
-    );
-  return row;
-}
+    ),
+);
 
 /** Notes when a session was last used. */
-export async function touchSession(db: Database, session: SessionRow, lastSeenAt: Date): Promise<void> {
+export async function touchSession(db: Database, session: ActiveSession, lastSeenAt: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ lastSeenAt })
@@ -138,13 +150,17 @@ export async function hasSession(db: Database, userId: string, tokenHash: Buffer
   return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
 }
 
-/** Ends a session of the user; whether there was one. */
-export async function deleteSession(db: Database, userId: string, tokenHash: Buffer): Promise<boolean> {
-  const ended = await db
+/** Ends a session of the user. Returns the issuer's ID token of that session; undefined if there was no such session. */
+export async function deleteSession(
+  db: Database,
+  userId: string,
+  tokenHash: Buffer,
+): Promise<Pick<SessionRow, 'idToken'> | undefined> {
+  const [ended] = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))
-    .returning({ userId: sessions.userId });
-  return ended.length > 0;
+    .returning({ idToken: sessions.idToken });
+  return ended;
 }
 
 /** Ends all sessions of a user but this one; how many there were. */

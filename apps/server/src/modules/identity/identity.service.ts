@@ -17,7 +17,7 @@ import {
   takeLoginAttempt,
   touchSession,
   updateEmail,
-  type SessionRow,
+  type ActiveSession,
   type UserRow,
 } from './identity.queries.ts';
 import type { ProvenIdentity } from './openid-client.ts';
@@ -38,7 +38,7 @@ const TOUCH_AFTER_MS = 60 * MINUTE_MS;
 
 /** A session that has been recognised. */
 export interface CurrentSession {
-  session: SessionRow;
+  session: ActiveSession;
   user: UserRow;
 }
 
@@ -150,8 +150,8 @@ export async function endSession(
   { db, openId, publicUrl }: Pick<Deps, 'db' | 'openId' | 'publicUrl'>,
   { session }: CurrentSession,
 ): Promise<URL | null> {
-  await deleteSession(db, session.userId, session.tokenHash);
-  return openId.endSessionUrl(session.idToken, publicUrl);
+  const ended = await deleteSession(db, session.userId, session.tokenHash);
+  return openId.endSessionUrl(ended?.idToken ?? null, publicUrl);
 }
 
 /** The user with the e-mail that the issuer names now. */

@@ -3,7 +3,7 @@ export { requireSession } from './end-sessions.ts';
 export { endSessionsOfSubject } from './end-sessions-of-subject.ts';
 export { guardAccess, readSession, sessionOf, userOf } from './access.ts';
 export { removeExpiredLogins } from './remove-expired-logins.ts';
-export type { SessionRow, UserRow } from './identity.queries.ts';
+export type { ActiveSession, UserRow } from './identity.queries.ts';
 export { identityRoutes } from './identity.routes.ts';
 export { deleteIssuerAccount, leaveIssuer } from './issuer-accounts.ts';
 export { openSession } from './identity.service.ts';

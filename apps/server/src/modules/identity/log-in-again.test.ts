@@ -97,7 +97,7 @@ test('who signs in again is asked for by name, no longer ago than five minutes, 
 test('an account that is not the one in use changes nothing, and adds nobody [SEC-20]', async () => {
   const ana = await aKnownUser('ana-2');
   await aKnownUser('bo');
-  const everybody = () => t.deps.db.query.users.findMany({ orderBy: users.id });
+  const everybody = () => t.deps.db.select().from(users).orderBy(users.id);
   const before = await everybody();
   t.setNow('2026-06-05T20:00:00Z');
   for (const subject of ['bo', 'nobody-yet']) {

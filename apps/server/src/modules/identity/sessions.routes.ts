@@ -11,6 +11,7 @@ import {
   deleteSession,
   hasSession,
   listSessions,
+  type ActiveSession,
   type SessionRow,
 } from './identity.queries.ts';
 import { sessionLimits } from './identity.service.ts';
@@ -47,7 +48,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
   });
 }
 
-function presentSession(session: SessionRow, current: SessionRow): Session {
+function presentSession(session: SessionRow, current: ActiveSession): Session {
   return {
     // The hash of a token opens nothing.
     id: session.tokenHash.toString('base64url'),

@@ -4,7 +4,7 @@ import { AppError } from '../../app-error.ts';
 import { inUserTransaction, type Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hashOfToken } from '../../secret-token.ts';
-import { requireSession, type SessionRow, type UserRow } from '../identity/index.ts';
+import { requireSession, type ActiveSession, type UserRow } from '../identity/index.ts';
 import {
   countUnread,
   findListener,
@@ -74,7 +74,7 @@ export async function chooseKinds(
  */
 export async function subscribeDevice(
   { db, clock, push }: Pick<Deps, 'db' | 'clock' | 'push'>,
-  session: SessionRow,
+  session: ActiveSession,
   { endpoint, keys, userAgent }: BrowserSubscription & { userAgent: string },
 ): Promise<string> {
   if (!push.reaches(endpoint)) throw new AppError('PUSH_SERVICE_UNKNOWN');
