@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureBatchedUpserts } from './batched-upserts.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { importHistory } from './import-history.ts';
 import { signUp } from './person.ts';
 import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
@@ -37,12 +38,12 @@ try {
     });
   server = await start();
   const ana = await signUp(server.origin, 'ana@example.org');
-  const { itemId, importMs } = await importHistory(ana, HISTORY);
+  const { itemId, importMs } = await importHistory(bank, ana, { count: HISTORY });
   await bank.call('/control/transactions/change', { item_id: itemId, changes: [{ op: 'reissue' }] });
   const againMs = await timeSync(ana);
 
   const cy = await signUp(server.origin, 'cy@example.org');
-  const few = await importHistory(cy, 10);
+  const few = await importHistory(bank, cy, { count: 10 });
   const syncMs = await timeSyncsOfOneRow(cy, few.itemId);
   await importOldExpenses(cy, MANUAL_EXPENSES);
   const syncBesideManualMs = await timeSyncsOfOneRow(cy, few.itemId);
@@ -56,13 +57,13 @@ try {
   const sampling = setInterval(() => {
     void server?.residentBytes().then((bytes) => (mostBytes = Math.max(mostBytes, bytes)));
   }, SAMPLE_MS);
-  const long = await importHistory(bob, LONG_HISTORY);
+  const long = await importHistory(bank, bob, { count: LONG_HISTORY });
   clearInterval(sampling);
 
   const people: HttpVisitor[] = [];
   for (let index = 0; index < SYNC_WORKERS + 2; index += 1) {
     const person = await signUp(server.origin, `person-${index}@example.org`);
-    await importHistory(person, 10);
+    await importHistory(bank, person, { count: 10 });
     people.push(person);
   }
   const path = `${server.origin}/api/expenses?limit=50`;
@@ -128,39 +129,10 @@ try {
 }
 print();
 
-/** Links a bank that has this many transactions, and waits until they are committed; the time is from the link's answer on. */
-async function importHistory(
-  person: HttpVisitor,
-  count: number,
-): Promise<{ itemId: string; importMs: number }> {
-  const { origin } = new URL(person.url);
-  const { public_token } = await bank.call('/sandbox/public_token/create', {
-    institution_id: 'ins_109508',
-    initial_products: ['transactions'],
-    options: { transactions: { days_requested: 1 } },
-  });
-  const { items } = (await bank.call('/control/items/list', {})) as { items: { item_id: string }[] };
-  const itemId = items.at(-1)?.item_id ?? '';
-  await bank.call('/control/transactions/generate', { item_id: itemId, count });
-  const linked = await person.call('POST', `${origin}/api/plaid/exchange-token`, { public_token });
-  if (linked.status !== 200) throw new Error(JSON.stringify(linked.json));
-  const startedAt = performance.now();
-  while (!(await isSynced(person, origin))) await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
-  return { itemId, importMs: performance.now() - startedAt };
-}
-
 /** How many calls the bank has had that a sync begins with. */
 async function callsOfSyncs(): Promise<number> {
   const { calls } = (await bank.call('/control/calls/count', {})) as { calls: Record<string, number> };
   return calls['/accounts/get'] ?? 0;
-}
-
-async function isSynced(person: HttpVisitor, origin: string): Promise<boolean> {
-  const { json } = await person.call('GET', `${origin}/api/plaid/sync-status`);
-  const [connection] = (json as { connections: { finished_at: string | null; error: string | null }[] })
-    .connections;
-  if (connection?.error) throw new Error(connection.error);
-  return Boolean(connection?.finished_at);
 }
 
 /** The median of syncs that each bring one new transaction, in milliseconds. */

@@ -7,6 +7,7 @@ const GROUPS = {
   syncs: 'bank-syncs.ts',
   'hostile-bodies': 'hostile-bodies.ts',
   queue: 'long-queue.ts',
+  histories: 'long-history.ts',
   leaderboard: 'leaderboard-scale.ts',
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween } from './days.ts';
-import { findMonthlyPayments, isOfEntered, type Payment } from './monthly-payments.ts';
+import { findMonthlyPayments, isOfEntered, MOST_PAYMENTS, type Payment } from './monthly-payments.ts';
 import { occurrenceOnOrAfter, occurrencesThrough } from './recurrence.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 
@@ -29,6 +29,19 @@ describe('what looks monthly', () => {
     expect(found(payments(['2026-03-12', '2026-04-12', '2026-05-12']))).toEqual([
       ['2026-05-12', 3, '2026-06-12'],
     ]);
+  });
+
+  test('is nothing at a merchant that is paid more often than daily', () => {
+    const monthly = payments(['2026-03-12', '2026-04-12', '2026-05-12']);
+    const often = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        id: 10 + index,
+        merchantKey: 'netflix',
+        amountCents: 90_00,
+        day: addDays('2026-05-30', -index),
+      }));
+    expect(found([...monthly, ...often(100)])).toHaveLength(1);
+    expect(found([...monthly, ...often(MOST_PAYMENTS)])).toEqual([]);
   });
 
   test('is not two of them', () => {

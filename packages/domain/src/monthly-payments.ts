@@ -23,7 +23,10 @@ export interface MonthlyPayments<P extends Payment> {
 /** How many days back payments are looked at: enough to know the usual day of the month of half a year. */
 export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 
-const FEWEST_PAYMENTS = 3;
+/** Fewer payments to a merchant are no pattern. */
+export const FEWEST_PAYMENTS = 3;
+/** Where somebody pays more often than daily, no payment is looked at. */
+export const MOST_PAYMENTS = MONTHLY_PAYMENTS_REACH_DAYS;
 /** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
 /** What the day of the newest payment may differ from the usual one, at the most: the next one is never that near. */
@@ -36,7 +39,7 @@ const STEADY_CENTS = 500;
  * Finds what is paid every month: three or more payments to one merchant, 26 to 35 days apart, of a steady amount (within a fifth or five
  * dollars of the newest), and what has continued them since, the newest one of the last 35 days: after that, no payment would continue
  * them. Payments of other amounts to the same merchant do not matter, others of such an amount in between do: who is paid every week is
- * not paid monthly. At most one for each merchant, by the day they are expected.
+ * not paid monthly. Merchants with more than `MOST_PAYMENTS` are left out. At most one for each merchant, by the day they are expected.
  */
 export function findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
@@ -44,6 +47,7 @@ export function findMonthlyPayments<P extends Payment>(
 ): MonthlyPayments<P>[] {
   const found: MonthlyPayments<P>[] = [];
   for (const ofMerchant of Map.groupBy(payments, (payment) => payment.merchantKey).values()) {
+    if (ofMerchant.length < FEWEST_PAYMENTS || ofMerchant.length > MOST_PAYMENTS) continue;
     const newestFirst = ofMerchant.toSorted((a, b) => compare(b, a));
     const rows = newestFirst
       .map((_, index) => steadyUpTo(newestFirst.slice(index)))

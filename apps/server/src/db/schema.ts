@@ -182,6 +182,8 @@ export const bankAccounts = pgTable(
     currentCents: cents('current_cents'),
     availableCents: cents('available_cents'),
     currency: text('currency'),
+    /** Whether the account may hold transactions of an earlier connection, which the present one reports under other ids. */
+    hasOldHistory: boolean('has_old_history').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
@@ -229,7 +231,8 @@ export const bankTransactions = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.accountId, table.transactionId),
-    index().on(table.userId, table.merchantKey, table.kind),
+    // Finds refunds of a merchant, and counts payments since a day without reading the table.
+    index().on(table.userId, table.merchantKey, table.kind, table.day),
     foreignKey({
       columns: [table.userId, table.accountId],
       foreignColumns: [bankAccounts.userId, bankAccounts.id],

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
@@ -26,9 +26,13 @@ export async function writeAccounts(
   const { userId, connectionId, provider } = owner;
   for (const account of accounts) {
     const row = { connectionId, ...account };
+    const moved = {
+      ...row,
+      hasOldHistory: sql`${bankAccounts.hasOldHistory} or ${bankAccounts.connectionId} is distinct from ${connectionId}`,
+    };
     const [known] = await db
       .update(bankAccounts)
-      .set(row)
+      .set(moved)
       .where(
         and(
           eq(bankAccounts.userId, userId),
@@ -42,7 +46,7 @@ export async function writeAccounts(
     if (orphanId) {
       await db
         .update(bankAccounts)
-        .set(row)
+        .set(moved)
         .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, orphanId)));
     } else {
       await db
@@ -150,6 +154,32 @@ export async function countTransactionsByAccount(db: Database, userId: string): 
     .where(and(eq(bankTransactions.userId, userId), isNull(bankTransactions.removedAt)))
     .groupBy(bankTransactions.accountId);
   return new Map(rows.map((row) => [row.accountId, row.count]));
+}
+
+/** Notes which of a connection's accounts hold no transaction of an earlier connection any more. */
+export async function clearOldHistory(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
+  const ofEarlier = db
+    .select({ id: bankTransactions.id })
+    .from(bankTransactions)
+    .where(
+      and(
+        eq(bankTransactions.userId, userId),
+        eq(bankTransactions.accountId, bankAccounts.id),
+        ne(bankTransactions.connectionId, connectionId),
+        isNull(bankTransactions.removedAt),
+      ),
+    );
+  await db
+    .update(bankAccounts)
+    .set({ hasOldHistory: false })
+    .where(
+      and(
+        eq(bankAccounts.userId, userId),
+        eq(bankAccounts.connectionId, connectionId),
+        eq(bankAccounts.hasOldHistory, true),
+        notExists(ofEarlier),
+      ),
+    );
 }
 
 /** Leaves a connection's accounts and their history without a connection. */

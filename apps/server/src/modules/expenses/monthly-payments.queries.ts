@@ -1,6 +1,6 @@
 import type { Day } from '@oinkly/domain/days';
-import type { Payment } from '@oinkly/domain/monthly-payments';
-import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { FEWEST_PAYMENTS, MOST_PAYMENTS, type Payment } from '@oinkly/domain/monthly-payments';
+import { and, asc, between, count, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
 
@@ -11,33 +11,73 @@ export interface PaymentRow extends Payment {
   isCounted: boolean;
 }
 
-/** A user's spending and fixed bills in dollars that banks told of since the day `since`; what was deleted is left out. */
+/** A user's spending and fixed bills in dollars that banks reported since the day `since`, without deleted ones. */
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
-  return db
+  return readPayments(db, userId, since);
+}
+
+/** The same for merchants that may be paid monthly: those with as many payments as `findMonthlyPayments` looks at. */
+export async function listRepeatedPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
+  const paid = count();
+  const merchants = await db
+    .select({ merchantKey: bankTransactions.merchantKey })
+    .from(bankTransactions)
+    .where(and(eq(bankTransactions.userId, userId), isPayment, gte(bankTransactions.day, since)))
+    .groupBy(bankTransactions.merchantKey)
+    // Read from the index alone, which also holds transactions that the bank removed: more than the most may be none too many.
+    .having(between(paid, FEWEST_PAYMENTS, 2 * MOST_PAYMENTS));
+  if (merchants.length === 0) return [];
+  const keys = merchants.map(({ merchantKey }) => merchantKey);
+  return readPayments(db, userId, since, inArray(bankTransactions.merchantKey, keys));
+}
+
+const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
+
+/**
+ * Two reads instead of a join: without statistics, right after an import, the planner may loop over all of a user's expenses for each of
+ * their transactions.
+ */
+async function readPayments(db: Database, userId: string, since: Day, which?: SQL): Promise<PaymentRow[]> {
+  const transactions = await db
     .select({
       id: bankTransactions.id,
       merchantKey: bankTransactions.merchantKey,
       amountCents: bankTransactions.amountCents,
       day: bankTransactions.day,
+    })
+    .from(bankTransactions)
+    .where(
+      and(
+        eq(bankTransactions.userId, userId),
+        isPayment,
+        gte(bankTransactions.day, since),
+        eq(bankTransactions.currency, 'USD'),
+        isNull(bankTransactions.removedAt),
+        which,
+      ),
+    );
+  if (transactions.length === 0) return [];
+  const ids = transactions.map(({ id }) => id);
+  const shown = await db
+    .select({
+      id: expenses.bankTransactionId,
       name: expenses.name,
       category: expenses.category,
       isCounted: expenses.isCounted,
     })
-    .from(bankTransactions)
-    .innerJoin(
-      expenses,
-      and(eq(expenses.userId, bankTransactions.userId), eq(expenses.bankTransactionId, bankTransactions.id)),
-    )
+    .from(expenses)
     .where(
       and(
-        eq(bankTransactions.userId, userId),
-        gte(bankTransactions.day, since),
-        inArray(bankTransactions.kind, ['spending', 'fixed-bill']),
-        eq(bankTransactions.currency, 'USD'),
-        isNull(bankTransactions.removedAt),
+        eq(expenses.userId, userId),
+        sql`${expenses.bankTransactionId} = any(${sql.param(ids)}::bigint[])`,
         isNull(expenses.deletedAt),
       ),
     );
+  const expenseOf = new Map(shown.map((expense) => [expense.id, expense]));
+  return transactions.flatMap((transaction) => {
+    const expense = expenseOf.get(transaction.id);
+    return expense ? [{ ...expense, ...transaction }] : [];
+  });
 }
 
 /** What a user said of merchants: whether payments to them are monthly, by the key of the merchant. */

@@ -16,6 +16,7 @@ import {
   deleteMonthlyAnswer,
   hasPaidMerchant,
   listPayments,
+  listRepeatedPayments,
   readMonthlyAnswers,
   storeMonthlyAnswer,
   type PaymentRow,
@@ -101,7 +102,7 @@ async function listMonthlyPayments(
   entered: readonly SeriesView[],
 ): Promise<MonthlyPayments<PaymentRow>[]> {
   const since = addDays(today, -MONTHLY_PAYMENTS_REACH_DAYS);
-  return findMonthlyPayments(await listPayments(db, userId, since), today).filter(
+  return findMonthlyPayments(await listRepeatedPayments(db, userId, since), today).filter(
     ({ latest }) => !entered.some(({ series }) => isOfEntered(latest, series)),
   );
 }

@@ -29,10 +29,12 @@ const MAX_ROWS_TO_LOOP_OVER = 100;
  */
 export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
+  const hasOldHistory = await holdsOldHistory(tx, run);
+  if (run.rowCount === 0 && !hasOldHistory) return 0;
   const isLong = run.rowCount > MAX_ROWS_TO_LOOP_OVER;
   if (isLong) await joinInOnePass(tx);
   await keepLastWord(tx, run);
-  const merchantsOfOld = await takeOverOldConnection(tx, run, staged);
+  const merchantsOfOld = hasOldHistory ? await takeOverOldConnection(tx, run, staged) : [];
   await postPendingTransactions(tx, run, staged);
   const merchantsBefore = await merchantsOf(tx, staged);
   await touchWeeksBefore(tx, staged);
@@ -100,6 +102,16 @@ async function keepLastWord(
         ) told where age > 1))`);
 }
 
+/** Whether the connection's accounts hold transactions of an earlier connection. */
+async function holdsOldHistory(
+  tx: LedgerTransaction,
+  { userId, connectionId }: StagedRun,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from bank_accounts where user_id = ${userId} and connection_id = ${connectionId} and has_old_history limit 1`);
+  return rows.length > 0;
+}
+
 /** The columns by which a row of the new connection equals an old transaction: first all of them, then all but one that the bank changed. */
 const LIKENESSES = [
   'posted_on, amount_cents, currency, name',
@@ -119,8 +131,6 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
   const old = sql`bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
     where r.user_id = ${run.userId} and a.connection_id = ${run.connectionId}
       and r.connection_id <> a.connection_id and r.removed_at is null`;
-  const { rows } = await tx.execute(sql`select from ${old} limit 1`);
-  if (rows.length === 0) return [];
   for (const likeness of LIKENESSES) {
     await tx.execute(sql`
       with old as (

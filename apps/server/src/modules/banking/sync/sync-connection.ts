@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCatalogue, type ErrorCode } from '@oinkly/contract/errors';
 import { AppError } from '../../../app-error.ts';
 import { inTransaction, inUserTransaction } from '../../../db/database.ts';
+import { refreshStatistics } from '../../../db/refresh-statistics.ts';
+import { bankTransactions, expenses } from '../../../db/schema.ts';
 import type { Deps } from '../../../deps.ts';
 import {
   applyStagedChanges,
@@ -15,6 +17,7 @@ import {
 } from '../../ledger/index.ts';
 import { notifyOfBank } from '../../notifications/index.ts';
 import { openAccessToken } from '../access-token.ts';
+import { clearOldHistory } from '../accounts.queries.ts';
 import { findConnection } from '../connections.queries.ts';
 import { describeConnection } from '../describe-connection.ts';
 import { ChangedWhilePaging, type BankProvider, type ProviderChanges } from '../provider.ts';
@@ -105,7 +108,7 @@ interface LeasedRun {
 }
 
 async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun): Promise<void> {
-  const { db, clock, providers, tokenBox } = deps;
+  const { db, clock, providers, tokenBox, log } = deps;
   const { runId, owner, connection } = run;
   const provider = providers.get(connection.provider);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
@@ -133,6 +136,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
     const imported = await applyStagedChanges(tx, { ...ref, leaseOwner: owner, rowCount, now });
+    await clearOldHistory(tx, ref);
     await recordSyncSuccess(tx, ref, {
       cursor,
       lastSyncedAt: now,
@@ -142,6 +146,9 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
     await dropStage(tx, ref);
   };
   await changeLedger(deps, ref.userId, save, { cause: 'sync' });
+  await refreshStatistics(db, [bankTransactions, expenses], rowCount).catch((error: unknown) =>
+    log.warn({ ...ref, err: error }, 'could not refresh the statistics after a sync'),
+  );
 }
 
 /**

@@ -20,7 +20,8 @@ import { nextSyncAt } from './sync-schedule.ts';
 
 /** How long a request waits for the runs it asked for (PD-41); they go on without it. */
 const WAIT_MS = 25_000;
-const POLL_MS = 100;
+/** The first look comes soon: most syncs bring nothing new. */
+const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
 /** How many due connections are taken at a time. */
 const DUE_BATCH = 200;
@@ -156,11 +157,11 @@ async function waitForRuns(
   runIds: readonly number[],
 ): Promise<SyncRunRow[]> {
   const deadline = performance.now() + WAIT_MS;
-  for (;;) {
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(2 * pollMs, LONGEST_POLL_MS)) {
     const runs = await listRuns(db, userId, runIds);
     const isOver = runs.every((run) => run.finishedAt !== null);
     if (isOver || performance.now() > deadline) return runs;
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }
 

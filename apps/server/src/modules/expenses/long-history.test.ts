@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm';
+import type { QueryConfig } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { users } from '../../db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../test-support/test-database.ts';
+import type { UserRow } from '../identity/index.ts';
+import { listExpenses } from './expenses.service.ts';
+import { readRecurring } from './recurring.service.ts';
+
+/** Transactions of the two years before CLOCK, at so many merchants that some may be paid monthly. */
+const TRANSACTIONS = 20_000;
+const MERCHANTS = 400;
+const USER = '00000000-0000-0000-0000-000000000001';
+const clock = () => new Date('2026-06-05T19:00:00Z');
+
+/** What EXPLAIN tells of a step of a plan. */
+interface PlanStep {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanStep[];
+}
+
+let database: TestDatabase;
+let user: UserRow;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const run = (statement: string, values: unknown[] = []) => database.db.$client.query(statement, values);
+  for (const table of ['expenses', 'bank_transactions'])
+    await run(`alter table ${table} set (autovacuum_enabled = false)`);
+  await run(
+    `insert into users (id, email, time_zone, created_at) values ($1, 'ana@example.org', 'UTC', '2024-06-01')`,
+    [USER],
+  );
+  await run(
+    `insert into bank_accounts (user_id, id, provider, provider_account_id, institution_name, name, type)
+     values ($1, $1, 'plaid', 'a', 'Bank', 'Checking', 'depository')`,
+    [USER],
+  );
+  await run(
+    `insert into bank_transactions (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day, posted_on, name,
+       merchant_key, is_pending, kind, expense_category, created_at)
+     select $1::uuid, $1::uuid, $1::uuid, n::text, 1000, 'USD', d, d, 'Shop ' || n % $3, 'shop ' || n % $3, false, 'spending', 'Shopping', now()
+     from (select n, '2026-06-05'::date - n % 730 as d from generate_series(1, $2::integer) n) as days`,
+    [USER, TRANSACTIONS, MERCHANTS],
+  );
+  await run(
+    `insert into expenses (user_id, bank_transaction_id, name, amount_cents, bank_amount_cents, day, category, created_at)
+     select user_id, id, name, amount_cents, amount_cents, day, expense_category, created_at from bank_transactions`,
+  );
+  const [row] = await database.db.select().from(users).where(eq(users.id, USER));
+  if (!row) throw new Error('There is no user');
+  user = row;
+});
+afterAll(() => database.drop());
+
+test.each([
+  [
+    'the first page of expenses',
+    () => listExpenses({ db: database.db }, USER, { counted: 'all', limit: 50 }),
+  ],
+  [
+    'a search',
+    () => listExpenses({ db: database.db }, USER, { counted: 'all', limit: 50, search: 'nothing' }),
+  ],
+  ['what looks monthly', () => readRecurring({ db: database.db, clock }, user)],
+])('%s reads a history without statistics at most once per table', async (_, call) => {
+  const asked = vi.spyOn(database.db.$client, 'query');
+  await call();
+  const statements = asked.mock.calls as unknown as [QueryConfig, unknown[]][];
+  asked.mockRestore();
+  expect(statements).not.toEqual([]);
+  for (const [{ text }, values] of statements) {
+    const { rows } = await database.db.$client.query<{ 'QUERY PLAN': [{ Plan: PlanStep }] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    );
+    for (const row of rows)
+      expect(rowsRead(row['QUERY PLAN'][0].Plan), text).toBeLessThanOrEqual(TRANSACTIONS);
+  }
+});
+
+/** How many rows a plan read from tables, also those it then left out. */
+function rowsRead(step: PlanStep): number {
+  const {
+    Plans: below = [],
+    'Actual Rows': found,
+    'Actual Loops': loops,
+    'Rows Removed by Filter': left = 0,
+  } = step;
+  if (below.length > 0 && !step['Node Type'].includes('Heap Scan'))
+    return below.reduce((sum, one) => sum + rowsRead(one), 0);
+  return (found + left) * loops;
+}
