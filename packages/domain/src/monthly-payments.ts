@@ -26,7 +26,7 @@ export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 /** Fewer payments to a merchant are no pattern. */
 export const FEWEST_PAYMENTS = 3;
 /** Where somebody pays more often than daily, no payment is looked at. */
-export const MOST_PAYMENTS = MONTHLY_PAYMENTS_REACH_DAYS;
+export const MOST_PAYMENTS = 190;
 /** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
 /** What the day of the newest payment may differ from the usual one, at the most: the next one is never that near. */
