@@ -11,6 +11,7 @@ export default tseslint.config(
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
     },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'readonly' } } },
   {
     files: [
       'packages/plaid-emulator/src/link/browser/*.js',
@@ -63,6 +64,8 @@ export default tseslint.config(
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
+    // It warns of what the React Compiler skips, and no build of the app runs it.
+    rules: { 'react-hooks/incompatible-library': 'off' },
   },
   {
     files: ['**/config.ts', '**/*.config.ts', 'tests/**/*.ts', 'bench/**/*.ts', '**/test-support/**/*.ts'],

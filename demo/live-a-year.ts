@@ -51,6 +51,7 @@ async function moveIn({ person, call, linkBank }: Visitor): Promise<void> {
 
 /** The first person invites the others, and they accept. */
 async function befriend([hero, ...friends]: Visitor[]): Promise<void> {
-  const { code } = (await hero?.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
+  if (!hero) return;
+  const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
   for (const { call } of friends) await call('POST', `/api/invites/${code}/accept`);
 }

@@ -3,6 +3,7 @@ import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
 const STEPS = [
+  [[['ESLint, for the two rules that Oxlint lacks', 'test:lint-long']]],
   [[['killed servers and another issuer', 'test:drills']]],
   [[['accessibility at every width, 20,000 expenses', 'test:browser-full']]],
   [[['server tests on PostgreSQL 15', 'test:postgres15']]],

@@ -117,7 +117,7 @@ describe.concurrent('whatever is asked', () => {
         }),
         {
           seed: seedOf(route),
-          timeout: ANSWER_TIMEOUT_MS,
+          plugins: [fc.timeout(ANSWER_TIMEOUT_MS)],
           numRuns: RUNS,
           ...(PATH !== undefined && { path: PATH }),
         },

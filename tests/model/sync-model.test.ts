@@ -29,8 +29,11 @@ async function runSeed(seed: number): Promise<void> {
       {
         seed,
         numRuns: 1,
-        timeout: HISTORY_TIMEOUT_MS,
-        ...(ONLY_SEED === undefined ? { endOnFailure: true } : { interruptAfterTimeLimit: SHRINKING_MS }),
+        endOnFailure: ONLY_SEED === undefined,
+        plugins: [
+          fc.timeout(HISTORY_TIMEOUT_MS),
+          ...(ONLY_SEED === undefined ? [] : [fc.interruptAfterTimeLimit(SHRINKING_MS)]),
+        ],
       },
     );
   } catch (error) {

@@ -65,7 +65,7 @@
   });
 
   /** Leaves, or asks first: which, the server decides. */
-  function escape() {
+  function leaveOrAsk() {
     if (onEscape === null) tell({ kind: 'leave' });
     else if (onEscape.method === 'post') void post(onEscape.path, new URLSearchParams());
     else if (!isBusy) goTo(onEscape.path);
@@ -82,7 +82,7 @@
 
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || origin !== app || data?.type !== 'plaid-link') return;
-    if (data.kind === 'exit') escape();
+    if (data.kind === 'exit') leaveOrAsk();
     if (data.kind === 'leave') void leaveUnseen();
   });
 
@@ -92,7 +92,7 @@
     // In a search it empties the field.
     if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return;
     event.preventDefault();
-    escape();
+    leaveOrAsk();
   });
 
   for (const button of document.querySelectorAll('[data-close]')) {
