@@ -3,6 +3,11 @@ import { defineConfig } from 'vitest/config';
 /** Where `npm test` reads which tests were the slowest. */
 const outputFile = process.env['TEST_REPORT'];
 
+/** Server tests that start the built server in its own process. */
+const BUILT_SERVER_TESTS = ['main', 'admin', 'database-outage', 'log-secrets'].map(
+  (name) => `apps/server/src/${name}.test.ts`,
+);
+
 export default defineConfig({
   test: {
     reporters: outputFile ? ['default', ['json', { outputFile }]] : ['default'],
@@ -32,7 +37,21 @@ export default defineConfig({
           // Importing the app again for each file would cost a third of the stage. No test replaces a module.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
+          exclude: BUILT_SERVER_TESTS,
           globalSetup: ['apps/server/src/test-support/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'processes',
+          include: BUILT_SERVER_TESTS,
+          globalSetup: [
+            'tests/build-first.mjs',
+            'apps/server/src/test-support/global-setup.ts',
+            'apps/server/src/test-support/prepared-data-folder.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -49,14 +68,14 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['tests/{model,fuzz,demo}/**/*.test.ts'],
-          globalSetup: ['apps/server/src/test-support/global-setup.ts', 'tests/bundle-server.ts'],
+          globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },
       {
         test: {
           name: 'drills',
           include: ['tests/{faults,issuer}/**/*.test.ts'],
-          globalSetup: ['apps/server/src/test-support/global-setup.ts', 'tests/bundle-server.ts'],
+          globalSetup: ['tests/build-first.mjs', 'apps/server/src/test-support/global-setup.ts'],
         },
       },
     ],

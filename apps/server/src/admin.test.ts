@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { IDENTITY_PART } from './db/identity-part.ts';
 import { linkTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
+import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import {
-  bundleServer,
   cleanEnvironment,
   freePort,
   programOf,
@@ -20,7 +20,6 @@ import {
   type ServerProcess,
 } from './test-support/server-process.ts';
 
-const BUNDLE = '.build-admin';
 const NEW_PASSWORD = 'a house of bricks';
 const PASSWORD = 'a quiet brass trumpet';
 
@@ -28,9 +27,9 @@ let dataDir: string;
 let environment: Record<string, string>;
 const running: ServerProcess[] = [];
 
-beforeAll(() => bundleServer(BUNDLE));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+  await copyDataFolder(inject('preparedDataFolder'), dataDir);
   environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
 });
 afterEach(async () => {
@@ -40,7 +39,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<ServerProcess> {
-  const server = await startedServer(environment, BUNDLE);
+  const server = await startedServer(environment);
   running.push(server);
   return server;
 }
@@ -52,11 +51,9 @@ async function stopAll(): Promise<void> {
 /** Runs the command with these words; what it printed and ended with. */
 async function admin(...words: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [programOf(BUNDLE, 'admin'), ...words],
-      { env: cleanEnvironment(environment) },
-    );
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [programOf('admin'), ...words], {
+      env: cleanEnvironment(environment),
+    });
     return { exitCode: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -340,7 +337,7 @@ test('bank logins whose key is lost are forgotten on request, and linking again 
     stdout: '',
     stderr: 'No key opens one bank login and the key for notifications. To forget them, add --yes.\n',
   });
-  await expect(startedServer(environment, BUNDLE)).rejects.toThrow('forget-lost-tokens');
+  await expect(startedServer(environment)).rejects.toThrow('forget-lost-tokens');
   expect(await admin('forget-lost-tokens', '--yes')).toEqual({
     exitCode: 0,
     stdout:
@@ -397,12 +394,20 @@ test.each([
   [['sign-out', 'all', '--passkeys'], 2, /^--passkeys only works with reset-password\.\n/],
   [['rotate-keys', 'now'], 2, /^rotate-keys doesn't take 'now'\.\n/],
   [['users', '--colour'], 2, /--colour/],
-  [['users'], 1, /^There is no database in [^\n]+\n$/],
 ])('%j ends with %i and one clear sentence', async (words, exitCode, sentence) => {
   expect(await admin(...words)).toEqual({
     exitCode,
     stdout: '',
     stderr: expect.stringMatching(sentence) as string,
+  });
+});
+
+test('a data folder without a database is refused in one sentence', async () => {
+  environment = { ...environment, DATA_DIR: join(dataDir, 'nothing') };
+  expect(await admin('users')).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is no database in [^\n]+\n$/) as string,
   });
 });
 
@@ -423,7 +428,7 @@ test('a database of another version is refused in one sentence, by the server an
   await stopAll();
   await inStoppedDatabase('DROP SCHEMA pgboss CASCADE');
   const quiet = { ...environment, LOG_LEVEL: 'error' };
-  expect(await startServerProcess(quiet, BUNDLE)).toEqual({ exitCode: 1, output: sentence });
+  expect(await startServerProcess(quiet)).toEqual({ exitCode: 1, output: sentence });
   const queue = await inStoppedDatabase("SELECT to_regnamespace('pgboss')::text AS name");
   expect(queue, 'written before the refusal').toEqual([{ name: null }]);
 });

@@ -1,24 +1,21 @@
 import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HttpVisitor } from './test-support/http-visitor.ts';
 import {
-  bundleServer,
   freePort,
   startedServer,
   startServerProcess,
   type ServerProcess,
 } from './test-support/server-process.ts';
 
-const BUNDLE = '.build-outage';
 const A_WHILE = { timeout: 30_000, interval: 50 };
 
 let dataDir: string;
 let environment: Record<string, string>;
 let server: ServerProcess | undefined;
 
-beforeAll(() => bundleServer(BUNDLE));
 beforeEach(async () => {
   dataDir = await realpath(await mkdtemp(join(tmpdir(), 'outage-')));
   environment = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'error' };
@@ -30,7 +27,7 @@ afterEach(async () => {
 });
 
 test('a killed database is started again: no answer 200 is lost, and one error in the log says so', async () => {
-  server = await startedServer(environment, BUNDLE);
+  server = await startedServer(environment);
   const { origin } = server;
   const ana = await signUp(origin);
   const day = new Date().toISOString().slice(0, 10);
@@ -64,7 +61,7 @@ test('a killed database is started again: no answer 200 is lost, and one error i
 });
 
 test('a database that does not start again ends the server with one sentence', async () => {
-  server = await startedServer(environment, BUNDLE);
+  server = await startedServer(environment);
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
   process.kill(await postmasterPid(), 'SIGKILL');
   await expect.poll(() => server?.process.exitCode, { timeout: 50_000, interval: 50 }).toBe(1);
@@ -74,7 +71,7 @@ test('a database that does not start again ends the server with one sentence', a
 });
 
 test('a database that ends during the start stops it with one sentence that names no DATABASE_URL', async () => {
-  const starting = startServerProcess(environment, BUNDLE);
+  const starting = startServerProcess(environment);
   await expect.poll(() => isReady(), { timeout: 30_000, interval: 1 }).toBe(true);
   process.kill(await postmasterPid(), 'SIGKILL');
   const failed = await starting;
@@ -94,7 +91,7 @@ test('a database that ends during the start stops it with one sentence that name
 });
 
 test('a server with a frozen database ends on SIGTERM and leaves no process behind', async () => {
-  server = await startedServer(environment, BUNDLE);
+  server = await startedServer(environment);
   const frozen = await databaseProcesses();
   for (const pid of frozen) process.kill(pid, 'SIGSTOP');
   await server.end('SIGTERM');

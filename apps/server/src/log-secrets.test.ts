@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HttpVisitor } from './test-support/http-visitor.ts';
-import { bundleServer, freePort, startedServer } from './test-support/server-process.ts';
+import { freePort, startedServer } from './test-support/server-process.ts';
 import { createTestDatabase, type TestDatabase } from './test-support/test-database.ts';
 import { BANK_CREDENTIALS, startTestEmulator, type TestEmulator } from './test-support/test-emulator.ts';
 
-const BUNDLE = '.build-logs';
 const EMAIL = 'ana@example.org';
 const UNDEFINED_TABLE = '42P01';
 
@@ -19,7 +18,6 @@ let bank: TestEmulator;
 const bankSecrets = new Map<string, string>();
 
 beforeAll(async () => {
-  bundleServer(BUNDLE);
   dataDir = await mkdtemp(join(tmpdir(), 'log-secrets-'));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
@@ -50,20 +48,17 @@ test.each(['error', 'info', 'debug'])(
       },
     });
     const tokenKey = randomBytes(32).toString('base64');
-    const server = await startedServer(
-      {
-        DATA_DIR: dataDir,
-        PORT: String(await freePort()),
-        DATABASE_URL: database.url,
-        TOKEN_KEYS: `k:${tokenKey}`,
-        EMBEDDED_IDENTITY: 'on',
-        PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
-        PLAID_SECRET: BANK_CREDENTIALS.secret,
-        PLAID_BASE_URL: bank.url,
-        LOG_LEVEL: level,
-      },
-      BUNDLE,
-    );
+    const server = await startedServer({
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      DATABASE_URL: database.url,
+      TOKEN_KEYS: `k:${tokenKey}`,
+      EMBEDDED_IDENTITY: 'on',
+      PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
+      PLAID_SECRET: BANK_CREDENTIALS.secret,
+      PLAID_BASE_URL: bank.url,
+      LOG_LEVEL: level,
+    });
     const { origin } = server;
     const secrets = new Map<string, string>([
       ['token key', tokenKey],

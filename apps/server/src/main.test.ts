@@ -1,16 +1,16 @@
 import type { Session } from '@oinkly/contract/endpoints';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { BANK_CREDENTIALS, startTestEmulator } from './test-support/test-emulator.ts';
 import { connectTestBank, linkTestBank } from './test-support/bank-visit.ts';
 import { HttpVisitor } from './test-support/http-visitor.ts';
+import { copyDataFolder } from './test-support/prepared-data-folder.ts';
 import {
-  bundleServer,
   freePort,
   startedServer,
   startServerProcess,
@@ -21,10 +21,9 @@ let dataDir: string;
 let environment: Record<string, string>;
 const running: ServerProcess[] = [];
 
-// As people run it: bundled.
-beforeAll(() => bundleServer('.build'));
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'main-'));
+  await copyDataFolder(inject('preparedDataFolder'), dataDir);
   environment = { DATA_DIR: dataDir, PORT: String(await freePort()) };
 });
 afterEach(async () => {
@@ -38,6 +37,12 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
+/** Takes the prepared cluster and keys away, for a first start. */
+async function emptyDataDir(): Promise<void> {
+  await rm(dataDir, { recursive: true });
+  await mkdir(dataDir, { mode: 0o700 });
+}
+
 async function signUp(origin: string, email: string): Promise<HttpVisitor> {
   const ana = await new HttpVisitor().visit(`${origin}/api/login`);
   await ana.visit(ana.link('Create an account'));
@@ -46,6 +51,7 @@ async function signUp(origin: string, email: string): Promise<HttpVisitor> {
 }
 
 test('a person signs up, signs out and logs in again; signed out the user call answers 401 [PD-50] [API-1] [API-10] [AU-1] [SEC-4]', async () => {
+  await emptyDataDir();
   const { origin } = await start();
   const stranger = await new HttpVisitor().call('GET', `${origin}/api/auth/user`);
   expect(stranger).toMatchObject({ status: 401, json: { error_code: 'UNAUTHORIZED' } });
@@ -373,6 +379,7 @@ test.each([
 );
 
 test('keys made in the data folder are for its owner alone, and no bank token is stored in the clear [PD-51] [SEC-9]', async () => {
+  await emptyDataDir();
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   await ana.visit(`${origin}/api/plaid/create-link-token`);
@@ -391,6 +398,7 @@ test('keys made in the data folder are for its owner alone, and no bank token is
 });
 
 test('the data folder and its files are closed to others, also when they were open before [SEC-28]', async () => {
+  await emptyDataDir();
   await chmod(dataDir, 0o755);
   await writeFile(join(dataDir, 'left-open'), '', { mode: 0o644 });
   await start();

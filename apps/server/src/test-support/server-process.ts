@@ -1,14 +1,10 @@
 import nodeFlags from '../../node-flags.json' with { type: 'json' };
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const BUILD = fileURLToPath(new URL('../../../../scripts/build-server.mjs', import.meta.url));
-/** Where a test has its bundle unless it has another folder of its own: tests run beside each other. */
-const BUNDLE = '.build';
-
-/** A server in a process of its own, bundled as `npm start` runs it, so that a test can kill it. */
+/** A server in its own process, built as `npm start` runs it, so that a test can kill it. */
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
@@ -24,22 +20,16 @@ export interface FailedStart {
   output: string;
 }
 
-/** Bundles the server and what is beside it into a folder whose name begins with `.build`. */
-export function bundleServer(bundle: string): void {
-  execFileSync(process.execPath, [BUILD, bundle], { stdio: 'inherit' });
-}
-
-/** A program of a bundle, by its name. */
-export function programOf(bundle: string, name: 'main' | 'admin'): string {
-  return fileURLToPath(new URL(`../../${bundle}/${name}.js`, import.meta.url));
+/** The path of a built program. */
+export function programOf(name: 'main' | 'admin'): string {
+  return fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 }
 
 /** Starts a server and waits until it says that it is ready; a start that ends instead gives what it printed. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  bundle = BUNDLE,
 ): Promise<ServerProcess | FailedStart> {
-  const child = spawn(process.execPath, [...nodeFlags, programOf(bundle, 'main')], {
+  const child = spawn(process.execPath, [...nodeFlags, programOf('main')], {
     env: cleanEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,11 +59,8 @@ export async function startServerProcess(
 }
 
 /** The same for a start that must succeed. */
-export async function startedServer(
-  environment: Record<string, string>,
-  bundle = BUNDLE,
-): Promise<ServerProcess> {
-  const started = await startServerProcess(environment, bundle);
+export async function startedServer(environment: Record<string, string>): Promise<ServerProcess> {
+  const started = await startServerProcess(environment);
   if ('exitCode' in started) throw new Error(`The server did not start:\n${started.output}`);
   return started;
 }
