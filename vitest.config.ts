@@ -28,6 +28,8 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // A jsdom and a copy of the app for each file would cost two thirds of the stage. No test replaces a module.
+          isolate: false,
           testTimeout: 30_000,
         },
       },

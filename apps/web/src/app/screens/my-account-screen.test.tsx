@@ -6,17 +6,16 @@ import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
 import { rememberLinking } from '../../shared/http/bank-link.ts';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
 
-vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 beforeEach(() => {
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
 });
 
 async function show(answers: Record<string, unknown> = {}, address = '/my-account') {
@@ -160,7 +159,7 @@ test("'Sign Out' is a navigation to /api/logout, and leaves no attempt to link a
   rememberLinking({ token: 'link-1', userId: aUser().id });
   expect(screen.getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout');
   signOut();
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
   expect(window.sessionStorage).toHaveLength(0);
 });
 
@@ -174,9 +173,9 @@ test('with the session end the notifications on this device, in the browser and 
   await vi.waitFor(() => expect(server.bodiesOf(END)).toHaveLength(1));
   await vi.waitFor(() => expect([state.isSubscribed, state.shown]).toEqual([false, 0]));
   // While the session is there that says whose device it is.
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   ended.resolve({ success: true });
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
 });
 
 test.each([
@@ -186,7 +185,7 @@ test.each([
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await show({ [END]: answer });
   signOut();
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
   expect(state.isSubscribed).toBe(false);
 });
 
@@ -197,9 +196,9 @@ test('signing out waits only so long for a server and a browser that do not answ
   vi.useFakeTimers();
   signOut();
   await vi.advanceTimersByTimeAsync(2_900);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(100);
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout');
   // The call may be on its way still; the next test must not see it.
   vi.useRealTimers();
   await vi.waitFor(() => expect(server.bodiesOf(END)).toHaveLength(1));
@@ -262,7 +261,7 @@ test("it reads 'Deleting...', then the storage is empty and the browser at /good
   click('Delete My Account');
   expect(await screen.findByRole('button', { name: 'Deleting...' })).toBeTruthy();
   answer.resolve({ success: true });
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
   expect([window.localStorage.length, window.sessionStorage.length]).toEqual([0, 0]);
 });
 
@@ -273,9 +272,9 @@ test('with the account ends the offline cache of this device, before the page is
   await show({ 'DELETE /api/user/account': { success: true } });
   await askToDelete();
   type('Type "delete" to confirm', 'delete');
-  vi.mocked(leaveFor).mockImplementation(() => expect(kept.size).toBe(0));
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => expect(kept.size).toBe(0));
   click('Delete My Account');
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
   expect(kept.size).toBe(0);
 });
 
@@ -285,7 +284,7 @@ test('with the account end the notifications on this device', async () => {
   await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/goodbye'));
   expect([state.isSubscribed, state.shown]).toEqual([false, 0]);
 });
 
@@ -297,7 +296,7 @@ test("a failed deletion says 'Deletion Failed' and stays in the dialog [DEL-2]",
   expect(await screen.findByText('Deletion Failed')).toBeTruthy();
   expect(screen.getByText('Something went wrong. Please try again.')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete My Account' }).disabled).toBe(false);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
 });
 
 const AGAIN = (then: string) =>
@@ -306,7 +305,7 @@ const AGAIN = (then: string) =>
 test('before the dialog opens, who has not signed in lately is asked to [SEC-20]', async () => {
   await show({ 'GET /api/auth/recent-login': { recent: false } });
   click('Delete Account');
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -321,7 +320,7 @@ test('a dialog that stood open for too long leads to signing in again too [SEC-2
   await askToDelete();
   type('Type "delete" to confirm', 'delete');
   click('Delete My Account');
-  await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
+  await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('delete')));
   expect(screen.queryByText('Deletion Failed')).toBeNull();
 });
 
@@ -354,7 +353,7 @@ describe('everything in one file', () => {
     await show();
     fireEvent.click(link());
     await vi.waitFor(() => expect(begun).toEqual([EVERYTHING]));
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   });
 
   test('is offered before all of it is deleted [DEL-1]', async () => {
@@ -369,7 +368,9 @@ describe('everything in one file', () => {
     const begun = downloads();
     await show({ 'GET /api/auth/recent-login': { recent: false } });
     fireEvent.click(link());
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('export')));
+    await vi.waitFor(() =>
+      expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(AGAIN('export')),
+    );
     expect(begun).toEqual([]);
     cleanup();
     await show({}, '/my-account?then=export');
@@ -418,9 +419,9 @@ describe('where one is signed in', () => {
     await screen.findByRole('dialog', { name: 'Sign out on all devices?' });
     click('Sign out on all devices');
     await Promise.resolve();
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
     ended.resolve({ success: true });
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
+    await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
   });
 
   test('everywhere asks first, and Cancel signs out nowhere [SEC-3]', async () => {
@@ -431,7 +432,7 @@ describe('where one is signed in', () => {
     click('Cancel');
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(ended).not.toHaveBeenCalled();
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   });
 
   test('when that fails, the user stays signed in here and reads why', async () => {
@@ -439,7 +440,7 @@ describe('where one is signed in', () => {
     click('Sign out everywhere');
     click('Sign out on all devices');
     expect(await screen.findByText('Error')).toBeTruthy();
-    expect(leaveFor).not.toHaveBeenCalled();
+    expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   });
 
   test('a list that does not come says so, and is asked for again', async () => {

@@ -12,7 +12,7 @@ import { TakeAlong } from '../../features/account/take-along.tsx';
 import { ThemeChoice } from '../../features/account/theme-choice.tsx';
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { call, urlOf } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
@@ -108,5 +108,5 @@ async function signOut(): Promise<void> {
   void forgetAnswers();
   // While the server knows who asks.
   await beforeLeaving(endPush);
-  leaveFor(urlOf('logout'));
+  browserNavigation.leaveFor(urlOf('logout'));
 }

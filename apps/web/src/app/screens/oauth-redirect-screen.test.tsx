@@ -5,14 +5,13 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { aUser } from '../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { linkAttempt, rememberLinking } from '../../shared/http/bank-link.ts';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';
 
-vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 beforeEach(() => {
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
 });
 
 const EXCHANGE = 'POST /api/plaid/oauth-exchange';
@@ -233,7 +232,9 @@ test('a user who left the bank’s pages without linking is quietly back where t
 test('a missing login on the way keeps the way back [PD-42]', async () => {
   await show('?state=s', { [EXCHANGE]: failing(401, { message: 'Unauthorized' }) });
   await pass(500);
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Foauth-redirect%3Fstate%3Ds');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(
+    '/api/login?returnTo=%2Foauth-redirect%3Fstate%3Ds',
+  );
   await pass(5000);
   expect(at()).toBe('/oauth-redirect');
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { call } from '../../shared/http/call.ts';
 import { toastFailure } from '../../shared/http/failure-toast.ts';
 import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
@@ -68,7 +68,7 @@ function useDeleteAccount() {
       queryClient.clear();
       clearStorage();
       await forgetAnswers();
-      leaveFor('/goodbye');
+      browserNavigation.leaveFor('/goodbye');
     },
     onError: (error) => {
       // The dialog stood open for long.

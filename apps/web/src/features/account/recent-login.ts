@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/http/api-error.ts';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
 /** What somebody was about to do on their account when they had to sign in again; the page that they come back to goes on with it. */
@@ -16,7 +16,7 @@ export function needsRecentLogin(error: unknown): boolean {
 /** Leaves for the sign-in service, which asks the person again and sends them back to My Account. */
 export function logInAgain(then: Continuation): void {
   const returnTo = `/my-account?${PARAMETER}=${then}`;
-  leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
+  browserNavigation.leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
 }
 
 /** What the address says is to be gone on with, which leaves the address: a reload does not do it again. */

@@ -3,13 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
-import { leaveFor } from '../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { SignupFlow } from './signup-flow.tsx';
 
-vi.mock('../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 beforeEach(() => {
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
 });
 
 const NO_BANK = { accounts: [], items: [], connected_items: 0 };
@@ -74,7 +73,7 @@ test('a step that cannot be saved is logged, and the wizard goes on [ONB-10]', a
 test('linking a bank leaves for the provider and marks the way back [ONB-5]', async () => {
   show(aUser({ ...newcomer, fullName: 'Ana', weeklyBudget: 80 }));
   await click('Continue Securely with Plaid');
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
   expect(window.sessionStorage.getItem('signupBankSuccess')).toBe('true');
 });
 

@@ -1,6 +1,6 @@
 import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
 import { providerParams } from './accounts-query.ts';
-import { currentPath, leaveFor } from './browser-navigation.ts';
+import { browserNavigation, currentPath } from './browser-navigation.ts';
 import { urlOf } from './call.ts';
 
 /** What the widget has brought: a token to exchange, or null when there is nothing to exchange, as after a repaired login. */
@@ -43,7 +43,7 @@ export function leaveToLinkBank({
 }): void {
   rememberLinking();
   if (duringSignup) window.sessionStorage.setItem(SIGNUP_FLAG, 'true');
-  leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
+  browserNavigation.leaveFor(urlOf('openLinkPages', { params: providerParams, query: { itemId } }));
 }
 
 /** Remembers an attempt that begins on this page, or that leaves it now, in place of the one before. */

@@ -1,7 +1,10 @@
-/** Leaves the page for `url` by a real navigation of the browser, as signing in and linking a bank need it. */
-export function leaveFor(url: string): void {
-  window.location.assign(url);
-}
+/** An object, so that a test can watch it: jsdom cannot leave a page. */
+export const browserNavigation = {
+  /** Leaves the app for `url`. Logging in and linking a bank need it. */
+  leaveFor: (url: string): void => {
+    window.location.assign(url);
+  },
+};
 
 /** Loads the page anew, with whoever is signed in by now. */
 export function reloadPage(): void {

@@ -7,17 +7,16 @@ import { currentToasts } from '../ui/toast-store.ts';
 import { aUser } from '../../test-support/wire.ts';
 import { NOBODY, pushOwner, rememberPushOwner } from '../push/push-owner.ts';
 import { accountsQuery, transactionStatsQuery } from './accounts-query.ts';
-import { leaveFor } from './browser-navigation.ts';
+import { browserNavigation } from './browser-navigation.ts';
 import { currentUserQuery } from './current-user.ts';
 import { toastFailure } from './failure-toast.ts';
 import { createQueryClient } from './query-client.ts';
 import { isUnauthorized } from './require-login.ts';
 import { settingsQuery } from './settings-query.ts';
 
-vi.mock('./browser-navigation.ts', { spy: true });
 prepareEachTest();
 beforeEach(() => {
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
 });
 
 test('a 401 on the user call means nobody is signed in, without a toast or a redirect [AU-1]', async () => {
@@ -25,7 +24,7 @@ test('a 401 on the user call means nobody is signed in, without a toast or a red
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
   await expect(createQueryClient().query(currentUserQuery)).resolves.toBeNull();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
 });
 
 test('notifications of somebody else end when a person signs in; one’s own go on', async () => {
@@ -92,9 +91,11 @@ test('a 401 elsewhere says so and goes to the login after 500 ms, with the way b
     description: 'You need to log in to access this feature.',
   });
   await vi.advanceTimersByTimeAsync(499);
-  expect(leaveFor).not.toHaveBeenCalled();
+  expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fexpenses%3Fweek%3D2025-06-02');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith(
+    '/api/login?returnTo=%2Fexpenses%3Fweek%3D2025-06-02',
+  );
 });
 
 test('the toast of a missing login can go there at once [AU-2]', async () => {
@@ -104,7 +105,7 @@ test('the toast of a missing login can go there at once [AU-2]', async () => {
     .query(settingsQuery)
     .catch(() => undefined);
   currentToasts()[0]?.action?.run();
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2F');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2F');
 });
 
 test("a message like '401: … Unauthorized' counts as a missing login [AU-2]", () => {

@@ -1,6 +1,6 @@
 import { toast } from '../ui/toast-store.ts';
 import { ApiError } from './api-error.ts';
-import { currentPath, leaveFor } from './browser-navigation.ts';
+import { browserNavigation, currentPath } from './browser-navigation.ts';
 import { urlOf } from './call.ts';
 
 /** How long 'Authentication Required' is read before the browser leaves (specification, section 9). */
@@ -19,7 +19,7 @@ export function isOtherUser(error: unknown): boolean {
 
 /** Leaves the page anew when the failure says that somebody else has signed in meanwhile: what is on it is not for who sits here now. */
 export function leaveIfOtherUser(error: unknown): void {
-  if (isOtherUser(error)) leaveFor(currentPath());
+  if (isOtherUser(error)) browserNavigation.leaveFor(currentPath());
 }
 
 /** Says that a login is needed and goes there after a moment, or at once by the button (AU-2). Comes back to this page. */
@@ -29,7 +29,7 @@ export function requireLogin(): void {
     title: 'Authentication Required',
     description: 'You need to log in to access this feature.',
     tone: 'problem',
-    action: { label: 'Log in now', run: () => leaveFor(url) },
+    action: { label: 'Log in now', run: () => browserNavigation.leaveFor(url) },
   });
-  setTimeout(() => leaveFor(url), LOGIN_REDIRECT_DELAY_MS);
+  setTimeout(() => browserNavigation.leaveFor(url), LOGIN_REDIRECT_DELAY_MS);
 }

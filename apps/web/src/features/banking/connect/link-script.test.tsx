@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { leaveFor } from '../../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../../shared/http/browser-navigation.ts';
 import { runtimeConfig } from '../../../shared/http/runtime-config.ts';
 import { fakeLink, type LinkScript } from '../../../test-support/fake-link.ts';
 import { fakeServer } from '../../../test-support/fake-server.ts';
@@ -8,7 +8,6 @@ import { aUser } from '../../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';
 import { ConnectButton } from './connect-button.tsx';
 
-vi.mock('../../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 const EMBEDDED_SCRIPT = runtimeConfig.linkScriptUrl;
 afterEach(() => {
@@ -20,7 +19,7 @@ const button = () => screen.getByRole('button', { name: /Connect Bank|Preparing|
 /** The connect button, whose widget's script comes from Plaid or from the embedded banks. */
 function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
   if (from === 'Plaid') runtimeConfig.linkScriptUrl = null;
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
   fakeServer({
     'GET /api/auth/user': aUser(),
     'POST /api/plaid/create-link-token': { link_token: 'link-1' },
@@ -37,7 +36,7 @@ function expectWayOut() {
   expect(screen.getAllByText('Failed to initialize bank connection').length).toBeGreaterThan(0);
   expect(button().textContent).toBe('Retry Connection');
   fireEvent.click(screen.getByRole('button', { name: 'Connect on a separate page' }));
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/plaid/create-link-token');
 }
 
 test.each([

@@ -2,7 +2,7 @@ import { anExpense } from '@oinkly/contract/samples';
 import { expect, test, vi } from 'vitest';
 import { failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { prepareEachTest } from '../../../test-support/render-app.tsx';
-import { leaveFor } from '../../../shared/http/browser-navigation.ts';
+import { browserNavigation } from '../../../shared/http/browser-navigation.ts';
 import { call } from '../../../shared/http/call.ts';
 import { noteLoss } from '../../../shared/http/reach.ts';
 import { sender } from './deliver.ts';
@@ -10,18 +10,17 @@ import { book } from './the-book.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
-vi.mock('../../../shared/http/browser-navigation.ts', { spy: true });
 prepareEachTest();
 
 test('a page that has something waiting of somebody who is not signed in any more is left, and it waits on', async () => {
-  vi.mocked(leaveFor).mockImplementation(() => undefined);
+  vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
   fakeServer({
     'POST /api/expenses': failing(409, { message: 'Somebody else.', error_code: 'OTHER_USER' }),
   });
   book.open('ana');
   book.append({ kind: 'add', expense: CAKE }, 'r1');
   expect(await sender.sendAll()).toBe(0);
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('/');
+  expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/');
   expect(book.entries()).toMatchObject([{ requestId: 'r1', refusal: null }]);
 });
 
