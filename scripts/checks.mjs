@@ -34,6 +34,25 @@ export async function runChecks(steps) {
   console.log(`\nAll checks passed in ${secondsSince(startedAt)} s.`);
 }
 
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of running) endGroup(child, signal);
+    // Without a handler, the second one ends this process as a signal does.
+    process.kill(process.pid, signal);
+  });
+}
+
+/** Passes a signal on to a script and to what it started. */
+function endGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // The group may have ended a moment ago.
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
 /** Runs a script and prints its output when it is over, because another one runs beside it. Returns whether it passed. */
 async function runScript(title, script, report) {
   const startedAt = Date.now();
@@ -42,12 +61,16 @@ async function runScript(title, script, report) {
     cwd: root,
     env: { ...projectEnvironment(), TEST_REPORT: report },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: npm passes no signal on to what it runs.
+    detached: true,
   });
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text));
   }
   const [code, signal] = await once(child, 'close');
+  running.delete(child);
   process.stdout.write(output);
   const outcome = code === 0 ? 'passed in' : `FAILED (${signal ?? code}) after`;
   console.log(`── ${title}: ${outcome} ${secondsSince(startedAt)} s\n`);

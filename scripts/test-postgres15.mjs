@@ -32,11 +32,15 @@ try {
     ...projectEnvironment(),
     TEST_POSTGRES_URL: `postgresql://tests@localhost/postgres?host=${encodeURIComponent(folder)}`,
   };
-  const { status } = spawnSync('vitest', ['run', '--project', 'server', '--maxWorkers=2'], {
-    cwd: root,
-    stdio: 'inherit',
-    env,
-  });
+  const { status } = spawnSync(
+    'vitest',
+    ['run', '--project', 'server', '--project', 'processes', '--maxWorkers=2'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+    },
+  );
   process.exitCode = status ?? 1;
 } finally {
   asUser('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);

@@ -2,7 +2,7 @@
 import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
-/** What uses one core runs beside the unit tests; the rest uses both cores by itself and waits for deadlines, so it runs alone. */
+/** Lanes run side by side where one core or less is enough for each. The built server's tests mostly wait, so they run beside the server's. */
 const STEPS = [
   [
     [
@@ -15,7 +15,7 @@ const STEPS = [
     ],
     [['unit', 'test:unit']],
   ],
-  [[['server', 'test:server']]],
+  [[['server', 'test:server']], [['the built server', 'test:processes']]],
   [[['system: the demo, samples of the random histories and of the fuzz', 'test:system']]],
   [[['browser', 'test:browser']]],
 ];
