@@ -29,7 +29,7 @@ let app: FastifyInstance;
 /** The built app's site, whose widget is Plaid's own (null) or an emulator's. */
 async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
   const site = Fastify();
-  await setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
+  setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
   await serveSite(site, {
     webDir: folder,
     runtimeConfig: {

@@ -103,10 +103,7 @@ async function keepLastWord(
 }
 
 /** Whether the connection's accounts hold transactions of an earlier connection. */
-async function holdsOldHistory(
-  tx: LedgerTransaction,
-  { userId, connectionId }: StagedRun,
-): Promise<boolean> {
+async function holdsOldHistory(tx: LedgerTransaction, { userId, connectionId }: StagedRun): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from bank_accounts where user_id = ${userId} and connection_id = ${connectionId} and has_old_history limit 1`);
   return rows.length > 0;
