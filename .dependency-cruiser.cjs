@@ -90,12 +90,12 @@ module.exports = {
       name: 'the-core-imports-no-periphery',
       severity: 'error',
       from: {
-        path: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import)/',
+        path: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import|weeks)/',
         pathNot: '\\.test\\.ts$',
       },
       to: {
         path: '^apps/server/src/modules/',
-        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import|identity)/',
+        pathNot: '^apps/server/src/modules/(ledger|time|budget|expenses|expense-import|weeks|identity)/',
       },
     },
     {

@@ -1,5 +1,5 @@
 import type { Expense, Settings } from '@oinkly/contract/endpoints';
-import { anEntry, anExpense, settingsOfBudget } from '@oinkly/contract/samples';
+import { anEntry, anExpense, settingsOfBudget, weeksOf } from '@oinkly/contract/samples';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 import { BOARD_OF_FOUR } from './support/board-of-four.ts';
@@ -29,6 +29,7 @@ async function refreshList(page: Page): Promise<void> {
 /** Answers the lists of the dashboard with `expenses` and one budget that was always there. */
 async function withExpenses(page: Page, expenses: Expense[], weeklyBudget = 100): Promise<void> {
   await answer(page, 'GET', '/api/expenses', { json: expenses });
+  await answer(page, 'GET', '/api/weeks', { json: weeksOf(expenses) });
   await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2025-01-01') });
 }
 
@@ -669,6 +670,7 @@ test.describe('while it loads, and when it does not', () => {
   for (const [path, words] of [
     ['/api/settings', 'Failed to load settings'],
     ['/api/expenses', 'Failed to fetch expenses'],
+    ['/api/weeks', 'Failed to fetch expenses'],
   ] as const) {
     test(`a failure of ${path} says '${words}', is never shown as emptiness, and can be tried again [ER-4]`, async ({
       spender: { page },

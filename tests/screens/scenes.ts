@@ -22,6 +22,7 @@ import {
   aWeekThatEnded,
   settingsOfBudget,
   somePayments,
+  weeksOf,
 } from '@oinkly/contract/samples';
 import { leaderboardStatus } from '@oinkly/domain/leaderboard-status';
 import { costCents } from '@oinkly/domain/week-summaries';
@@ -126,6 +127,7 @@ const dialogOf = (path: string, button: string) =>
 /** Answers these expenses, and these refunds. */
 async function withExpenses(page: Page, expenses: Expense[], ...refunds: Refund[]): Promise<void> {
   await answer(page, 'GET', '/api/expenses', { json: expenses });
+  await answer(page, 'GET', '/api/weeks', { json: weeksOf(expenses) });
   if (refunds.length > 0) await answer(page, 'GET', '/api/refunds', { json: { refunds } });
 }
 
@@ -649,10 +651,9 @@ export const scenes: Scene[] = [
     name: 'dashboard-still-to-come',
     who: 'ana',
     show: async (page) => {
-      await answer(page, 'GET', '/api/expenses', {
-        json: history(12, 0.6),
-        headers: { 'X-To-Come': '15.99' },
-      });
+      const expenses = history(12, 0.6);
+      await withExpenses(page, expenses);
+      await answer(page, 'GET', '/api/weeks', { json: weeksOf(expenses, { toCome: 15.99 }) });
       await open(page, '/');
     },
   },

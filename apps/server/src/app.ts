@@ -38,6 +38,7 @@ import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
 import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/index.ts';
 import { usersRoutes } from './modules/users/index.ts';
+import { weeksRoutes } from './modules/weeks/index.ts';
 
 /** What an app needs beside its services' dependencies. */
 export interface AppOptions {
@@ -132,6 +133,7 @@ export async function mountApp(
     usersRoutes(app, deps);
     budgetRoutes(app, deps);
     expensesRoutes(app, deps);
+    weeksRoutes(app, deps);
     dataExportRoutes(app, deps);
     expenseImportRoutes(app, deps);
     recurringRoutes(app, deps);

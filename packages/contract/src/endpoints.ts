@@ -11,6 +11,7 @@ import {
   dollars,
   ignoredUserId,
   MAX_AMOUNT_DOLLARS,
+  monday,
   personName,
   storableText,
   timeZone,
@@ -491,12 +492,22 @@ export const endpoints = {
       category: z.enum(EXPENSE_CATEGORIES).optional(),
       source: z.enum(['bank', 'manual']).optional(),
       type: z.enum(['recurring', 'one-time']).optional(),
-      /** Adds the header `X-To-Come`: the dollars that are still to come this week of what recurs, counted and no expense yet. */
-      coming: z.literal('week').optional(),
       cursor: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),
     }),
     response: z.array(expense),
+  },
+  /** What was spent in each week from one Monday to another. */
+  listWeeks: {
+    query: z.strictObject({ from: monday, to: monday }),
+    response: z.object({
+      /** The weeks with a counted expense, oldest first. */
+      weeks: z.array(z.object({ weekStart: z.string(), spent: z.number(), purchases: z.number() })),
+      /** Whether any expense counts, in whatever week. */
+      hasExpenses: z.boolean(),
+      /** The dollars still to come this week from recurring expenses: counted, and no expense yet. */
+      toCome: z.number(),
+    }),
   },
   createExpense: { body: newExpense, response: expense },
   updateExpense: { params: expenseParams, query: scopeQuery, body: expensePatch, response: expense },

@@ -1,4 +1,5 @@
 import { isDay } from '@oinkly/domain/days';
+import { weekStartOf } from '@oinkly/domain/weeks';
 import { z } from 'zod';
 
 /** The largest sum of money, in dollars, that any call takes; its negative is the smallest. */
@@ -25,6 +26,9 @@ export const day = z
   .max(40)
   .transform((text) => text.replace(/T.*$/s, ''))
   .refine(isDay, 'Not a calendar day');
+
+/** The Monday that names a week. */
+export const monday = day.refine((text) => weekStartOf(text) === text, 'Not a Monday');
 
 /** A weekly budget in whole dollars. */
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);

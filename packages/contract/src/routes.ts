@@ -21,6 +21,7 @@ export const routes = {
   updateSettings: { method: 'PUT', path: '/api/settings', access: 'user' },
 
   listExpenses: { method: 'GET', path: '/api/expenses', access: 'user' },
+  listWeeks: { method: 'GET', path: '/api/weeks', access: 'user' },
   createExpense: { method: 'POST', path: '/api/expenses', access: 'user' },
   updateExpense: { method: 'PUT', path: '/api/expenses/:id', access: 'user' },
   deleteExpense: { method: 'DELETE', path: '/api/expenses/:id', access: 'user' },

@@ -1,4 +1,6 @@
 import { WEEKS_PER_MONTH } from '@oinkly/domain/budgets';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import { totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import type {
   Expense,
   LastWeek,
@@ -38,6 +40,24 @@ export function anExpense(fields: Partial<Expense> = {}): Expense {
     pending: false,
     currency: 'USD',
     merged: false,
+    ...fields,
+  };
+}
+
+/** The weeks of these expenses, which are all that there are; nothing is still to come. */
+export function weeksOf(
+  expenses: readonly Expense[],
+  fields: Partial<RouteResponse<'listWeeks'>> = {},
+): RouteResponse<'listWeeks'> {
+  const totals = [...totalsOfWeeks(expenses)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    weeks: totals.map(([weekStart, { spentCents, purchases }]) => ({
+      weekStart,
+      spent: dollarsFromCents(spentCents),
+      purchases,
+    })),
+    hasExpenses: totals.length > 0,
+    toCome: 0,
     ...fields,
   };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { BudgetChange } from './budgets.ts';
 import { anyDay, dayFrom } from './test-support/arbitrary-days.ts';
-import { costCents, summarizeWeeks, type CountableExpense } from './week-summaries.ts';
+import { costCents, summarizeTotals, totalsOfWeeks, type CountableExpense } from './week-summaries.ts';
 import { weekStartOf } from './weeks.ts';
 
 const spent = (amount: number, date: string, rest: Partial<CountableExpense> = {}): CountableExpense => ({
@@ -13,6 +14,12 @@ const spent = (amount: number, date: string, rest: Partial<CountableExpense> = {
 });
 const budgets = [{ day: '2026-01-01', budgetCents: 10_000 }];
 const today = '2026-06-10';
+const summarizeWeeks = (
+  weekStarts: readonly string[],
+  expenses: readonly CountableExpense[],
+  changes: readonly BudgetChange[],
+  now: string,
+) => summarizeTotals(weekStarts, totalsOfWeeks(expenses), changes, now);
 /** The summary of the week of 1 to 7 June 2026, which has ended. */
 const firstOfJune = (...expenses: CountableExpense[]) =>
   summarizeWeeks(['2026-06-01'], expenses, budgets, today)[0];

@@ -39,16 +39,8 @@ export interface WeekTotal {
   purchases: number;
 }
 
-/**
- * One summary for each of `weekStarts`, in their order. Rows that are not counted or whose date cannot be read are left out
- * (DB-15).
- */
-export function summarizeWeeks(
-  weekStarts: readonly Day[],
-  expenses: Iterable<CountableExpense>,
-  budgets: readonly BudgetChange[],
-  today: Day,
-): WeekSummary[] {
+/** Returns the total of each week with a counted expense, by its Monday. Rows with an unreadable date are left out (DB-15). */
+export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, WeekTotal> {
   const totals = new Map<Day, WeekTotal>();
   for (const expense of expenses) {
     const day = dayOfExpenseDate(expense.date);
@@ -59,10 +51,10 @@ export function summarizeWeeks(
     total.purchases += 1;
     totals.set(week, total);
   }
-  return summarizeTotals(weekStarts, totals, budgets, today);
+  return totals;
 }
 
-/** The same of what is added up already: the total of each week, by its Monday; a week without one has no purchase. */
+/** Returns one summary for each of `weekStarts`, in their order. `totals` is by Monday; a week without one has no purchase. */
 export function summarizeTotals(
   weekStarts: readonly Day[],
   totals: ReadonlyMap<Day, WeekTotal>,

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@oinkly/contract/errors';
-import { anEntry } from '@oinkly/contract/samples';
+import { anEntry, weeksOf } from '@oinkly/contract/samples';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../test-support/fake-server.ts';
@@ -14,6 +14,7 @@ const home = {
   'GET /api/auth/user': aUser(),
   'GET /api/settings': someSettings(),
   'GET /api/expenses': [],
+  'GET /api/weeks': weeksOf([]),
   'GET /api/duplicates': { offers: [] },
   'GET /api/recurring': { series: [], merchants: [] },
   'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },

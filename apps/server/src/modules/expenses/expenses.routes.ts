@@ -1,6 +1,5 @@
 import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
 import { isDay } from '@oinkly/domain/days';
-import { dollarsFromCents } from '@oinkly/domain/money';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,14 +15,10 @@ import {
   updateExpense,
 } from './expenses.service.ts';
 import { presentExpense, presentRefund } from './present-expense.ts';
-import { readStillToCome } from './recurring.service.ts';
 import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
 /** Tells where the next page of the list goes on; absent on the last one. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
-
-/** Tells the dollars still to come this week; where it was asked for. */
-const TO_COME_HEADER = 'x-to-come';
 
 /** Shorter lists cost next to nothing. */
 const LONG_LIST_ROWS = 500;
@@ -47,8 +42,6 @@ export function expensesRoutes(app: FastifyInstance, deps: Deps): void {
       limit: query.limit ?? MAX_LISTED_EXPENSES,
     });
     if (rows.length > LONG_LIST_ROWS) await longLists.spend(userOf(raw).id, rows.length);
-    if (query.coming)
-      reply.header(TO_COME_HEADER, dollarsFromCents(await readStillToCome(deps, userOf(raw))));
     if (next) reply.header(NEXT_CURSOR_HEADER, `${next.day}.${next.id}`);
     return rows.map(presentExpense);
   });

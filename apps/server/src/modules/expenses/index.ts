@@ -7,6 +7,7 @@ export { readMonthlyAnswers } from './monthly-payments.queries.ts';
 export { presentExpense, presentRefund } from './present-expense.ts';
 export { presentEndedSeries, presentSeries } from './present-recurring.ts';
 export { listRefunds } from './refunds.service.ts';
+export { readStillToCome } from './recurring.service.ts';
 export { recurringRoutes } from './recurring.routes.ts';
 export { listEndedSeries } from './series.queries.ts';
 export { createDueOccurrences, createDueOccurrencesOf, listSeriesViews } from './series.service.ts';

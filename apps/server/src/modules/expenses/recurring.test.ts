@@ -1,4 +1,4 @@
-import type { Expense, Recurring } from '@oinkly/contract/endpoints';
+import type { Expense, Recurring, RouteResponse } from '@oinkly/contract/endpoints';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jobHandlers } from '../../jobs/job-handlers.ts';
@@ -98,10 +98,10 @@ describe('the first occurrence', () => {
       ).rows;
     await add({ date: '2026-06-07', dayOfMonth: 7 });
     expect(await sums()).toEqual([]);
-    expect(await toCome()).toBe('900');
+    expect(await toCome()).toBe(900);
     await at('2026-06-07T07:00:00Z');
     expect(await sums()).toEqual([{ spent_cents: 900_00, ranked_cents: 900_00, purchases: 1 }]);
-    expect(await toCome()).toBe('0');
+    expect(await toCome()).toBe(0);
   });
 
   test('is added once when the request is repeated, before its day and after [PD-31]', async () => {
@@ -519,25 +519,24 @@ describe('what recurs', () => {
   });
 });
 
-/** What is still to come this week, as the list of expenses tells it. */
-const toCome = async (query = '?coming=week') =>
-  (await ana.send({ url: `/api/expenses${query}` })).headers['x-to-come'];
+/** What is still to come this week, in dollars. */
+const toCome = async () =>
+  (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
+    .toCome;
 
 describe('what is still to come this week', () => {
-  test('is told with the list where it is asked for: what is counted and no expense yet [PD-31]', async () => {
-    expect(await toCome('')).toBeUndefined();
-    expect(await toCome()).toBe('0');
+  test('is told with the weeks: what is counted and no expense yet [PD-31]', async () => {
+    expect(await toCome()).toBe(0);
     await add({ date: '2026-05-07', dayOfMonth: 7, amount: 12.5 });
     await add({ date: '2026-05-06', dayOfMonth: 6, amount: -3.49 });
     await add({ date: '2026-05-08', dayOfMonth: 8 });
     await add({ date: '2026-06-07', dayOfMonth: 7, amount: 4 });
-    expect(await toCome()).toBe('19.99');
+    expect(await toCome()).toBe(19.99);
     const ended = (await recurring()).series.find(({ amount }) => amount < 0);
     await ana.send({ method: 'DELETE', url: `/api/recurring/${ended?.id}` });
-    expect(await toCome()).toBe('16.5');
+    expect(await toCome()).toBe(16.5);
     await at('2026-06-07T19:00:00Z');
-    expect(await toCome()).toBe('0');
-    expect((await ana.send({ url: '/api/expenses?coming=year' })).statusCode).toBe(400);
+    expect(await toCome()).toBe(0);
   });
 });
 
@@ -603,9 +602,9 @@ describe('payments in bank history', () => {
     expect((await answerTo('gym', false)).json()).toEqual({ success: true });
     const { merchants } = await recurring();
     expect(merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-12', confirmed: true }]);
-    expect(await toCome()).toBe('0');
+    expect(await toCome()).toBe(0);
     await at('2026-06-13T12:00:00Z');
-    expect(await toCome()).toBe('10');
+    expect(await toCome()).toBe(10);
     expect(await list()).toEqual(before);
     expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', date: '2026-06-13' }]);
     await answerTo('netflix', false);
@@ -619,7 +618,7 @@ describe('payments in bank history', () => {
     const dearer = { transactionId: 'dearer', merchantName: 'Electricity', amountCents: 75_00 };
     await linkBank({ upserted: [...bills, { ...dearer, postedOn: '2026-06-05' }] });
     await answerTo('electricity', true);
-    expect(await toCome()).toBe('0');
+    expect(await toCome()).toBe(0);
     expect((await recurring()).merchants).toMatchObject([
       { amount: 75, payments: 4, date: '2026-07-05', confirmed: true },
     ]);
@@ -628,22 +627,22 @@ describe('payments in bank history', () => {
   test('that a person has entered as recurring themselves are neither offered nor to come a second time, until that ends [PD-31]', async () => {
     await linkBank({ upserted: monthly('Netflix', '07', { amountCents: 15_99 }) });
     await answerTo('netflix', true);
-    expect(await toCome()).toBe('15.99');
+    expect(await toCome()).toBe(15.99);
     const entered = { name: 'Netflix', amount: 15.99, category: 'Entertainment', dayOfMonth: 7 };
     await add({ ...entered, date: '2026-05-07' });
     const { series, merchants } = await recurring();
     expect(series).toMatchObject([{ name: 'Netflix', next: { date: '2026-06-07' } }]);
     expect(merchants).toEqual([]);
-    expect(await toCome()).toBe('15.99');
+    expect(await toCome()).toBe(15.99);
     await ana.send({ method: 'DELETE', url: `/api/recurring/${series[0]?.id}` });
     expect((await recurring()).merchants).toMatchObject([{ name: 'Netflix', confirmed: true }]);
-    expect(await toCome()).toBe('15.99');
+    expect(await toCome()).toBe(15.99);
   });
 
   test('that the bank made before its day are not to come any more; a bill that does not count yet is [PD-31] [PD-4]', async () => {
     await add({ name: 'Gym', amount: 45, date: '2026-05-07', dayOfMonth: 7 });
     await add({ date: '2026-05-07', dayOfMonth: 7 });
-    expect(await toCome()).toBe('945');
+    expect(await toCome()).toBe(945);
     const early = { merchantName: 'Gym', amountCents: 45_00, postedOn: '2026-06-05' };
     await linkBank({
       upserted: [
@@ -651,7 +650,7 @@ describe('payments in bank history', () => {
         { ...early, ...rentOfBank, transactionId: 'rent', merchantName: 'Storage', amountCents: 900_00 },
       ],
     });
-    await expect.poll(() => toCome(), { timeout: 30_000 }).toBe('900');
+    await expect.poll(() => toCome(), { timeout: 30_000 }).toBe(900);
     await at('2026-06-07T19:00:00Z');
     expect((await list()).map(({ name, date, source }) => [name, date, source])).toEqual([
       ['Gym', '2026-05-07', 'manual'],
@@ -659,7 +658,7 @@ describe('payments in bank history', () => {
       ['Gym', '2026-06-05', 'bank'],
       ['Storage', '2026-06-05', 'bank'],
     ]);
-    expect(await toCome()).toBe('0');
+    expect(await toCome()).toBe(0);
   });
 
   test('of somebody else are answered for as those of nobody [SEC-1]', async () => {

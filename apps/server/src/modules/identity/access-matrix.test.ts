@@ -81,6 +81,7 @@ const samples: Partial<Record<RouteName, Sample>> = {
   updateSettings: { body: { monthlyIncome: 400 } },
 
   listExpenses: { query: { counted: 'all' } },
+  listWeeks: { query: { from: '2026-05-11', to: '2026-05-11' } },
   createExpense: { body: { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' } },
   updateExpense: { ids: { id: 'expense' }, body: { paid: true, counted: false } },
   deleteExpense: { ids: { id: 'expense' } },
@@ -250,6 +251,8 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const ended = await add(recurs);
   await user.send({ method: 'DELETE', url: `/api/recurring/${ended.seriesId}` });
   await add(recurs);
+  const spentInMay = weeklyBudget + 0.75;
+  await add({ amount: spentInMay, date: '2026-05-11' });
   const alike = await add({ name: shop.merchantName, amount: 19, date: '2026-06-03' });
   const merged = await add({ name: lunch.merchantName, amount: 7, date: '2026-06-03' });
   const [series] = (await user.send({ url: '/api/recurring' })).json<Recurring>().series;
@@ -335,6 +338,7 @@ async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
       `\u2068${fullName}’s friend\u2069 accepted your invitation`,
       `${weeklyBudget}`,
       `${weeklyBudget * 4}`,
+      `${spentInMay}`,
     ],
   };
 }

@@ -51,4 +51,4 @@ export {
   type BankTransactionRow,
 } from './refund-matches.queries.ts';
 export { dropStage, dropStageOfLease, stagePage } from './staged-changes.queries.ts';
-export { refreshWeeklyTotals } from './weekly-totals.ts';
+export { hasCountedExpenses, listWeekTotals, refreshWeeklyTotals } from './weekly-totals.ts';

@@ -1,5 +1,9 @@
-import { sql } from 'drizzle-orm';
+import type { Day } from '@oinkly/domain/days';
+import type { WeekTotal } from '@oinkly/domain/week-summaries';
+import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Database } from '../../db/database.ts';
+import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
 /**
@@ -56,3 +60,29 @@ const changedRows = z.array(
     ranked_before: cents,
   }),
 );
+
+/** Returns what the user spent in the weeks from `first` to `last`, by Monday, oldest first. Weeks without a counted expense are absent. */
+export async function listWeekTotals(
+  db: Database,
+  userId: string,
+  first: Day,
+  last: Day,
+): Promise<Map<Day, WeekTotal>> {
+  const { weekStart, spentCents, purchases } = weeklyTotals;
+  const rows = await db
+    .select({ weekStart, spentCents, purchases })
+    .from(weeklyTotals)
+    .where(and(eq(weeklyTotals.userId, userId), between(weekStart, first, last), gt(purchases, 0)))
+    .orderBy(asc(weekStart));
+  return new Map(rows.map(({ weekStart: week, ...total }) => [week, total]));
+}
+
+/** Returns whether any expense of the user counts. */
+export async function hasCountedExpenses(db: Database, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ weekStart: weeklyTotals.weekStart })
+    .from(weeklyTotals)
+    .where(and(eq(weeklyTotals.userId, userId), gt(weeklyTotals.purchases, 0)))
+    .limit(1);
+  return rows.length > 0;
+}

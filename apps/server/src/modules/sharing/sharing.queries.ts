@@ -1,8 +1,6 @@
-import type { Day } from '@oinkly/domain/days';
-import type { WeekTotal } from '@oinkly/domain/week-summaries';
-import { and, between, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { mapShares, users, weeklyTotals } from '../../db/schema.ts';
+import { mapShares, users } from '../../db/schema.ts';
 
 /** Whose map it is, as far as that decides what is seen. */
 export interface MapOwner {
@@ -38,22 +36,4 @@ export async function findOwnerByToken(db: Database, token: string): Promise<Map
     .innerJoin(users, eq(users.id, mapShares.userId))
     .where(eq(mapShares.token, token));
   return row;
-}
-
-/** What the user spent in the weeks from `first` to `last`, by their Mondays. */
-export async function readWeekTotals(
-  db: Database,
-  userId: string,
-  first: Day,
-  last: Day,
-): Promise<Map<Day, WeekTotal>> {
-  const rows = await db
-    .select({
-      weekStart: weeklyTotals.weekStart,
-      spentCents: weeklyTotals.spentCents,
-      purchases: weeklyTotals.purchases,
-    })
-    .from(weeklyTotals)
-    .where(and(eq(weeklyTotals.userId, userId), between(weeklyTotals.weekStart, first, last)));
-  return new Map(rows.map(({ weekStart, ...total }) => [weekStart, total]));
 }

@@ -6,15 +6,9 @@ import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { listBudgetChanges } from '../budget/index.ts';
+import { listWeekTotals } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
-import {
-  deleteShare,
-  findOwnerByToken,
-  findToken,
-  insertShare,
-  readWeekTotals,
-  type MapOwner,
-} from './sharing.queries.ts';
+import { deleteShare, findOwnerByToken, findToken, insertShare, type MapOwner } from './sharing.queries.ts';
 
 /** 192 bits: nobody guesses one. */
 const TOKEN_BYTES = 24;
@@ -36,8 +30,10 @@ export async function readOwnMap(
   const year = mapYear(today);
   const weeks = weeksOfMap(year);
   const [first = today, last = today] = [weeks[0], weeks.at(-1)];
-  const totals = await readWeekTotals(db, owner.id, first, last);
-  const budgets = await listBudgetChanges(db, owner.id);
+  const [totals, budgets] = await Promise.all([
+    listWeekTotals(db, owner.id, first, last),
+    listBudgetChanges(db, owner.id),
+  ]);
   const map = sharedMapOf(summarizeTotals(weeks, totals, budgets, today), year);
   return { ...map, ownerId: owner.id, name: owner.fullName };
 }

@@ -1,4 +1,4 @@
-import { anEntry, aWeekThatEnded } from '@oinkly/contract/samples';
+import { anEntry, aWeekThatEnded, weeksOf } from '@oinkly/contract/samples';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -12,11 +12,14 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
 });
 
+const bought = [anExpense({ amount: 76.82, date: '2025-06-03' })];
+
 async function show(answers: Record<string, unknown> = {}) {
   const server = fakeServer({
     'GET /api/auth/user': aUser(),
     'GET /api/settings': someSettings(),
-    'GET /api/expenses': [anExpense({ amount: 76.82, date: '2025-06-03' })],
+    'GET /api/weeks': weeksOf(bought),
+    'GET /api/expenses': bought,
     'GET /api/leaderboard': { leaderboard: [anEntry({ isCurrentUser: true })] },
     'POST /api/auto-import-transactions': { success: true, imported: 0 },
     ...answers,
@@ -46,7 +49,8 @@ test('nothing is asked for until it is known that somebody is here [AU-4]', asyn
   expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(
     expect.arrayContaining([
       'GET /api/settings',
-      'GET /api/expenses?from=2024-12-30&coming=week',
+      'GET /api/weeks?from=2024-12-30&to=2025-12-22',
+      'GET /api/expenses?from=2025-06-02&to=2025-06-08',
       'GET /api/leaderboard',
       'POST /api/auto-import-transactions',
     ]),
@@ -195,12 +199,14 @@ test('the help line leads to the support address [DB-18]', async () => {
 test.each([
   ['GET /api/settings', 'Failed to load settings'],
   ['GET /api/expenses', 'Failed to fetch expenses'],
+  ['GET /api/weeks', 'Failed to fetch expenses'],
 ])('when %s fails the card says so and can be tried again [ER-4]', async (failingCall, words) => {
   const server = await show({ [failingCall]: failing(500) });
   expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryByText('No transactions found')).toBeNull();
   server.answer('GET /api/settings', someSettings());
   server.answer('GET /api/expenses', []);
+  server.answer('GET /api/weeks', weeksOf([]));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await pass(0);
   expect(card()).toContain('left this week');
@@ -226,26 +232,17 @@ test('a leaderboard that does not load leaves the rest standing', async () => {
 });
 
 test.each([
-  [
-    'has expenses of an earlier year',
-    [anExpense({ date: '2024-11-05' })],
-    '0 purchases. Your card is enjoying the rest.',
-  ],
-  ['never had an expense', [], 'No transactions found'],
-])('in a year without purchases, who %s reads so [DB-16]', async (_title, older, words) => {
-  await show({
-    'GET /api/settings': someSettings({ budgets: [{ day: '2024-10-01', weeklyBudget: 120 }] }),
-    'GET /api/expenses': ({ url }: { url: string }) => (url.includes('limit=1') ? older : []),
-  });
-  await pass(0);
+  ['has expenses of an earlier year', true, '0 purchases. Your card is enjoying the rest.'],
+  ['never had an expense', false, 'No transactions found'],
+])('in a year without purchases, who %s reads so [DB-16]', async (_title, hasExpenses, words) => {
+  await show({ 'GET /api/expenses': [], 'GET /api/weeks': weeksOf([], { hasExpenses }) });
   expect(screen.getByRole('heading', { name: words })).toBeTruthy();
 });
 
 test('what is still to come this week stands beside what is left, and nothing when there is none [PD-31]', async () => {
-  const answer = (toCome: string) => () => new Response('[]', { headers: { 'X-To-Come': toCome } });
-  const server = await show({ 'GET /api/expenses': answer('15.99') });
+  const server = await show({ 'GET /api/weeks': weeksOf(bought, { toCome: 15.99 }) });
   expect(card()).toContain('$15.99 still to come this week');
-  server.answer('GET /api/expenses', answer('0'));
+  server.answer('GET /api/weeks', weeksOf(bought));
   fireEvent.click(screen.getByRole('button', { name: 'Refresh list' }));
   await pass(0);
   expect(card()).not.toContain('to come');

@@ -1,8 +1,8 @@
 import type { Expense, User } from '@oinkly/contract/endpoints';
 import { dayInZone } from '@oinkly/domain/days';
 import { pastSelfSpentCents } from '@oinkly/domain/past-self';
-import { summarizeWeeks } from '@oinkly/domain/week-summaries';
-import { firstWeekOfMap, mapYear, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
+import { summarizeTotals, totalsOfWeeks } from '@oinkly/domain/week-summaries';
+import { mapYear, weekEndOf, weeksOfMap, weekStartOf } from '@oinkly/domain/weeks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { BudgetCard, BudgetWeek, BudgetWeekSkeleton } from '../../features/dashboard/budget-card.tsx';
@@ -16,7 +16,9 @@ import {
   LeaderboardSkeleton,
 } from '../../features/leaderboard/leaderboard-section.tsx';
 import { pendingInvite } from '../../features/friends/pending-invite.ts';
+import { useTotalsWithWaiting } from '../../features/expenses/outbox/use-totals-with-waiting.ts';
 import { useWithWaiting } from '../../features/expenses/outbox/use-with-waiting.ts';
+import { weeksQuery } from '../../features/expenses/weeks-query.ts';
 import { freshness } from '../../features/purchases/freshness.ts';
 import { PurchasesSection, PurchasesSkeleton } from '../../features/purchases/purchases-section.tsx';
 import {
@@ -24,7 +26,7 @@ import {
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
-import { expensesFromQuery, hasExpensesQuery } from '../../shared/http/expenses-query.ts';
+import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
 import { messageOf } from '../../shared/http/failure-toast.ts';
 import { useLeaderboard } from '../../shared/http/leaderboard-query.ts';
 import { oldestRememberedAt } from '../../shared/http/remembered-answers.ts';
@@ -40,6 +42,8 @@ import { Spinner } from '../../shared/ui/spinner.tsx';
 const LastWeekCard = lazy(() => import('../../features/last-week/last-week-card.tsx'));
 const PendingInviteDialog = lazy(() => import('../../features/friends/pending-invite-dialog.tsx'));
 const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialog.tsx'));
+
+const NO_EXPENSES: readonly Expense[] = [];
 
 /** The home of a signed-in user. Without one it says so (DB-1). */
 export function DashboardScreen() {
@@ -68,34 +72,38 @@ function Dashboard({ user }: { user: User }) {
   const today = dayInZone(now, browserTimeZone());
   const year = mapYear(today);
   const settings = useQuery(settingsQuery);
-  const expenses = useQuery(expensesFromQuery(firstWeekOfMap(year)));
+  const weekStart = weekStartOf(today);
+  const loadedWeeks = useQuery(weeksQuery(year));
+  const expenses = useQuery(expensesOfWeekQuery(weekStart));
+  // At the start of a week the weeks already say that its list is empty, also offline.
+  const isKnownEmpty = loadedWeeks.data?.totals.has(weekStart) === false;
   const rows = useWithWaiting(
-    expenses.data?.expenses,
-    useCallback(({ counted, date }: Expense) => counted && date >= firstWeekOfMap(year), [year]),
+    expenses.data ?? (isKnownEmpty ? NO_EXPENSES : undefined),
+    useCallback(
+      ({ counted, date }: Expense) => counted && date >= weekStart && date <= weekEndOf(weekStart),
+      [weekStart],
+    ),
   );
+  const totals = useTotalsWithWaiting(loadedWeeks.data);
   const board = useLeaderboard();
-  // In a new year the list is empty for who has been here before, too; who had no budget before it is not asked about.
-  const isYearEmpty = rows?.length === 0;
-  const mayHaveOlder = isYearEmpty && (settings.data?.budgets[0]?.day ?? today) < firstWeekOfMap(year);
-  const older = useQuery({ ...hasExpensesQuery, enabled: mayHaveOlder });
-  const hasAny = !isYearEmpty || (mayHaveOlder && older.data !== false);
   const { banner, isRefreshing, refresh } = useTransactionImport();
   const [invite] = useState(pendingInvite);
   const [isSharing, setIsSharing] = useState(false);
   const boardPlace = useRef<HTMLDivElement>(null);
 
-  const weeks = useMemo(
-    () =>
-      settings.data && rows
-        ? summarizeWeeks(weeksOfMap(year), rows, budgetChangesOf(settings.data), today)
-        : [],
-    [settings.data, rows, year, today],
-  );
-  const week =
-    mayHaveOlder && older.isPending ? undefined : weeks.find(({ start }) => start === weekStartOf(today));
-  const failed = [settings, expenses].find((query) => query.data === undefined && query.isError);
+  const weeks = useMemo(() => {
+    if (!settings.data || !rows || !totals) return [];
+    // This week is added up from its list, so that the card and the list below it always agree.
+    const thisWeek = totalsOfWeeks(rows).get(weekStart) ?? { spentCents: 0, purchases: 0 };
+    const all = new Map(totals).set(weekStart, thisWeek);
+    return summarizeTotals(weeksOfMap(year), all, budgetChangesOf(settings.data), today);
+  }, [settings.data, rows, totals, year, weekStart, today]);
+  const week = weeks.find(({ start }) => start === weekStart);
+  const hasAny = loadedWeeks.data?.hasExpenses === true || weeks.some(({ purchases }) => purchases > 0);
+  const queries = [settings, loadedWeeks, expenses];
+  const failed = week ? undefined : queries.find((query) => query.data === undefined && query.isError);
   const retryFailed = () => {
-    for (const query of [settings, expenses]) if (query.isError) void query.refetch();
+    for (const query of queries) if (query.isError) void query.refetch();
   };
 
   // The sections come together, so that none pushes another away: only the card, which is first, does not wait for the board.
@@ -111,7 +119,7 @@ function Dashboard({ user }: { user: User }) {
             today={today}
             week={week}
             hasData={hasAny}
-            toComeCents={expenses.data?.toComeCents ?? 0}
+            toComeCents={loadedWeeks.data?.toComeCents ?? 0}
           />
         ) : failed ? (
           <FailurePicture

@@ -9,7 +9,7 @@ import { rememberLinking } from '../../shared/http/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
-import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
 
@@ -75,7 +75,7 @@ test('saving sends name and budget to both calls and says so [ACC-2]', async () 
 
 test('whether fixed bills count is saved with the rest, and expenses and board are fetched anew [PD-5]', async () => {
   const server = await show({ 'GET /api/expenses': [], 'GET /api/leaderboard': { leaderboard: [] } });
-  await server.queryClient.query(expensesFromQuery('2025-01-01'));
+  await server.queryClient.query(expensesOfWeekQuery('2025-06-02'));
   await server.queryClient.query(leaderboardQuery);
   const seen = (path: string) => server.requests.filter(({ url }) => url.startsWith(path)).length;
   const setting = screen.getByRole<HTMLInputElement>('switch', { name: 'Count fixed bills' });

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@oinkly/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { linkAttempt } from '../../shared/http/bank-link.ts';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
@@ -79,13 +79,13 @@ const withoutFirst = connections.slice(1);
 
 /** The banks, with other lists on the screen that show what they bring. */
 function EveryList() {
-  useQuery(expensesFromQuery('2025-01-01'));
+  useQuery(expensesOfWeekQuery('2025-06-02'));
   useQuery(leaderboardQuery);
   return <BankAccounts headingLevel="h2" />;
 }
 
 const ALL_LISTS = [
-  '/api/expenses?from=2025-01-01&coming=week',
+  '/api/expenses?from=2025-06-02&to=2025-06-08',
   '/api/leaderboard',
   '/api/plaid/accounts',
   '/api/plaid/connections',

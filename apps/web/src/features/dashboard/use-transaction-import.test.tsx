@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { expensesFromQuery } from '../../shared/http/expenses-query.ts';
+import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
 import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
 import { useTransactionImport } from './use-transaction-import.ts';
 
@@ -16,7 +16,7 @@ const CHECKING = 'Checking for new transactions...';
 
 function Probe() {
   const { banner, isRefreshing, refresh } = useTransactionImport();
-  useQuery(expensesFromQuery('2025-01-01'));
+  useQuery(expensesOfWeekQuery('2025-06-02'));
   useQuery(leaderboardQuery);
   return (
     <>
@@ -55,7 +55,7 @@ test('the import runs once when the dashboard opens; success clears the banner a
   await pass(0);
   expect(banner()).toBe('');
   expect(urlsOf(server).slice(before).sort()).toEqual([
-    '/api/expenses?from=2025-01-01&coming=week',
+    '/api/expenses?from=2025-06-02&to=2025-06-08',
     '/api/leaderboard',
   ]);
 });
@@ -77,7 +77,7 @@ test('lists that were asked for before the import ended, and come after it, are 
   leaderboard.resolve({ leaderboard: [] });
   await pass(0);
   expect(urlsOf(server).slice(3).sort()).toEqual([
-    '/api/expenses?from=2025-01-01&coming=week',
+    '/api/expenses?from=2025-06-02&to=2025-06-08',
     '/api/leaderboard',
   ]);
 });
@@ -125,7 +125,7 @@ test.each([
   expect(banner()).toBe(words);
   expect(urlsOf(server).slice(before)).toEqual([
     '/api/auto-import-transactions',
-    '/api/expenses?from=2025-01-01&coming=week',
+    '/api/expenses?from=2025-06-02&to=2025-06-08',
     '/api/leaderboard',
   ]);
 });

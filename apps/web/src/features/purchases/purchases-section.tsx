@@ -20,7 +20,7 @@ export function PurchasesSection({
   isRefreshing,
   onRefresh,
 }: {
-  /** Every counted expense of the map's year. */
+  /** The counted expenses of the week. */
   expenses: readonly Expense[];
   /** Whether any expense was ever recorded, of whatever year. */
   hasAny: boolean;

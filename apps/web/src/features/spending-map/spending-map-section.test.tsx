@@ -1,4 +1,4 @@
-import { summarizeWeeks } from '@oinkly/domain/week-summaries';
+import { summarizeTotals, totalsOfWeeks } from '@oinkly/domain/week-summaries';
 import { weeksOfMap } from '@oinkly/domain/weeks';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -16,9 +16,9 @@ const expenses = [
 ];
 
 function show(year = 2025, today = TODAY) {
-  const weeks = summarizeWeeks(
+  const weeks = summarizeTotals(
     weeksOfMap(year),
-    expenses,
+    totalsOfWeeks(expenses),
     [{ day: '2025-01-01', budgetCents: 12_000 }],
     today,
   );

@@ -43,18 +43,10 @@ export async function callPage<N extends RouteName>(
   name: N,
   ...input: CallInput<N>
 ): Promise<{ items: RouteResponse<N>; nextCursor: string | null }> {
-  const { body, headers } = await callWithHeaders(name, ...input);
-  return { items: body, nextCursor: headers.get('X-Next-Cursor') };
-}
-
-/** Like `call`, with the headers of the answer. */
-export async function callWithHeaders<N extends RouteName>(
-  name: N,
-  ...input: CallInput<N>
-): Promise<{ body: RouteResponse<N>; headers: Headers }> {
   const response = await send(name, input[0]);
   // As in `call`.
-  return { body: (await response.json()) as RouteResponse<N>, headers: response.headers };
+  const items = (await response.json()) as RouteResponse<N>;
+  return { items, nextCursor: response.headers.get('X-Next-Cursor') };
 }
 
 /** Like `call`, for a file. */

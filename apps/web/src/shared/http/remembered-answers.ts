@@ -5,6 +5,7 @@ const REMEMBERED: ReadonlySet<RouteName> = new Set<RouteName>([
   'getCurrentUser',
   'getSettings',
   'listExpenses',
+  'listWeeks',
   'listRefunds',
   'listRecurring',
   'listDuplicates',

@@ -25,7 +25,11 @@ export type OutboxEntry = Change & {
 };
 
 /** A change that the server has carried out, and its answer: the expense as it is now, null for a deleted one. Lists may not show it yet. */
-export type SettledEntry = OutboxEntry & { answer: Expense | null };
+export type SettledEntry = OutboxEntry & {
+  answer: Expense | null;
+  /** Its number among the changes that the server has answered since the page was opened; the first is 1. */
+  settledAs: number;
+};
 
 /** The id of an added expense before the server has given it one. */
 export function localIdOf(entry: OutboxEntry): number {

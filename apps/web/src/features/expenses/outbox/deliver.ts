@@ -48,7 +48,7 @@ async function send(change: Change, requestId: string): Promise<Expense | null> 
     throw error;
   });
   // What is remembered of them is not so any more.
-  await forgetAnswersFrom(routes.listExpenses.path, routes.getLeaderboard.path);
+  await forgetAnswersFrom(routes.listExpenses.path, routes.listWeeks.path, routes.getLeaderboard.path);
   return answer;
 }
 

@@ -16,6 +16,7 @@ export class OutboxBook {
   #owner = '';
   #entries: readonly OutboxEntry[] = [];
   #settled: readonly SettledEntry[] = [];
+  #settledCount = 0;
   #stall: Stall | null = null;
   /** The ids that added expenses had before, by those of now. */
   #formerIds: ReadonlyMap<number, number> = new Map();
@@ -44,6 +45,11 @@ export class OutboxBook {
   /** What was carried out and the lists may not show yet, the oldest first. The same array until something changes. */
   settled(): readonly SettledEntry[] {
     return this.#settled;
+  }
+
+  /** Returns how many changes the server has answered since the page was opened. */
+  settledCount(): number {
+    return this.#settledCount;
   }
 
   /** Why the last attempt to send has ended early; null when it has not. */
@@ -102,7 +108,8 @@ export class OutboxBook {
       this.#storage.setItem(this.#idsKey(), JSON.stringify(ids));
     }
     this.#remove(entry);
-    this.#settled = [...this.#settled, { ...entry, answer }];
+    this.#settledCount += 1;
+    this.#settled = [...this.#settled, { ...entry, answer, settledAs: this.#settledCount }];
     this.readAgain();
   }
 

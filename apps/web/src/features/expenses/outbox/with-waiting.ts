@@ -15,7 +15,7 @@ export function withWaiting(
   let rows = [...expenses];
   for (const entry of entries) {
     if (entry.kind === 'add') {
-      const added = ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
+      const added = addedBy(entry);
       // The list may show it already.
       if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
     } else if (entry.refusal === null) {
@@ -48,7 +48,8 @@ function changedBy(
   return rows.filter((row) => !isGone(row));
 }
 
-function patched(row: Expense, patch: ExpensePatch): Expense {
+/** Returns an expense as it is after an edit. */
+export function patched(row: Expense, patch: ExpensePatch): Expense {
   return {
     ...row,
     name: patch.name ?? row.name,
@@ -68,6 +69,11 @@ function countedAfter(row: Expense, byHand: boolean | null | undefined) {
     counted: isCounted,
     notCountedReason: isCounted ? null : byHand === null ? ('kind' as const) : ('by-hand' as const),
   };
+}
+
+/** Returns a new expense as the server has answered it, or else as it will be. */
+export function addedBy(entry: Extract<OutboxEntry | SettledEntry, { kind: 'add' }>): Expense {
+  return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
 }
 
 /** What the server will make of a new expense. */

@@ -1,0 +1,1 @@
+export { weeksRoutes } from './weeks.routes.ts';

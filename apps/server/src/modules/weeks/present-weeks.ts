@@ -1,0 +1,16 @@
+import type { RouteResponse } from '@oinkly/contract/endpoints';
+import { dollarsFromCents } from '@oinkly/domain/money';
+import type { Weeks } from './weeks.service.ts';
+
+/** The weeks as they travel. Sums are dollars. */
+export function presentWeeks({ totals, hasExpenses, toComeCents }: Weeks): RouteResponse<'listWeeks'> {
+  return {
+    weeks: [...totals].map(([weekStart, { spentCents, purchases }]) => ({
+      weekStart,
+      spent: dollarsFromCents(spentCents),
+      purchases,
+    })),
+    hasExpenses,
+    toCome: dollarsFromCents(toComeCents),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Day } from '@oinkly/domain/days';
+import type { WeekTotal } from '@oinkly/domain/week-summaries';
+import type { Deps } from '../../deps.ts';
+import { readStillToCome } from '../expenses/index.ts';
+import type { UserRow } from '../identity/index.ts';
+import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
+
+/** What a user spent in some weeks. */
+export interface Weeks {
+  /** By Monday, oldest first; a week without a counted expense is absent. */
+  totals: ReadonlyMap<Day, WeekTotal>;
+  /** Whether any expense counts, in whatever week. */
+  hasExpenses: boolean;
+  /** What is still to come this week. */
+  toComeCents: number;
+}
+
+/** Returns the user's weeks between two Mondays, both included. */
+export async function readWeeks(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+  { from, to }: { from: Day; to: Day },
+): Promise<Weeks> {
+  const [totals, toComeCents] = await Promise.all([
+    listWeekTotals(deps.db, user.id, from, to),
+    readStillToCome(deps, user),
+  ]);
+  const hasExpenses = totals.size > 0 || (await hasCountedExpenses(deps.db, user.id));
+  return { totals, hasExpenses, toComeCents };
+}

@@ -1,0 +1,50 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
+import { costCents, type WeekTotal } from '@oinkly/domain/week-summaries';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import type { OutboxEntry, SettledEntry } from './change.ts';
+import { addedBy, patched } from './with-waiting.ts';
+
+/**
+ * Returns the totals of weeks as they will be once these changes have been sent. `counts` says whether an expense is part of a total.
+ * Of a series that ends, only the expense that the user chose is taken away; the rest follows with the server's next answer.
+ */
+export function totalsWithWaiting(
+  totals: ReadonlyMap<Day, WeekTotal>,
+  entries: readonly (OutboxEntry | SettledEntry)[],
+  counts: (expense: Expense) => boolean,
+): ReadonlyMap<Day, WeekTotal> {
+  if (entries.length === 0) return totals;
+  const changed = new Map(totals);
+  const add = (expense: Expense | null, sign: 1 | -1) => {
+    const day = expense && counts(expense) ? dayOfExpenseDate(expense.date) : null;
+    if (!expense || day === null) return;
+    const week = weekStartOf(day);
+    const { spentCents, purchases } = changed.get(week) ?? { spentCents: 0, purchases: 0 };
+    changed.set(week, {
+      spentCents: Math.max(0, spentCents + sign * costCents(expense)),
+      purchases: Math.max(0, purchases + sign),
+    });
+  };
+  for (const entry of entries) {
+    const { before, after } = effectOf(entry);
+    add(before, -1);
+    add(after, 1);
+  }
+  return changed;
+}
+
+/** The expense before and after a change; null where there is none. A refused new expense stays visible, so it stays in the totals. */
+function effectOf(entry: OutboxEntry | SettledEntry): { before: Expense | null; after: Expense | null } {
+  if (entry.kind === 'add') return { before: null, after: addedBy(entry) };
+  if (entry.refusal !== null) return { before: null, after: null };
+  const { expense } = entry;
+  switch (entry.kind) {
+    case 'edit':
+      return { before: expense, after: patched(expense, entry.patch) };
+    case 'delete':
+      return { before: expense, after: null };
+    case 'restore':
+      return { before: null, after: expense };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Expense } from '@oinkly/contract/endpoints';
+import type { Day } from '@oinkly/domain/days';
+import type { WeekTotal } from '@oinkly/domain/week-summaries';
+import { useMemo, useSyncExternalStore } from 'react';
+import { useToday } from '../../../shared/hooks/use-today.ts';
+import { isUpcoming } from '../upcoming.ts';
+import type { LoadedWeeks } from '../weeks-query.ts';
+import { book } from './the-book.ts';
+import { totalsWithWaiting } from './totals-with-waiting.ts';
+import { useOutbox } from './use-outbox.ts';
+
+/** Returns the totals of the loaded weeks with the changes that they don't include yet; undefined while nothing is loaded. */
+export function useTotalsWithWaiting(
+  weeks: LoadedWeeks | undefined,
+): ReadonlyMap<Day, WeekTotal> | undefined {
+  const entries = useOutbox();
+  const settled = useSyncExternalStore(book.subscribe, () => book.settled());
+  const today = useToday();
+  return useMemo(() => {
+    if (!weeks) return undefined;
+    const missing = settled.filter(({ settledAs }) => settledAs > weeks.settledBefore);
+    const counts = (expense: Expense) => expense.counted && !isUpcoming(expense, today);
+    return totalsWithWaiting(weeks.totals, [...missing, ...entries], counts);
+  }, [weeks, settled, entries, today]);
+}
