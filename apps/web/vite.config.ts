@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { FIRST_VIEW_LINK } from '@oinkly/contract/first-view';
 import { DOCUMENT_TITLE, TAGLINE, WELCOME_COPY } from '@oinkly/contract/product';
 import { RUNTIME_CONFIG_PLACEHOLDER, WIDGET_NONCE_PLACEHOLDER } from '@oinkly/contract/runtime-config';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
@@ -7,6 +8,9 @@ import { homeScreen } from './home-screen.ts';
 
 /** The two fonts that every page is set in; the others load only when a text needs them. */
 const PRELOADED_FONTS = [/fraunces-latin-soft-normal/, /source-serif-4-latin-wght-normal/];
+
+/** The screen whose code the page with the dashboard's data preloads. */
+const FIRST_SCREEN = /dashboard-screen\.tsx$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), productPage(), homeScreen(), serverAbove()],
@@ -26,7 +30,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Everything the first page needs in one file: the bundler would split shared modules off, at one more request.
-        codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
+        // The dashboard brings what it shares with other screens.
+        codeSplitting: {
+          groups: [
+            { name: 'index', tags: ['$initial'], priority: 2 },
+            { name: 'dashboard-screen', test: FIRST_SCREEN, priority: 1 },
+          ],
+        },
       },
     },
   },
@@ -44,13 +54,17 @@ function serverAbove(): Plugin {
   };
 }
 
-/** Fills the product's name into `index.html` and preloads the fonts under their hashed names. */
+/** Fills the product's name into `index.html` and preloads the fonts and the first screen under their hashed names. */
 function productPage(): Plugin {
   return {
     name: 'product-page',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk');
+        const entry = chunks.find(({ isEntry }) => isEntry);
+        const screen = chunks.find(({ facadeModuleId }) => FIRST_SCREEN.test(facadeModuleId ?? ''));
+        const scripts = screen ? [screen.fileName, ...screen.imports] : [];
         const fonts = Object.keys(bundle ?? {}).filter((file) =>
           PRELOADED_FONTS.some((font) => font.test(file)),
         );
@@ -59,6 +73,15 @@ function productPage(): Plugin {
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
           injectTo: 'head-prepend',
         }));
+        for (const file of scripts.filter((name) => name !== entry?.fileName)) {
+          const attrs = {
+            rel: 'modulepreload',
+            crossorigin: true,
+            href: `/${file}`,
+            [FIRST_VIEW_LINK]: true,
+          };
+          tags.push({ tag: 'link', attrs, injectTo: 'head' });
+        }
         return {
           html: html
             .replace('%DOCUMENT_TITLE%', DOCUMENT_TITLE)

@@ -150,7 +150,7 @@ test('the dashboard without any expense', async ({ reader: { page } }) => {
 });
 
 test('the dashboard while it loads', async ({ reader: { page } }) => {
-  await hold(page, 'GET', '/api/expenses');
+  await hold(page, 'GET', '/api/weeks');
   await hold(page, 'POST', '/api/auto-import-transactions');
   await page.goto('/');
   await expect(page.getByText('Checking for new transactions...')).toBeVisible();
@@ -159,7 +159,7 @@ test('the dashboard while it loads', async ({ reader: { page } }) => {
 
 test('the dashboard when nothing loads', async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
-  for (const path of ['/api/expenses', '/api/settings', '/api/leaderboard']) {
+  for (const path of ['/api/expenses', '/api/weeks', '/api/settings', '/api/leaderboard']) {
     await answer(page, 'GET', path, { status: 500, text: 'oops' });
   }
   await page.goto('/');

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test';
-import { watchRequests } from './support/network.ts';
+import { omitFirstView, watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
 const KB = 1000;
@@ -83,7 +83,8 @@ for (const width of [320, 390, 1280]) {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     // Slow enough for the skeletons to be seen.
-    await page.route('**/api/expenses?*', async (route) => {
+    await omitFirstView(page);
+    await page.route('**/api/weeks?*', async (route) => {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
       await route.fallback();
     });

@@ -659,11 +659,11 @@ test.describe('while it loads, and when it does not', () => {
   });
 
   test('the greeting stands while the numbers are on their way [DB-3]', async ({ reader: { page } }) => {
-    const expenses = await hold(page, 'GET', '/api/expenses');
+    const weeks = await hold(page, 'GET', '/api/weeks');
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Good afternoon, Ana');
     await expect(card(page)).toHaveAttribute('aria-busy', 'true');
-    expenses.release();
+    weeks.release();
     await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   });
 

@@ -632,7 +632,7 @@ export const scenes: Scene[] = [
     name: 'dashboard-loading',
     who: 'ana',
     show: async (page) => {
-      await hold(page, 'GET', '/api/expenses');
+      await hold(page, 'GET', '/api/weeks');
       await hold(page, 'POST', '/api/auto-import-transactions');
       await page.goto('/');
       await page.getByText('Checking for new transactions...').waitFor();

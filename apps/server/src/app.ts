@@ -33,6 +33,7 @@ import {
   readSession,
   sessionsRoutes,
 } from './modules/identity/index.ts';
+import { firstViewOf } from './modules/first-view/index.ts';
 import { friendsRoutes, invitationPage, readInvitation } from './modules/friends/index.ts';
 import { leaderboardRoutes } from './modules/leaderboard/index.ts';
 import { notificationsRoutes } from './modules/notifications/index.ts';
@@ -160,7 +161,14 @@ export async function mountApp(
       const { session } = cookieNames(deps.publicUrl);
       const hasSession = (request: FastifyRequest) => request.cookies[session] !== undefined;
       const pages = [sharedMapPage(deps, mapDoor), invitationPage(deps, inviteDoor)];
-      await serveSite(app, { webDir, runtimeConfig, hasSession, pages, clock: deps.clock });
+      await serveSite(app, {
+        webDir,
+        runtimeConfig,
+        hasSession,
+        firstViewOf: (request) => firstViewOf(deps, request),
+        pages,
+        clock: deps.clock,
+      });
     }
   });
 }

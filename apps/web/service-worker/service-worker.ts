@@ -15,27 +15,31 @@ declare const APP_FILES: { url: string; revision: string | null }[];
 /** The page as the server writes it for everybody who may be signed in. */
 const SHELL = '/index.html';
 /** Paths that belong to programs beside the app. */
-const NOT_PAGES = [/^\/(api|idp|plaid-emulator)(\/|$)/];
+const NOT_PAGES = /^\/(api|idp|plaid-emulator)(\/|$)/;
 
 precache(APP_FILES);
 cleanupOutdatedCaches();
-// Also the page that is open at the first visit has its files from here from now on.
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => {
+  // Also the page that is open at the first visit has its files from here from now on.
+  event.waitUntil(self.clients.claim());
+  // The browser asks for a page while this worker still starts.
+  if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
+});
 
-// The page of the network is the newest; without one, it is the one that is here.
+// A page comes from the network and is stored nowhere here; without a network, the page without data stands in. Every navigation is
+// answered here: the browser would ask again for one that it has asked for while this worker started.
 registerRoute(
-  new NavigationRoute(
-    async ({ request }) => {
-      try {
-        return await fetch(request);
-      } catch (error) {
-        const shell = await matchPrecache(SHELL);
-        if (!shell) throw error;
-        return shell;
-      }
-    },
-    { denylist: NOT_PAGES },
-  ),
+  new NavigationRoute(async ({ event, request, url }) => {
+    try {
+      const preloaded =
+        event instanceof FetchEvent ? ((await event.preloadResponse) as Response | undefined) : undefined;
+      return preloaded ?? (await fetch(request));
+    } catch (error) {
+      const shell = NOT_PAGES.test(url.pathname) ? undefined : await matchPrecache(SHELL);
+      if (!shell) throw error;
+      return shell;
+    }
+  }),
 );
 
 // A file's name tells its content: the one that is here is as good as the server's.

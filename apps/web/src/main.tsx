@@ -2,6 +2,8 @@ import './main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { DashboardScreen } from './app/dashboard.ts';
+import { showFirstView, takeFirstView } from './app/first-view.ts';
 import { isOpenToEveryone } from './app/screen-at.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
@@ -14,9 +16,12 @@ applyTheme(storedTheme());
 reloadWhenShownAgain();
 
 const queryClient = createQueryClient();
+const firstView = takeFirstView();
 if (runtimeConfig.isSignedOut) {
   queryClient.setQueryData(currentUserQuery.queryKey, null);
   void forgetAnswers();
+} else if (firstView) {
+  showFirstView(queryClient, firstView);
 } else if (!isOpenToEveryone(window.location.pathname)) {
   // Asked before anything is drawn, so that the answer is on its way while the page is built.
   // A failure is the guard's to show, from the same query.
@@ -25,8 +30,11 @@ if (runtimeConfig.isSignedOut) {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
+const app = (
   <StrictMode>
     <App queryClient={queryClient} />
-  </StrictMode>,
+  </StrictMode>
 );
+const draw = () => createRoot(root).render(app);
+if (firstView) void DashboardScreen.preload().then(draw);
+else draw();

@@ -30,6 +30,11 @@ export function weeksOfMap(year: number): Day[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index * 7));
 }
 
+/** The first and the last Monday of a year's map. */
+export function mapRange(year: number): { from: Day; to: Day } {
+  return { from: firstWeekOfMap(year), to: addDays(firstWeekOfMap(year + 1), -7) };
+}
+
 /** The first Monday of a year's map: the Monday-week that holds 1 January. */
 export function firstWeekOfMap(year: number): Day {
   return weekStartOf(`${String(year).padStart(4, '0')}-01-01`);

@@ -1,3 +1,5 @@
+import { FIRST_VIEW_ID } from '@oinkly/contract/first-view';
+import { routes } from '@oinkly/contract/routes';
 import type { Page, Request } from '@playwright/test';
 
 /** What a call is answered with instead of by the server. */
@@ -17,6 +19,7 @@ export async function answer(
   reply: Reply,
 ): Promise<() => Promise<void>> {
   const isPath = (url: URL) => url.pathname === path;
+  if (method === 'GET' && CALLS_OF_FIRST_VIEW.has(path)) await omitFirstView(page);
   await page.route(isPath, async (route) => {
     if (route.request().method() !== method) return route.fallback();
     if ('noAnswer' in reply) return route.abort('failed');
@@ -26,6 +29,28 @@ export async function answer(
     return route.fulfill({ status, body: reply.text, contentType: reply.contentType ?? 'text/html' });
   });
   return () => page.unroute(isPath);
+}
+
+/** What the dashboard asks for only when its page came without data. */
+const CALLS_OF_FIRST_VIEW: ReadonlySet<string> = new Set(
+  (['getCurrentUser', 'getSettings', 'listWeeks', 'listExpenses', 'getLeaderboard'] as const).map(
+    (name) => routes[name].path,
+  ),
+);
+
+/** Takes the data out of the dashboard's page from now on, so that the dashboard makes its calls. */
+export async function omitFirstView(page: Page): Promise<void> {
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        new RegExp(`<script type="application/json" id="${FIRST_VIEW_ID}">.*?</script>`, 's'),
+        '',
+      );
+      await route.fulfill({ response, body });
+    },
+  );
 }
 
 /** Lets the server do what calls of `method` and `path` ask and loses its answers on the way. Returns a way to have them arrive again. */
@@ -51,6 +76,7 @@ export interface HeldCall {
 export async function hold(page: Page, method: string, path: string): Promise<HeldCall> {
   const gate = Promise.withResolvers<undefined>();
   let count = 0;
+  if (method === 'GET' && CALLS_OF_FIRST_VIEW.has(path)) await omitFirstView(page);
   await page.route(
     (url) => url.pathname === path,
     async (route) => {

@@ -39,6 +39,7 @@ async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> 
       provider: { id: 'plaid', name: 'Plaid' },
     },
     hasSession: (request) => request.headers.cookie !== undefined,
+    firstViewOf: async () => null,
     pages: [aboutThings],
     clock: () => new Date('2026-06-05T19:00:00Z'),
   });
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(
     join(folder, 'index.html'),
-    '<!doctype html><title>The app</title><meta name="description" content="An app"><meta name="runtime-config" nonce="__WIDGET_NONCE__" content="__RUNTIME_CONFIG__">',
+    '<!doctype html><title>The app</title><meta name="description" content="An app"><meta name="runtime-config" nonce="__WIDGET_NONCE__" content="__RUNTIME_CONFIG__"><body></body>',
   );
   await writeFile(join(folder, 'service-worker.js'), 'self.addEventListener("fetch", () => 1)');
   await writeFile(join(folder, 'assets', 'index-abc123.js'), 'alert(1)');

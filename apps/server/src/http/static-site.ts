@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static';
+import { FIRST_VIEW_ID, FIRST_VIEW_LINK, type FirstView } from '@oinkly/contract/first-view';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import {
   RUNTIME_CONFIG_PLACEHOLDER,
@@ -52,6 +53,8 @@ export interface SiteOptions {
   runtimeConfig: SiteConfig;
   /** Whether a request comes with a session, be it one that has ended. */
   hasSession: (request: FastifyRequest) => boolean;
+  /** Returns the data of the dashboard for the user whose session the request has; null where there is none. */
+  firstViewOf: (request: FastifyRequest) => Promise<FirstView | null>;
   /** The pages that say more of themselves than that they are the app's. */
   pages: readonly DescribedPage[];
   clock: () => Date;
@@ -65,9 +68,12 @@ export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
  * other path, with the runtime configuration written in. Unknown paths under `/api` are JSON 404s.
  */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const template = await readFile(join(options.webDir, 'index.html'), 'utf8');
+  const dashboardTemplate = await readFile(join(options.webDir, 'index.html'), 'utf8');
+  const template = dashboardTemplate.replace(DASHBOARD_LINKS, '');
   if (!HEAD.test(template)) throw new Error('index.html has no title with a description after it');
+  if (!template.includes('</body>')) throw new Error('index.html has no end of its body');
   const serviceWorker = await readFile(join(options.webDir, 'service-worker.js'), 'utf8');
+  const dashboardPage = writeConfig(dashboardTemplate, { ...options.runtimeConfig, isSignedOut: false });
   const page = writeConfig(template, { ...options.runtimeConfig, isSignedOut: false });
   const pageWithoutSession = writeConfig(template, { ...options.runtimeConfig, isSignedOut: true });
   await app.register(fastifyStatic, {
@@ -95,6 +101,13 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
     reply.code(status);
     const nonce = options.runtimeConfig.linkScriptUrl === null ? allowByNonce(reply) : '';
     const write = (text: string) => writeHead(text.replace(WIDGET_NONCE_PLACEHOLDER, nonce));
+    const firstView =
+      isFrontPage(request) && options.hasSession(request) ? await options.firstViewOf(request) : null;
+    if (firstView) {
+      return reply
+        .header('cache-control', 'private, no-store')
+        .send(writeFirstView(write(dashboardPage), firstView));
+    }
     // What a service worker keeps is shown to whoever is signed in when there is no network.
     return options.hasSession(request) || request.url === KEPT_PAGE
       ? reply.header('cache-control', 'no-cache').send(write(page))
@@ -112,6 +125,11 @@ function pathOf({ url }: FastifyRequest): string {
     // Not UTF-8, which the app shows as a page that does not exist.
     return pathname;
   }
+}
+
+/** Whether a browser asks for the page of the dashboard. */
+function isFrontPage(request: FastifyRequest): boolean {
+  return request.method === 'GET' && pathOf(request) === '/';
 }
 
 /** How a page is answered: its status, and what is written into its head. */
@@ -135,6 +153,9 @@ async function describe(
   }
   return { status: 200, writeHead: (page) => page };
 }
+
+/** The links to the scripts of the dashboard. */
+const DASHBOARD_LINKS = new RegExp(`<link[^>]* ${FIRST_VIEW_LINK}[^>]*>\\s*`, 'g');
 
 /** The title and the description that the build has written. */
 const HEAD = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
@@ -167,6 +188,15 @@ function headTags({ title, description, url, image }: PageHead): string {
 function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   const attribute = escapeHtml(JSON.stringify(runtimeConfig));
   return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
+}
+
+/** Writes the view into the page as data, which no browser runs. Without `<`, nothing in it can end the element. */
+function writeFirstView(html: string, firstView: FirstView): string {
+  const json = JSON.stringify(firstView).replaceAll('<', String.raw`\u003c`);
+  return html.replace(
+    '</body>',
+    () => `<script type="application/json" id="${FIRST_VIEW_ID}">${json}</script></body>`,
+  );
 }
 
 function escapeHtml(text: string): string {

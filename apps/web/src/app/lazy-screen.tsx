@@ -3,7 +3,7 @@ import { lazy, useState, type ComponentType } from 'react';
 /** A screen whose code is loaded when it is first shown, or ahead of that by `preload`. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> & { preload: () => void } {
+): ComponentType<Props> & { preload: () => Promise<void> } {
   let loaded: ComponentType<Props> | null = null;
   const Lazy = lazy(load);
   const LazyScreen = (props: Props) => {
@@ -11,14 +11,12 @@ export function lazyScreen<Props extends object>(
     const [Screen] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
     return <Screen {...props} />;
   };
-  const preload = () => {
-    load().then(
-      (module) => {
-        loaded = module.default;
-      },
+  const preload = async () => {
+    try {
+      loaded = (await load()).default;
+    } catch {
       // It is loaded again, and its failure shown, when the screen is.
-      () => undefined,
-    );
+    }
   };
   return Object.assign(LazyScreen, { preload });
 }

@@ -8,7 +8,7 @@ import { FailureScreen } from './failure-screen.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { guardedScreenAt, openScreenAt, type GuardedScreen, type OpenScreen } from './screen-at.ts';
-import { DashboardScreen } from './screens/dashboard-screen.tsx';
+import { DashboardScreen } from './dashboard.ts';
 import { WelcomeScreen } from './screens/welcome-screen.tsx';
 import { SignedInLayout } from './signed-in-layout.tsx';
 import { useProblem } from './use-problem.ts';
@@ -37,7 +37,7 @@ export function Router() {
   useEffect(() => {
     // The callback leads to one of these: none of them may begin with an empty page.
     if (open === 'oauth-redirect')
-      for (const screen of [AccountsScreen, MyAccountScreen, SignupFlowScreen]) screen.preload();
+      for (const screen of [AccountsScreen, MyAccountScreen, SignupFlowScreen]) void screen.preload();
   }, [open]);
   return (
     <NoteHeadingContext value={noteHeading}>

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(
     join(folder, 'index.html'),
     `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title>
-    <meta name="description" content="An app" /><meta name="runtime-config" content="__RUNTIME_CONFIG__" /></head></html>`,
+    <meta name="description" content="An app" /><meta name="runtime-config" content="__RUNTIME_CONFIG__" /></head><body></body></html>`,
   );
   await writeFile(join(folder, 'service-worker.js'), '');
   site = await siteOf(t);

@@ -46,7 +46,7 @@ const ShareMapDialog = lazy(() => import('../../features/sharing/share-map-dialo
 const NO_EXPENSES: readonly Expense[] = [];
 
 /** The home of a signed-in user. Without one it says so (DB-1). */
-export function DashboardScreen() {
+export default function DashboardScreen() {
   const { data: user, isPending } = useCurrentUser();
   if (isPending) {
     return (

@@ -2,7 +2,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
 import { centsFromDollars } from '@oinkly/domain/money';
 import type { WeekTotal } from '@oinkly/domain/week-summaries';
-import { firstWeekOfMap, weeksOfMap } from '@oinkly/domain/weeks';
+import { mapRange } from '@oinkly/domain/weeks';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
@@ -23,20 +23,21 @@ export interface LoadedWeeks {
 
 /** The weeks of a year's map. They change with the expenses, so their key begins with that of the expenses. */
 export function weeksQuery(year: number) {
-  const from = firstWeekOfMap(year);
-  const to = weeksOfMap(year).at(-1) ?? from;
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { weeksOf: year }],
     queryFn: async () => {
       const settledBefore = book.settledCount();
-      const answer = await loadOrSay('Failed to fetch expenses', call('listWeeks', { query: { from, to } }));
+      const answer = await loadOrSay(
+        'Failed to fetch expenses',
+        call('listWeeks', { query: mapRange(year) }),
+      );
       return weeksFrom(answer, settledBefore);
     },
   });
 }
 
 /** Reads the weeks from the server's answer. */
-function weeksFrom(
+export function weeksFrom(
   { weeks, hasExpenses, toCome }: RouteResponse<'listWeeks'>,
   settledBefore: number,
 ): LoadedWeeks {

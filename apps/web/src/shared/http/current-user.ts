@@ -27,8 +27,8 @@ export function wasSignedIn(): boolean {
   return window.localStorage.getItem(LAST_USER_KEY) !== null;
 }
 
-/** What was kept of somebody else is not for this one, and no call from here is made in another one's name. */
-async function actAs(user: User | null): Promise<void> {
+/** Makes all calls from now on for this user and forgets what was kept of another one. */
+export async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
   if (user) sortOutPush(user.id);
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;

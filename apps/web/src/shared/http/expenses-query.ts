@@ -10,9 +10,14 @@ export const EXPENSES_KEY = [routes.listExpenses.path] as const;
 
 /** The counted expenses of the week that starts at `weekStart`. */
 export function expensesOfWeekQuery(weekStart: Day) {
-  const range = { from: weekStart, to: weekEndOf(weekStart) };
+  const query = expensesOfWeek(weekStart);
   return queryOptions({
-    queryKey: [...EXPENSES_KEY, range],
-    queryFn: () => loadOrSay('Failed to fetch expenses', call('listExpenses', { query: range })),
+    queryKey: [...EXPENSES_KEY, query],
+    queryFn: () => loadOrSay('Failed to fetch expenses', call('listExpenses', { query })),
   });
+}
+
+/** What the call for the expenses of a week asks for. */
+export function expensesOfWeek(weekStart: Day): { from: Day; to: Day } {
+  return { from: weekStart, to: weekEndOf(weekStart) };
 }

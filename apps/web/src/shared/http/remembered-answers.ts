@@ -20,6 +20,8 @@ const CACHE_NAME = 'answers';
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 let oldestShown: Date | null = null;
+/** Nothing is read or kept while the answers of another user are being forgotten. */
+let forgetting: Promise<void> = Promise.resolve();
 
 /**
  * Keeps an answer on the device until the next one to the same question, for a time without a network. Browsers offer no place for it on
@@ -29,12 +31,14 @@ export async function rememberAnswer(name: RouteName, url: string, response: Res
   if (!isRemembered(name, url)) return;
   // Before whoever asked reads it.
   const answer = response.clone();
+  await forgetting;
   await orWithout(async () => (await caches.open(CACHE_NAME)).put(url, answer));
 }
 
 /** The last answer to a question, no older than a week; undefined when there is none. */
 export async function rememberedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
   if (!isRemembered(name, url)) return undefined;
+  await forgetting;
   const answer = await orWithout(async () => (await caches.open(CACHE_NAME)).match(url));
   const answeredAt = new Date(answer?.headers.get('Date') ?? Number.NaN);
   if (!answer || !(Date.now() - answeredAt.getTime() < MAX_AGE_MS)) return undefined;
@@ -64,11 +68,17 @@ export async function forgetAnswers(exception?: string): Promise<void> {
 
 async function forgetWhere(isStale: (path: string) => boolean): Promise<void> {
   if (!('caches' in window)) return;
-  await orWithout(async () => {
-    const cache = await caches.open(CACHE_NAME);
-    const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
-    await Promise.all(stale.map((request) => cache.delete(request)));
-  });
+  const before = forgetting;
+  const forget = async () => {
+    await before;
+    await orWithout(async () => {
+      const cache = await caches.open(CACHE_NAME);
+      const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
+      await Promise.all(stale.map((request) => cache.delete(request)));
+    });
+  };
+  forgetting = forget();
+  await forgetting;
 }
 
 /** A full or blocked store keeps nobody from what the server answers. */

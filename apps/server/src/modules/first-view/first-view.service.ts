@@ -1,0 +1,62 @@
+import type { FirstView } from '@oinkly/contract/first-view';
+import { MAX_LISTED_EXPENSES } from '@oinkly/contract/limits';
+import { mapRange, mapYear, weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { presentSettings, readBudgetSettings } from '../budget/index.ts';
+import { listExpenses, presentExpense } from '../expenses/index.ts';
+import { readSession, type UserRow } from '../identity/index.ts';
+import { presentLeaderboard, readLeaderboard } from '../leaderboard/index.ts';
+import { todayOf } from '../time/index.ts';
+import { presentUser, readProfile } from '../users/index.ts';
+import { presentWeeks, readWeeks } from '../weeks/index.ts';
+
+/** A page that comes without data is faster than one that waits longer than this. */
+const TIME_LIMIT_MS = 1_000;
+
+/**
+ * Returns the first view of the user whose session the request has. Returns null without a valid session, before onboarding is finished,
+ * and when the view could not be read in time: the page then asks for its data itself.
+ */
+export async function firstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => tooLate.reject(new Error(`Not read in ${TIME_LIMIT_MS} ms`)), TIME_LIMIT_MS);
+  try {
+    return await Promise.race([readFirstViewOf(deps, request), tooLate.promise]);
+  } catch (error) {
+    request.log.error({ err: error }, 'first view not read');
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readFirstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
+  const session = await readSession(deps, request);
+  return session?.user.signupCompleted ? readFirstView(deps, session.user) : null;
+}
+
+async function readFirstView(deps: Deps, user: UserRow): Promise<FirstView> {
+  const today = todayOf(user, deps.clock);
+  const weekStart = weekStartOf(today);
+  const [profile, settings, weeks, { rows }, leaderboard] = await Promise.all([
+    readProfile(deps.db, user),
+    readBudgetSettings(deps.db, user),
+    readWeeks(deps, user, mapRange(mapYear(today))),
+    listExpenses(deps, user.id, {
+      from: weekStart,
+      to: weekEndOf(weekStart),
+      counted: 'counted',
+      limit: MAX_LISTED_EXPENSES,
+    }),
+    readLeaderboard(deps, user),
+  ]);
+  return {
+    today,
+    user: presentUser(profile),
+    settings: presentSettings(settings),
+    weeks: presentWeeks(weeks),
+    expenses: rows.map(presentExpense),
+    leaderboard: presentLeaderboard(leaderboard),
+  };
+}

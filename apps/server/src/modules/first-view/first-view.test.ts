@@ -1,0 +1,138 @@
+import { FIRST_VIEW_ID, type FirstView } from '@oinkly/contract/first-view';
+import { DOCUMENT_TITLE } from '@oinkly/contract/product';
+import type { FastifyInstance } from 'fastify';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import type { Deps } from '../../deps.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
+
+let folder: string;
+let site: FastifyInstance;
+let t: TestApp;
+let ana: TestUser;
+
+beforeAll(async () => {
+  // A Friday.
+  t = await createTestApp({ startAt: '2026-06-05T19:00:00Z' });
+  folder = await mkdtemp(join(tmpdir(), 'first-view-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><html><head><title>${DOCUMENT_TITLE}</title><meta name="description" content="An app" /></head><body></body></html>`,
+  );
+  await writeFile(join(folder, 'service-worker.js'), '');
+  site = await siteOn(t.deps);
+});
+beforeEach(async () => {
+  ana = await aUser('Ana');
+});
+afterAll(async () => {
+  await site.close();
+  await t.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function siteOn(deps: Deps): Promise<FastifyInstance> {
+  return buildApp(deps, {
+    webDir: folder,
+    runtimeConfig: {
+      supportEmail: 'help@oinkly.test',
+      provider: { id: 'plaid', name: 'Plaid' },
+      linkScriptUrl: '/link-initialize.js',
+      loginSettingsUrl: null,
+    },
+    logLevel: null,
+  });
+}
+
+async function aUser(fullName: string): Promise<TestUser> {
+  const user = await t.signUp({ fullName });
+  const body = { weeklyBudget: 120, signupCompleted: true };
+  await user.send({ method: 'PUT', url: '/api/users', body });
+  return user;
+}
+
+const add = (user: TestUser, name: string, date = '2026-06-04') =>
+  user.send({ method: 'POST', url: '/api/expenses', body: { name, amount: 5, date, category: 'Dining' } });
+const open = (user: TestUser, url = '/', server = site) =>
+  server.inject({ url, headers: { cookie: user.cookie } });
+const SCRIPT = new RegExp(`<script type="application/json" id="${FIRST_VIEW_ID}">(.*?)</script>`, 's');
+const viewIn = (body: string) => {
+  const json = SCRIPT.exec(body)?.[1];
+  return json === undefined ? null : (JSON.parse(json) as FirstView);
+};
+
+test('the dashboard’s page carries what its calls would answer', async () => {
+  await add(ana, 'Lunch');
+  await add(ana, 'Old lunch', '2026-03-04');
+  const page = await open(ana);
+  const answer = async (url: string) => (await ana.send({ url })).json<unknown>();
+  expect(viewIn(page.body)).toEqual({
+    today: '2026-06-05',
+    user: await answer('/api/auth/user'),
+    settings: await answer('/api/settings'),
+    weeks: await answer('/api/weeks?from=2025-12-29&to=2026-12-21'),
+    expenses: await answer('/api/expenses?from=2026-06-01&to=2026-06-07'),
+    leaderboard: await answer('/api/leaderboard'),
+  });
+});
+
+test('a page with data is stored by no cache, and each user sees only their own [SEC-1]', async () => {
+  const bo = await aUser('Bo');
+  await add(ana, 'Lunch of Ana');
+  await add(bo, 'Lunch of Bo');
+  for (const [user, own, other] of [
+    [ana, 'Lunch of Ana', 'Lunch of Bo'],
+    [bo, 'Lunch of Bo', 'Lunch of Ana'],
+  ] as const) {
+    const page = await open(user);
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(page.body).toContain(own);
+    expect(page.body).not.toContain(other);
+    expect(page.body).not.toContain(user === ana ? bo.id : ana.id);
+  }
+});
+
+test('what a user typed cannot end the element that holds the data [SEC-8]', async () => {
+  const name = '</script><script>alert(1)</script><!--';
+  await add(ana, name);
+  const { body } = await open(ana);
+  expect(body.match(/<script/g)).toHaveLength(1);
+  expect(viewIn(body)?.expenses).toMatchObject([{ name }]);
+});
+
+test('a session that ended gets a page without data [SEC-3]', async () => {
+  await ana.send({ url: '/api/logout' });
+  const page = await open(ana);
+  expect(page.statusCode).toBe(200);
+  expect(viewIn(page.body)).toBeNull();
+  expect(page.headers['cache-control']).toBe('no-cache');
+});
+
+test('no page has data before onboarding is finished', async () => {
+  await t.database.db.$client.query('update users set signup_completed = false where id = $1', [ana.id]);
+  expect(viewIn((await open(ana)).body)).toBeNull();
+});
+
+test.each(['/index.html', '/expenses', '/m/abc', '/no/such/page'])(
+  'the page at %s has no data: a service worker may store the first',
+  async (url) => {
+    expect((await open(ana, url)).body).not.toContain(ana.id);
+  },
+);
+
+test('after a failed read the page comes without data', async () => {
+  const broken = await siteOn({
+    ...t.deps,
+    clock: () => {
+      throw new Error('The clock has stopped');
+    },
+  });
+  const page = await open(ana, '/', broken);
+  await broken.close();
+  expect(page.statusCode).toBe(200);
+  expect(viewIn(page.body)).toBeNull();
+});

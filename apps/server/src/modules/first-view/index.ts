@@ -1,0 +1,1 @@
+export { firstViewOf } from './first-view.service.ts';

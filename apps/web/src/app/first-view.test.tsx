@@ -1,0 +1,87 @@
+import type { FirstView } from '@oinkly/contract/first-view';
+import { FIRST_VIEW_ID } from '@oinkly/contract/first-view';
+import { anEntry, weeksOf } from '@oinkly/contract/samples';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer } from '../test-support/fake-server.ts';
+import { pass, prepareEachTest, renderApp } from '../test-support/render-app.tsx';
+import { aUser, anExpense, someSettings } from '../test-support/wire.ts';
+import { call } from '../shared/http/call.ts';
+import { showFirstView, takeFirstView } from './first-view.ts';
+import DashboardScreen from './screens/dashboard-screen.tsx';
+
+prepareEachTest();
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
+});
+
+const bought = [anExpense({ amount: 76.82, date: '2025-06-03' })];
+const view: FirstView = {
+  today: '2025-06-05',
+  user: aUser(),
+  settings: someSettings(),
+  weeks: weeksOf(bought),
+  expenses: bought,
+  leaderboard: { leaderboard: [anEntry({ isCurrentUser: true })], lastWeek: null },
+};
+const IMPORT = { 'POST /api/auto-import-transactions': () => new Promise(() => undefined) };
+const card = () => screen.getByRole('region', { name: 'This week' }).textContent;
+
+test('a page with its data shows the dashboard at once, and asks for the import alone', async () => {
+  const server = fakeServer(IMPORT);
+  const { queryClient, rerenderApp } = renderApp(null);
+  showFirstView(queryClient, view);
+  rerenderApp(<DashboardScreen />);
+  expect(card()).toContain('$43.18left this week');
+  await pass(0);
+  expect(screen.getByRole('grid')).toBeTruthy();
+  expect(server.requests.map(({ url }) => url)).toEqual(['/api/auto-import-transactions']);
+  expect(server.requests[0]?.init.headers).toMatchObject({ 'X-User': 'u1' });
+});
+
+test('data of another week is not shown: the page asks for its own', async () => {
+  const server = fakeServer({
+    ...IMPORT,
+    'GET /api/weeks': weeksOf([]),
+    'GET /api/expenses': [],
+  });
+  const { queryClient, rerenderApp } = renderApp(null);
+  showFirstView(queryClient, { ...view, today: '2025-05-30' });
+  rerenderApp(<DashboardScreen />);
+  await pass(0);
+  expect(server.requests.map(({ url }) => url)).toContain('/api/expenses?from=2025-06-02&to=2025-06-08');
+});
+
+test('the data is taken out of the page once', () => {
+  expect(takeFirstView()).toBeNull();
+  const script = document.createElement('script');
+  Object.assign(script, { type: 'application/json', id: FIRST_VIEW_ID, textContent: JSON.stringify(view) });
+  document.body.append(script);
+  expect(takeFirstView()).toEqual(view);
+  expect(takeFirstView()).toBeNull();
+});
+
+test('what another user left on this device is forgotten before anything of it can be read [SEC-3]', async () => {
+  const kept = new Map([['https://site.test/api/friends', Response.json({ friends: ['of Bo'] })]]);
+  const reading = Promise.withResolvers<undefined>();
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      keys: async () => {
+        await reading.promise;
+        return [...kept.keys()].map((url) => ({ url }));
+      },
+      delete: async ({ url }: { url: string }) => kept.delete(url),
+      match: async (url: string) => kept.get(`https://site.test${url}`)?.clone(),
+      put: async () => undefined,
+    }),
+  });
+  window.localStorage.setItem('oinkly.user', 'bo');
+  fakeServer({});
+  const { queryClient } = renderApp(null);
+  showFirstView(queryClient, view);
+  const answer = call('listFriends').catch((error: unknown) => error);
+  await pass(0);
+  reading.resolve(undefined);
+  expect(await answer).toBeInstanceOf(Error);
+  expect(kept.size).toBe(0);
+});
