@@ -1,5 +1,5 @@
 import { merchantKey } from '../classification.ts';
-import { addDays, type Day } from '../days.ts';
+import { addDays, daysAround, type Day } from '../days.ts';
 
 /** An expense that a person has, as far as an import must know it. */
 export interface KnownExpense {
@@ -44,6 +44,15 @@ const EVERYWHERE = new Set([
   'with',
   'visa',
 ]);
+
+/** The first and last day of the expenses that rows can be; undefined without rows. */
+export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
+  const days = rows.map(({ day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const [from, to] = [daysAround(first, DAYS_APART)[0], daysAround(last, DAYS_APART).at(-1)];
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
 
 /**
  * Which of the expenses that a person has each row of a file is, if any. Every expense is at most one row: two coffees of a day are two

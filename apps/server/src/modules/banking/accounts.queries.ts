@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { bankAccounts, bankTransactions, connections } from '../../db/schema.ts';
-import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
+import type { ProviderAccount } from './provider.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
@@ -14,57 +14,85 @@ export interface AccountsOwner {
   provider: string;
 }
 
-/**
- * Stores a connection's accounts as reported. An account without a connection that matches one (institution, type, mask) is taken over with
- * its history (PD-8).
- */
-export async function writeAccounts(
-  db: Database,
-  owner: AccountsOwner,
-  accounts: readonly ProviderAccount[],
-): Promise<void> {
-  const { userId, connectionId, provider } = owner;
-  for (const account of accounts) {
-    const row = { connectionId, ...account };
-    const moved = {
-      ...row,
-      hasOldHistory: sql`${bankAccounts.hasOldHistory} or ${bankAccounts.connectionId} is distinct from ${connectionId}`,
-    };
-    const [known] = await db
-      .update(bankAccounts)
-      .set(moved)
-      .where(
-        and(
-          eq(bankAccounts.userId, userId),
-          eq(bankAccounts.provider, provider),
-          eq(bankAccounts.providerAccountId, account.providerAccountId),
-        ),
-      )
-      .returning({ id: bankAccounts.id });
-    if (known) continue;
-    const orphanId = await findOrphan(db, owner, account);
-    if (orphanId) {
-      await db
-        .update(bankAccounts)
-        .set(moved)
-        .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, orphanId)));
-    } else {
-      await db
-        .insert(bankAccounts)
-        .values({ userId, id: randomUUID(), provider, ...row })
-        .onConflictDoNothing();
-    }
-  }
+/** What a bank says of an account under every connection that holds it. */
+export interface AccountIdentity {
+  institutionId: string;
+  type: string;
+  mask: string;
 }
 
-/** Returns a user's other connections that hold at least one of these accounts (institution, type and mask). */
-export async function findConnectionsWithSameAccounts(
+/** Updates the user's account with a provider's id. Returns false if there is none. */
+export async function updateReportedAccount(
+  db: Database,
+  { userId, connectionId, provider }: AccountsOwner,
+  account: ProviderAccount,
+): Promise<boolean> {
+  const rows = await db
+    .update(bankAccounts)
+    .set(attached(connectionId, account))
+    .where(
+      and(
+        eq(bankAccounts.userId, userId),
+        eq(bankAccounts.provider, provider),
+        eq(bankAccounts.providerAccountId, account.providerAccountId),
+      ),
+    )
+    .returning({ id: bankAccounts.id });
+  return rows.length > 0;
+}
+
+/** Attaches the user's account with this id to a connection and stores what the bank reports of it. */
+export async function attachAccount(
+  db: Database,
+  { userId, connectionId }: AccountsOwner,
+  id: string,
+  account: ProviderAccount,
+): Promise<void> {
+  await db
+    .update(bankAccounts)
+    .set(attached(connectionId, account))
+    .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
+}
+
+/** Adds an account. */
+export async function insertAccount(
   db: Database,
   owner: AccountsOwner,
-  accounts: readonly ProviderAccount[],
+  account: ProviderAccount,
+): Promise<void> {
+  await db
+    .insert(bankAccounts)
+    .values({ id: randomUUID(), ...owner, ...account })
+    .onConflictDoNothing();
+}
+
+/** Returns a user's accounts without a connection that have this identity, by id. */
+export async function listDetachedAccounts(
+  db: Database,
+  { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
+  identity: AccountIdentity,
+): Promise<BankAccountRow[]> {
+  return db
+    .select()
+    .from(bankAccounts)
+    .where(
+      and(
+        eq(bankAccounts.userId, userId),
+        eq(bankAccounts.provider, provider),
+        hasIdentity(identity),
+        isNull(bankAccounts.connectionId),
+      ),
+    )
+    .orderBy(asc(bankAccounts.id));
+}
+
+/** Returns a user's other connections that hold an account with one of these identities. */
+export async function listOtherConnectionsHolding(
+  db: Database,
+  owner: AccountsOwner,
+  identities: readonly AccountIdentity[],
 ): Promise<ConnectionRow[]> {
-  const comparable = accounts.filter(({ institutionId, mask }) => institutionId !== null && mask !== null);
-  if (comparable.length === 0) return [];
+  if (identities.length === 0) return [];
   const rows = await db
     .selectDistinctOn([connections.id], { connection: connections })
     .from(connections)
@@ -77,33 +105,20 @@ export async function findConnectionsWithSameAccounts(
         eq(connections.userId, owner.userId),
         eq(connections.provider, owner.provider),
         ne(connections.id, owner.connectionId),
-        or(
-          ...comparable.map(({ institutionId, type, mask }) =>
-            and(
-              eq(bankAccounts.institutionId, institutionId ?? ''),
-              eq(bankAccounts.type, type),
-              eq(bankAccounts.mask, mask ?? ''),
-            ),
-          ),
-        ),
+        or(...identities.map(hasIdentity)),
       ),
     )
     .orderBy(asc(connections.id));
   return rows.map((row) => row.connection);
 }
 
-/**
- * The user's healthy connection that already holds every account of a bank that was chosen: same bank, type, subtype, mask and name.
- * Undefined when the bank says too little of them to tell.
- */
-export async function findHealthyTwin(
+/** Returns the accounts of a user's healthy connections to one bank, each with its connection. */
+export async function listHealthyAccounts(
   db: Database,
-  owner: Pick<AccountsOwner, 'userId' | 'provider'>,
-  { institutionId, accounts }: ChosenBank,
-): Promise<ConnectionRow | undefined> {
-  if (institutionId === null || accounts.length === 0) return undefined;
-  if (accounts.some((account) => account.mask === null)) return undefined;
-  const rows = await db
+  { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
+  institutionId: string,
+): Promise<{ connection: ConnectionRow; account: BankAccountRow }[]> {
+  return db
     .select({ connection: connections, account: bankAccounts })
     .from(connections)
     .innerJoin(
@@ -112,19 +127,12 @@ export async function findHealthyTwin(
     )
     .where(
       and(
-        eq(connections.userId, owner.userId),
-        eq(connections.provider, owner.provider),
+        eq(connections.userId, userId),
+        eq(connections.provider, provider),
         eq(connections.institutionId, institutionId),
         eq(connections.status, 'healthy'),
       ),
     );
-  const keyOf = ({ type, subtype, mask, name }: ChosenAccount) => JSON.stringify([type, subtype, mask, name]);
-  for (const [id, held] of Map.groupBy(rows, (row) => row.connection.id)) {
-    const keys = new Set(held.map((row) => keyOf(row.account)));
-    if (accounts.every((account) => keys.has(keyOf(account))))
-      return rows.find((row) => row.connection.id === id)?.connection;
-  }
-  return undefined;
 }
 
 /** The accounts of a user's connections, in a steady order. */
@@ -197,31 +205,19 @@ export async function deleteAccounts(db: Database, { userId, connectionId }: Con
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-async function findOrphan(
-  db: Database,
-  owner: AccountsOwner,
-  account: ProviderAccount,
-): Promise<string | undefined> {
-  if (account.institutionId === null || account.mask === null) return undefined;
-  const [orphan] = await db
-    .select({ id: bankAccounts.id })
-    .from(bankAccounts)
-    .where(
-      and(
-        eq(bankAccounts.userId, owner.userId),
-        eq(bankAccounts.provider, owner.provider),
-        eq(bankAccounts.institutionId, account.institutionId),
-        eq(bankAccounts.type, account.type),
-        eq(bankAccounts.mask, account.mask),
-        isNull(bankAccounts.connectionId),
-      ),
-    )
-    // Of several with one mask, the one most like it.
-    .orderBy(
-      sql`${bankAccounts.subtype} is distinct from ${account.subtype}`,
-      sql`${bankAccounts.name} <> ${account.name}`,
-      asc(bankAccounts.id),
-    )
-    .limit(1);
-  return orphan?.id;
+function hasIdentity({ institutionId, type, mask }: AccountIdentity) {
+  return and(
+    eq(bankAccounts.institutionId, institutionId),
+    eq(bankAccounts.type, type),
+    eq(bankAccounts.mask, mask),
+  );
+}
+
+/** What the bank reports of an account, and whether it has the history of another connection. */
+function attached(connectionId: string, account: ProviderAccount) {
+  return {
+    connectionId,
+    ...account,
+    hasOldHistory: sql`${bankAccounts.hasOldHistory} or ${bankAccounts.connectionId} is distinct from ${connectionId}`,
+  };
 }

@@ -1,8 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { Transaction } from '../../db/database.ts';
-import { detachAccounts, findConnectionsWithSameAccounts, writeAccounts } from './accounts.queries.ts';
+import { detachAccounts, listOtherConnectionsHolding } from './accounts.queries.ts';
 import { deleteConnection, updateInstitution } from './connections.queries.ts';
 import { endAtProvider } from './end-at-provider.ts';
+import { identityOf, storeAccounts } from './match-accounts.ts';
 import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
@@ -19,10 +20,11 @@ export async function describeConnection(
   const { institutionId, institutionName } = atBank;
   const owner = { userId: connection.userId, connectionId: connection.id, provider: connection.provider };
   await updateInstitution(tx, { ...owner, institutionId, institutionName });
-  for (const older of await findConnectionsWithSameAccounts(tx, owner, atBank.accounts)) {
+  const identities = atBank.accounts.flatMap((account) => identityOf(account) ?? []);
+  for (const older of await listOtherConnectionsHolding(tx, owner, identities)) {
     await endAtProvider({ queue }, tx, older);
     await detachAccounts(tx, older.userId, older.id);
     await deleteConnection(tx, older.userId, older.id);
   }
-  await writeAccounts(tx, owner, atBank.accounts);
+  await storeAccounts(tx, owner, atBank.accounts);
 }

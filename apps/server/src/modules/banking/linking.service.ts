@@ -8,7 +8,6 @@ import type { Deps } from '../../deps.ts';
 import { hashOfToken, newSecretToken } from '../../secret-token.ts';
 import type { LedgerDeps } from '../ledger/index.ts';
 import { updateUserRow } from '../users/index.ts';
-import { findHealthyTwin } from './accounts.queries.ts';
 import {
   findConnection,
   findConnectionByProviderId,
@@ -17,6 +16,7 @@ import {
 } from './connections.queries.ts';
 import { insertConsent } from './consents.queries.ts';
 import { openAccessToken } from './access-token.ts';
+import { findHealthyTwin } from './match-accounts.ts';
 import { describeConnection } from './describe-connection.ts';
 import { endUnstored } from './end-at-provider.ts';
 import {

@@ -1,22 +1,26 @@
-import { daysAround } from '@oinkly/domain/days';
-import type { Incoming, KnownExpense } from '@oinkly/domain/statements/known-expenses';
+import type { Day } from '@oinkly/domain/days';
 import { and, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
 import { isUndoneWithImport } from '../ledger/index.ts';
 
-/** So many days before and after those of a file are looked at. */
-const DAYS_AROUND = 3;
 /** So many of the latest imports are told of. */
 const LISTED_IMPORTS = 10;
-/** So many layouts are remembered of a user: far more than anybody has banks. */
-const MAX_LAYOUTS = 50;
 
 type ImportRow = typeof expenseImports.$inferSelect;
 
 /** An import and how many of its expenses would go if it were taken back. */
 export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
   remaining: number;
+}
+
+/** Which expenses a file is compared with. */
+interface ComparedRange {
+  from: Day;
+  to: Day;
+  amountsCents: readonly number[];
+  /** In hex digits. */
+  bankRefs: readonly string[];
 }
 
 /** The user's latest imports of which something can be taken back, newest first. */
@@ -59,9 +63,8 @@ export async function listLayouts(
     .orderBy(desc(importLayouts.usedAt), importLayouts.fileKind);
 }
 
-/** Keeps how files of a kind are read, and forgets the layouts that were not used for longest when there are too many. */
-export async function rememberLayout(db: Database, row: typeof importLayouts.$inferInsert): Promise<void> {
-  const { userId } = row;
+/** Stores how files of a kind are read. */
+export async function upsertLayout(db: Database, row: typeof importLayouts.$inferInsert): Promise<void> {
   await db
     .insert(importLayouts)
     .values(row)
@@ -69,34 +72,33 @@ export async function rememberLayout(db: Database, row: typeof importLayouts.$in
       target: [importLayouts.userId, importLayouts.fileKind],
       set: { layout: row.layout, usedAt: row.usedAt },
     });
-  const tooOld = db
+}
+
+/** Deletes all of a user's layouts but the `count` that were used last. */
+export async function keepLatestLayouts(db: Database, userId: string, count: number): Promise<void> {
+  const older = db
     .select({ fileKind: importLayouts.fileKind })
     .from(importLayouts)
     .where(eq(importLayouts.userId, userId))
     .orderBy(desc(importLayouts.usedAt), importLayouts.fileKind)
-    .offset(MAX_LAYOUTS);
+    .offset(count);
   await db
     .delete(importLayouts)
-    .where(and(eq(importLayouts.userId, userId), inArray(importLayouts.fileKind, tooOld)));
+    .where(and(eq(importLayouts.userId, userId), inArray(importLayouts.fileKind, older)));
 }
 
 /**
- * The user's expenses that rows of a file may be: of about the same days with one of their sums, or with the bank's own name of one. Also those
- * that the user deleted, but not what a bank has taken back. Of two that are one purchase, the bank's, with what the file of the other one
- * calls it.
+ * The user's expenses on these days with one of these amounts, or with one of these hashes of the bank's id. Deleted ones are included,
+ * withdrawn ones are not. A merged pair is the bank expense, with the hash of the manual one.
  */
-export async function readComparedExpenses(
+export async function listComparedExpenses(
   db: Database,
   userId: string,
-  rows: readonly Incoming[],
-): Promise<KnownExpense[]> {
-  const days = rows.map(({ day }) => day).sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const [from, to] = [daysAround(first, DAYS_AROUND)[0], daysAround(last, DAYS_AROUND).at(-1)];
-  const sums = sql.param([...new Set(rows.map(({ amountCents }) => amountCents))]);
-  const refs = sql.param([...new Set(rows.map(({ bankRef }) => bankRef).filter((ref) => ref !== null))]);
-  const found = await db
+  { from, to, amountsCents, bankRefs }: ComparedRange,
+) {
+  const sums = sql.param(amountsCents);
+  const refs = sql.param(bankRefs);
+  return db
     .select({
       id: expenses.id,
       day: expenses.day,
@@ -128,12 +130,6 @@ export async function readComparedExpenses(
       ),
     )
     .orderBy(expenses.day, expenses.id);
-  return found.map(({ bankTransactionId, importId, importRef, deletedAt, ...expense }) => ({
-    ...expense,
-    origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'typed',
-    isDeleted: deletedAt !== null,
-    bankRef: importRef?.toString('hex') ?? null,
-  }));
 }
 
 /** The user's import, locked until the transaction ends. */

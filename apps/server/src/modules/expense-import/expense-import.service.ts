@@ -1,7 +1,12 @@
 import type { Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { centsFromDollars } from '@oinkly/domain/money';
-import { findKnown } from '@oinkly/domain/statements/known-expenses';
+import {
+  daysCompared,
+  findKnown,
+  type Incoming,
+  type KnownExpense,
+} from '@oinkly/domain/statements/known-expenses';
 import type { Layout } from '@oinkly/domain/statements/layout';
 import type { OutgoingKind } from '@oinkly/domain/statements/statement-category';
 import { createHash } from 'node:crypto';
@@ -18,15 +23,19 @@ import {
 } from '../ledger/index.ts';
 import {
   addImport,
+  keepLatestLayouts,
   listAllImports,
+  listComparedExpenses,
   listLayouts,
   listUndoableImports,
   lockImport,
   markUndone,
-  readComparedExpenses,
-  rememberLayout,
+  upsertLayout,
   type ImportView,
 } from './expense-import.queries.ts';
+
+/** Far more than anyone has banks. */
+const MAX_LAYOUTS = 50;
 
 /** A row of a file as far as it is compared. The amount is in dollars and positive. */
 export interface ComparedRow {
@@ -95,8 +104,7 @@ export async function checkRows(
     currency: row.currency,
     bankRef: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
   }));
-  const expenses = await readComparedExpenses(db, userId, incoming);
-  return findKnown(incoming, expenses).flatMap((expense, row) =>
+  return findKnown(incoming, await readComparedExpenses(db, userId, incoming)).flatMap((expense, row) =>
     expense ? [{ row, name: expense.name, date: expense.day, deleted: expense.isDeleted }] : [],
   );
 }
@@ -130,7 +138,10 @@ export async function importRows(
         refHash: row.bankRef === undefined ? null : hashOfRef(row.bankRef),
       })),
     );
-    if (layout) await rememberLayout(tx, { userId, ...layout, usedAt: now });
+    if (layout) {
+      await upsertLayout(tx, { userId, ...layout, usedAt: now });
+      await keepLatestLayouts(tx, userId, MAX_LAYOUTS);
+    }
     return { id, imported: rows.length };
   });
 }
@@ -149,6 +160,27 @@ export async function undoImport(
     await markUndone(tx, userId, id, deps.clock());
     return deleteImportedRows(tx, userId, id);
   });
+}
+
+/** The user's expenses that rows of a file may be. */
+async function readComparedExpenses(
+  db: Database,
+  userId: string,
+  rows: readonly Incoming[],
+): Promise<KnownExpense[]> {
+  const days = daysCompared(rows);
+  if (!days) return [];
+  const found = await listComparedExpenses(db, userId, {
+    ...days,
+    amountsCents: [...new Set(rows.map(({ amountCents }) => amountCents))],
+    bankRefs: [...new Set(rows.flatMap(({ bankRef }) => bankRef ?? []))],
+  });
+  return found.map(({ bankTransactionId, importId, importRef, deletedAt, ...expense }) => ({
+    ...expense,
+    origin: bankTransactionId !== null ? 'bank' : importId !== null ? 'import' : 'typed',
+    isDeleted: deletedAt !== null,
+    bankRef: importRef?.toString('hex') ?? null,
+  }));
 }
 
 /** It holds the number of an account, which nobody needs to keep in order to know it again. */

@@ -134,8 +134,11 @@ export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, no
         rankedCents: is.rankedCents - was.rankedCents,
       };
       if (difference.spentCents !== 0 || difference.rankedCents !== 0) {
-        const isUnder = await addToResult(tx, { userId, weekStart, difference, now });
-        await correctNotification(tx, userId, { weekStart, isUnder });
+        const result = await addToResult(tx, { userId, weekStart, difference, now });
+        await correctNotification(tx, userId, {
+          weekStart,
+          isUnder: result.spentCents <= result.budgetCents,
+        });
       }
     }
   };

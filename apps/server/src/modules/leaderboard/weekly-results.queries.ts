@@ -115,13 +115,13 @@ export async function listClosedWeekSums(
 }
 
 /**
- * Adds to a closed week what the bank has corrected of it, and says whether it is under its budget now. Never less than nothing is left,
- * also when the bank takes back what the user has made more of since.
+ * Adds a correction to a closed week and returns its new result. A sum never falls below zero, even if the bank withdraws an expense whose
+ * amount the user has raised.
  */
 export async function addToResult(
   db: Database,
   { userId, weekStart, difference, now }: { userId: string; weekStart: Day; difference: WeekSums; now: Date },
-): Promise<boolean> {
+): Promise<Pick<WeeklyResultRow, 'spentCents' | 'budgetCents'>> {
   const [result] = await db
     .update(weeklyResults)
     .set({
@@ -132,7 +132,7 @@ export async function addToResult(
     .where(and(eq(weeklyResults.userId, userId), eq(weeklyResults.weekStart, weekStart)))
     .returning({ spentCents: weeklyResults.spentCents, budgetCents: weeklyResults.budgetCents });
   if (!result) throw new Error(`There is no result of the week ${weekStart}`);
-  return result.spentCents <= result.budgetCents;
+  return result;
 }
 
 /** Notes that the user has put a closed week aside; false when there is none. */

@@ -1,10 +1,5 @@
-import { daysAround, type Day } from '@oinkly/domain/days';
-import {
-  closeAmounts,
-  DUPLICATE_REACH_DAYS,
-  type CandidatePair,
-  type ManualExpense,
-} from '@oinkly/domain/duplicates';
+import type { Day } from '@oinkly/domain/days';
+import type { ManualExpense } from '@oinkly/domain/duplicates';
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type Column, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
@@ -35,8 +30,9 @@ export interface MergedPair {
     merchantName: string | null;
     day: Day;
     authorizedOn: Day | null;
-    /** Without the user's edits: the bank's, or what the user files the merchant under. */
-    category: string;
+    expenseCategory: string;
+    /** What the user files the merchant under, if anything. */
+    merchantCategory: string | null;
   };
 }
 
@@ -86,51 +82,8 @@ export async function listUnmergedExpenses(
   }));
 }
 
-/**
- * Each of these manual expenses with each bank expense near it, of exactly or about the same amount. A pair counts as separate if the user
- * said so, deleted either, or imported one while the other was there: the import has compared them.
- */
-export async function listCandidates(
-  db: Database,
-  userId: string,
-  manualExpenses: readonly UnmergedExpense[],
-  amounts: 'exact' | 'close',
-): Promise<CandidatePair[]> {
-  const found = await findNear(db, userId, manualExpenses, amounts);
-  if (found.length === 0) return [];
-  const transactions = await readTransactions(
-    db,
-    userId,
-    found.map(({ bank }) => bank.bankTransactionId),
-  );
-  const keyOf = ({ manualId, bankId }: PairIds) => `${manualId} ${bankId}`;
-  const separate = new Set((await listSeparate(db, userId)).map(keyOf));
-  return found.flatMap(({ manual, bank }) => {
-    const { id, bankTransactionId, amountCents, day, createdAt, isDeleted } = bank;
-    const transaction = transactions.get(bankTransactionId);
-    if (!transaction) return [];
-    const { name, merchantName, authorizedOn } = transaction;
-    const names = merchantName === null ? [name] : [merchantName, name];
-    const isComparedByImport =
-      amountCents === Math.abs(manual.amountCents) &&
-      manual.importedAt !== null &&
-      createdAt < manual.importedAt;
-    return [
-      {
-        manual,
-        bank: { id, amountCents, day, names, isDayOfPurchase: authorizedOn !== null },
-        isSeparate:
-          isDeleted ||
-          manual.isDeleted ||
-          isComparedByImport ||
-          separate.has(keyOf({ manualId: manual.id, bankId: id })),
-      },
-    ];
-  });
-}
-
 /** A bank expense that a manual one may duplicate. */
-interface BankExpenseRow {
+export interface BankExpenseRow {
   id: number;
   bankTransactionId: number;
   amountCents: number;
@@ -139,46 +92,8 @@ interface BankExpenseRow {
   isDeleted: boolean;
 }
 
-/** Each manual expense with each bank expense near it in days and amount, paired here by day: in SQL, long histories would meet whole. */
-async function findNear(
-  db: Database,
-  userId: string,
-  manualExpenses: readonly UnmergedExpense[],
-  amounts: 'exact' | 'close',
-): Promise<{ manual: UnmergedExpense; bank: BankExpenseRow }[]> {
-  const daysNear = new Map(
-    [...new Set(manualExpenses.map(({ day }) => day))].map((day) => [
-      day,
-      daysAround(day, DUPLICATE_REACH_DAYS),
-    ]),
-  );
-  const byDay = Map.groupBy(
-    await listBankExpenses(
-      db,
-      userId,
-      [...new Set([...daysNear.values()].flat())],
-      amounts === 'exact'
-        ? [...new Set(manualExpenses.map(({ amountCents }) => Math.abs(amountCents)))]
-        : null,
-    ),
-    ({ day }) => day,
-  );
-  const bankNear = new Map(
-    [...daysNear].map(([day, near]) => [day, near.flatMap((one) => byDay.get(one) ?? [])]),
-  );
-  return manualExpenses.flatMap((manual) => {
-    const cents = Math.abs(manual.amountCents);
-    // A file has the amount that the bank posted.
-    const isClose = amounts === 'close' && manual.importedAt === null;
-    const { low, high } = isClose ? closeAmounts(cents) : { low: cents, high: cents };
-    return (bankNear.get(manual.day) ?? [])
-      .filter(({ amountCents }) => amountCents >= low && amountCents <= high)
-      .map((bank) => ({ manual, bank }));
-  });
-}
-
 /** The bank expenses of these days, of one of these amounts or of any, into which none is merged. */
-async function listBankExpenses(
+export async function listBankExpenses(
   db: Database,
   userId: string,
   days: readonly Day[],
@@ -235,8 +150,8 @@ export async function readPairs(
     const [manual, bank] = [rows.get(manualId), rows.get(bankId)];
     const transaction = transactions.get(bank?.bankTransactionId ?? NaN);
     if (!manual || !bank || !transaction) return [];
-    const category = categories.get(transaction.merchantKey) ?? transaction.expenseCategory;
-    return [{ manual, bank, transaction: { ...transaction, category } }];
+    const merchantCategory = categories.get(transaction.merchantKey) ?? null;
+    return [{ manual, bank, transaction: { ...transaction, merchantCategory } }];
   });
 }
 
@@ -370,7 +285,8 @@ async function readRows(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
+/** The names, days and merchants of these transactions, by id. */
+export async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
   const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory } = bankTransactions;
   const rows = await db
     .select({ id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory })

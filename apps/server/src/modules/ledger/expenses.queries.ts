@@ -1,4 +1,3 @@
-import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
 import type { MoneyKind } from '@oinkly/domain/money-kinds';
 import { and, eq, getTableColumns, inArray, isNull, ne } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -108,13 +107,13 @@ export async function lockDeletedExpenseRow(
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : undefined;
 }
 
-/** Applies the setting 'count fixed bills' to the rows that it concerns (PD-5). */
-export async function recountFixedBills(
+/** Stores for the user's expenses whether their kind is one of these, which count. */
+export async function updateCountsByKind(
   tx: LedgerTransaction,
   userId: string,
-  countFixedBills: boolean,
+  countedKinds: readonly MoneyKind[],
 ): Promise<void> {
-  const countsByKind = inArray(expenses.kind, countedKinds(countFixedBills));
+  const countsByKind = inArray(expenses.kind, [...countedKinds]);
   const rows = await tx
     .update(expenses)
     .set({ countsByKind })
@@ -123,21 +122,11 @@ export async function recountFixedBills(
   touchWeeks(tx, rows);
 }
 
-/** What follows from the category and name of an expense without a bank: its kind and whether that counts for the user (PD-4, PD-5). */
-export async function readKind(
-  db: Database,
-  userId: string,
-  expense: { category: string; name: string },
-): Promise<Pick<ExpenseRow, 'kind' | 'countsByKind'>> {
-  const kind = kindOfExpense(expense);
-  return { kind, countsByKind: (await readCountedKinds(db, userId)).includes(kind) };
-}
-
-/** The kinds that count for the user when nothing was said by hand. Read in the transaction that uses them. */
-export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
+/** Returns the user's setting "count fixed bills"; undefined if there is no such user. */
+export async function readCountFixedBills(db: Database, userId: string): Promise<boolean | undefined> {
   const [user] = await db
     .select({ countFixedBills: users.countFixedBills })
     .from(users)
     .where(eq(users.id, userId));
-  return countedKinds(user?.countFixedBills ?? false);
+  return user?.countFixedBills;
 }

@@ -2,14 +2,15 @@ export { addMissingExpenses, applyStagedChanges } from './apply-staged-changes.t
 export type { BankChanges, BankTransaction } from './bank-changes.ts';
 export { deleteWithdrawnConnection, withdrawConnection } from './bank-transactions.queries.ts';
 export { changeLedger, type LedgerDeps, type LedgerListener } from './change-ledger.ts';
+export { listCandidates } from './duplicate-candidates.ts';
 export {
-  listCandidates,
   listMergedRows,
   listSeparate,
   listUnmergedExpenses,
   readPairs,
   type PairIds,
 } from './duplicates.queries.ts';
+export { readCountedKinds, readKind, recountFixedBills } from './expense-kind.ts';
 export {
   findExpenseOfRequest,
   findExpenseRow,
@@ -17,19 +18,17 @@ export {
   isThere,
   lockDeletedExpenseRow,
   lockExpenseRow,
-  readCountedKinds,
-  readKind,
-  recountFixedBills,
   updateExpenseRow,
   type ExpenseRow,
   type NewExpenseRow,
 } from './expenses.queries.ts';
+export { fileMerchantUnder } from './file-merchant.ts';
 export { deleteImportedRows, insertImportedRows, isUndoneWithImport } from './imported-expenses.queries.ts';
 export type { LedgerTransaction, WeekSums } from './ledger-transaction.ts';
 export { touchWeeks } from './ledger-transaction.ts';
 export { matchRefundsOf, rematchMerchants } from './match-refunds.ts';
 export { mergeDuplicates, mergePair, setSeparate, unmergeFrom } from './merge-duplicates.ts';
-export { fileMerchantUnder, listMerchantCategories } from './merchant-categories.queries.ts';
+export { listMerchantCategories } from './merchant-categories.queries.ts';
 export {
   insertOccurrences,
   listOccurrences,
@@ -50,5 +49,6 @@ export {
   storeMatchByHand,
   type BankTransactionRow,
 } from './refund-matches.queries.ts';
-export { dropStage, dropStageOfLease, stagePage } from './staged-changes.queries.ts';
+export { stagePage } from './stage-page.ts';
+export { dropStage, dropStageOfLease } from './staged-changes.queries.ts';
 export { hasCountedExpenses, listWeekTotals, refreshWeeklyTotals } from './weekly-totals.ts';

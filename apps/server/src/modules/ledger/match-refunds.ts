@@ -8,7 +8,7 @@ import {
   listMerchantRefunds,
   refreshRefundedCents,
   replaceAutomaticMatches,
-  type MerchantRow,
+  type MerchantRefund,
   type StoredMatch,
 } from './refund-matches.queries.ts';
 
@@ -57,7 +57,7 @@ export async function rematchMerchants(
 }
 
 function automaticMatches(
-  refunds: readonly (RefundableRow & { isDecidedByHand: boolean })[],
+  refunds: readonly MerchantRefund[],
   purchases: readonly RefundableRow[],
   byHand: readonly StoredMatch[],
 ): StoredMatch[] {
@@ -66,10 +66,11 @@ function automaticMatches(
     purchaseId: expenseId,
     amountCents,
   }));
-  const lockedRefundIds = new Set(
-    refunds.filter((refund) => refund.isDecidedByHand).map((refund) => refund.id),
-  );
-  return matchRefunds({ refunds, purchases, fixed, lockedRefundIds }).map(
+  const isDecidedByHand = ({ isMatchedByHand, dismissedAt }: MerchantRefund) =>
+    isMatchedByHand || dismissedAt !== null;
+  const lockedRefundIds = new Set(refunds.filter(isDecidedByHand).map((refund) => refund.id));
+  const positive = refunds.map(({ id, day, amountCents }) => ({ id, day, amountCents: -amountCents }));
+  return matchRefunds({ refunds: positive, purchases, fixed, lockedRefundIds }).map(
     ({ refundId, purchaseId, amountCents }) => ({
       refundTransactionId: refundId,
       expenseId: purchaseId,
@@ -79,6 +80,6 @@ function automaticMatches(
   );
 }
 
-function groupByMerchant<Row extends MerchantRow>(rows: readonly Row[]): Map<string, Row[]> {
+function groupByMerchant<Row extends { merchantKey: string }>(rows: readonly Row[]): Map<string, Row[]> {
   return Map.groupBy(rows, (row) => row.merchantKey);
 }

@@ -1,29 +1,27 @@
-import { merchantKey } from '@oinkly/domain/classification';
-import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankTransactions, expenses, merchantCategories } from '../../db/schema.ts';
-import type { ExpenseRow } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/**
- * Files the merchant of an expense under a category: its later transactions, and its expenses whose category the user has not edited. No
- * total depends on categories, so no week is touched.
- */
-export async function fileMerchantUnder(
+/** Stores the category under which the user files a merchant. */
+export async function upsertMerchantCategory(
   tx: LedgerTransaction,
-  expense: Pick<ExpenseRow, 'userId' | 'bankTransactionId' | 'name'>,
-  category: ExpenseCategory,
+  row: typeof merchantCategories.$inferInsert,
 ): Promise<void> {
-  const { userId } = expense;
-  const key = (await merchantKeyOfTransaction(tx, expense)) ?? merchantKey(expense.name);
   await tx
     .insert(merchantCategories)
-    .values({ userId, merchantKey: key, category })
+    .values(row)
     .onConflictDoUpdate({
       target: [merchantCategories.userId, merchantCategories.merchantKey],
-      set: { category },
+      set: { category: row.category },
     });
+}
+
+/** Sets the category of a merchant's bank expenses, except where the user edited it. No total depends on it, so no week is touched. */
+export async function updateUneditedCategories(
+  tx: LedgerTransaction,
+  { userId, merchantKey, category }: typeof merchantCategories.$inferInsert,
+): Promise<void> {
   await tx
     .update(expenses)
     .set({ category })
@@ -33,7 +31,7 @@ export async function fileMerchantUnder(
         eq(expenses.userId, userId),
         eq(bankTransactions.userId, userId),
         eq(bankTransactions.id, expenses.bankTransactionId),
-        eq(bankTransactions.merchantKey, key),
+        eq(bankTransactions.merchantKey, merchantKey),
         sql`not 'category' = any(${expenses.editedFields})`,
       ),
     );
@@ -52,14 +50,15 @@ export async function listMerchantCategories(
     .orderBy(asc(key));
 }
 
-async function merchantKeyOfTransaction(
+/** Returns the merchant of one of the user's transactions. */
+export async function findMerchantKey(
   db: Database,
-  { userId, bankTransactionId }: Pick<ExpenseRow, 'userId' | 'bankTransactionId'>,
+  userId: string,
+  transactionId: number,
 ): Promise<string | undefined> {
-  if (bankTransactionId === null) return undefined;
   const [transaction] = await db
     .select({ merchantKey: bankTransactions.merchantKey })
     .from(bankTransactions)
-    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, bankTransactionId)));
+    .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, transactionId)));
   return transaction?.merchantKey;
 }

@@ -1,9 +1,9 @@
 import { addDays, isDay, type Day } from '@oinkly/domain/days';
 import { clearDuplicates, DUPLICATE_REACH_DAYS } from '@oinkly/domain/duplicates';
+import { listCandidates } from './duplicate-candidates.ts';
 import {
   deleteSeparate,
   findMerged,
-  listCandidates,
   listMergedIntoWithdrawn,
   listUnmergedExpenses,
   readPairs,

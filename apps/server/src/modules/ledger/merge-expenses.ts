@@ -93,7 +93,7 @@ function bankValuesOf(pair: MergedPair): MergeChanges {
   const is = (field: TakenField) => restored.includes(field);
   return {
     ...(is('name') && { name: transaction.merchantName ?? transaction.name }),
-    ...(is('category') && { category: transaction.category }),
+    ...(is('category') && { category: transaction.merchantCategory ?? transaction.expenseCategory }),
     ...(is('day') && { day: transaction.day }),
     ...(is('isPaid') && { isPaid: false }),
     ...(is('countedByHand') && { countedByHand: null }),

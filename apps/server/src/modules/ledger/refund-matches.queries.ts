@@ -190,19 +190,25 @@ export async function merchantsOfExpenses(
   return rows.map((row) => row.merchantKey);
 }
 
-/** A refund or an expense with its merchant. */
-export interface MerchantRow extends RefundableRow {
+/** A purchase with its merchant. */
+export interface MerchantPurchase extends RefundableRow {
   merchantKey: string;
 }
+
+/** A refund as the bank reported it, so its amount is negative, with what the user decided about it. */
+export type MerchantRefund = Pick<
+  BankTransactionRow,
+  'id' | 'amountCents' | 'day' | 'merchantKey' | 'isMatchedByHand' | 'dismissedAt'
+>;
 
 /** The refunds of these merchants in dollars, oldest first. */
 export async function listMerchantRefunds(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
-): Promise<(MerchantRow & { isDecidedByHand: boolean })[]> {
+): Promise<MerchantRefund[]> {
   if (merchantKeys.length === 0) return [];
-  const rows = await db
+  return db
     .select({
       id: bankTransactions.id,
       amountCents: bankTransactions.amountCents,
@@ -221,11 +227,6 @@ export async function listMerchantRefunds(
       ),
     )
     .orderBy(asc(bankTransactions.id));
-  return rows.map(({ isMatchedByHand, dismissedAt, ...row }) => ({
-    ...row,
-    amountCents: -row.amountCents,
-    isDecidedByHand: isMatchedByHand || dismissedAt !== null,
-  }));
 }
 
 /** The bank expenses of these merchants that a refund can reduce, in dollars, oldest first. */
@@ -233,7 +234,7 @@ export async function listMerchantPurchases(
   db: Database,
   userId: string,
   merchantKeys: readonly string[],
-): Promise<MerchantRow[]> {
+): Promise<MerchantPurchase[]> {
   const rows = await db
     .select({
       id: expenses.id,

@@ -1,10 +1,8 @@
-import { kindOfBankRow, merchantKey } from '@oinkly/domain/classification';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/database.ts';
 import { stagedChanges } from '../../db/schema.ts';
-import type { BankChanges, BankTransaction } from './bank-changes.ts';
 
-type StagedRow = typeof stagedChanges.$inferInsert;
+export type StagedRow = typeof stagedChanges.$inferInsert;
 
 /** What one run of a connection has staged, by the lease that it holds. */
 export interface StageRef {
@@ -15,22 +13,11 @@ export interface StageRef {
 
 type ConnectionKey = Pick<StageRef, 'userId' | 'connectionId'>;
 
-/** Stages one page, classified, numbered from `firstSeq`. Returns the number of the next row. */
-export async function stagePage(
-  db: Database,
-  key: StageRef,
-  changes: Pick<BankChanges, 'upserted' | 'removed'>,
-  firstSeq: number,
-): Promise<number> {
-  let seq = firstSeq;
-  const rows: StagedRow[] = [
-    ...changes.upserted.map((transaction) => ({ ...key, seq: seq++, ...stagedTransaction(transaction) })),
-    ...changes.removed.map((removal) => ({ ...key, seq: seq++, ...removal, isRemoval: true })),
-  ];
+/** Adds staged rows. A page is one parameter: one for each value takes longer than the rest of an import. */
+export async function insertStagedRows(db: Database, rows: readonly StagedRow[]): Promise<void> {
   await db.execute(sql`
     insert into ${stagedChanges}
     select * from json_populate_recordset(null::${stagedChanges}, ${JSON.stringify(rows.map(byColumnName))}::json)`);
-  return seq;
 }
 
 /** Deletes all staged changes of a connection. Only the holder of its lease may do this, in the same transaction. */
@@ -47,7 +34,6 @@ function ofConnection(ref: ConnectionKey) {
   return and(eq(stagedChanges.userId, ref.userId), eq(stagedChanges.connectionId, ref.connectionId));
 }
 
-/** A page is one parameter: building a statement with one for each value takes longer than the rest of an import. */
 function byColumnName(row: StagedRow): Record<string, unknown> {
   return Object.fromEntries(COLUMN_NAMES.map(([key, name]) => [name, row[key]]));
 }
@@ -55,14 +41,3 @@ function byColumnName(row: StagedRow): Record<string, unknown> {
 const COLUMN_NAMES = Object.entries(getTableColumns(stagedChanges)).map(
   ([key, column]) => [key as keyof StagedRow, column.name] as const,
 );
-
-function stagedTransaction(transaction: BankTransaction) {
-  const { category, ...reported } = transaction;
-  return {
-    ...reported,
-    isRemoval: false,
-    kind: kindOfBankRow(transaction),
-    expenseCategory: category?.expenseCategory ?? 'Other',
-    merchantKey: merchantKey(transaction.merchantName ?? transaction.name),
-  };
-}

@@ -1,0 +1,63 @@
+import type { Database } from '../../db/database.ts';
+import {
+  attachAccount,
+  insertAccount,
+  listDetachedAccounts,
+  listHealthyAccounts,
+  updateReportedAccount,
+  type AccountIdentity,
+  type AccountsOwner,
+} from './accounts.queries.ts';
+import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
+import type { ConnectionRow } from './sync/sync-runs.queries.ts';
+
+/** Returns what makes an account the same under another connection (PD-8); null if the bank reports too little to tell. */
+export function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {
+  return institutionId === null || mask === null ? null : { institutionId, type, mask };
+}
+
+/** Stores a connection's accounts as reported. The same account without a connection is taken over with its history (PD-8). */
+export async function storeAccounts(
+  db: Database,
+  owner: AccountsOwner,
+  accounts: readonly ProviderAccount[],
+): Promise<void> {
+  for (const account of accounts) {
+    if (await updateReportedAccount(db, owner, account)) continue;
+    const identity = identityOf(account);
+    const detached = identity === null ? [] : await listDetachedAccounts(db, owner, identity);
+    const mostAlike = detached.toSorted((a, b) => differences(a, account) - differences(b, account))[0];
+    if (mostAlike) await attachAccount(db, owner, mostAlike.id, account);
+    else await insertAccount(db, owner, account);
+  }
+}
+
+/**
+ * Returns the user's healthy connection that already holds every account of a chosen bank: same bank, type, subtype, mask and name. Undefined
+ * if there is none or the bank reports too little to tell.
+ */
+export async function findHealthyTwin(
+  db: Database,
+  owner: Pick<AccountsOwner, 'userId' | 'provider'>,
+  { institutionId, accounts }: ChosenBank,
+): Promise<ConnectionRow | undefined> {
+  if (institutionId === null || accounts.length === 0) return undefined;
+  if (accounts.some((account) => account.mask === null)) return undefined;
+  const held = Map.groupBy(
+    await listHealthyAccounts(db, owner, institutionId),
+    ({ connection }) => connection.id,
+  );
+  return [...held.values()].find((rows) => {
+    const keys = new Set(rows.map(({ account }) => keyOf(account)));
+    return accounts.every((account) => keys.has(keyOf(account)));
+  })?.[0]?.connection;
+}
+
+/** A different subtype weighs more than a different name. */
+function differences(a: ChosenAccount, b: ChosenAccount): number {
+  return 2 * Number(a.subtype !== b.subtype) + Number(a.name !== b.name);
+}
+
+function keyOf({ type, subtype, mask, name }: ChosenAccount): string {
+  return JSON.stringify([type, subtype, mask, name]);
+}

@@ -1,0 +1,29 @@
+import { countedKinds, kindOfExpense } from '@oinkly/domain/classification';
+import type { MoneyKind } from '@oinkly/domain/money-kinds';
+import type { Database } from '../../db/database.ts';
+import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expenses.queries.ts';
+import type { LedgerTransaction } from './ledger-transaction.ts';
+
+/** Returns the kind of an expense without a bank, and whether that kind counts for the user (PD-4, PD-5). */
+export async function readKind(
+  db: Database,
+  userId: string,
+  expense: { category: string; name: string },
+): Promise<Pick<ExpenseRow, 'kind' | 'countsByKind'>> {
+  const kind = kindOfExpense(expense);
+  return { kind, countsByKind: (await readCountedKinds(db, userId)).includes(kind) };
+}
+
+/** Returns the kinds that count for the user unless they said otherwise. Call it in the transaction that uses them. */
+export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
+  return countedKinds((await readCountFixedBills(db, userId)) ?? false);
+}
+
+/** Applies the setting "count fixed bills" to the user's expenses (PD-5). */
+export async function recountFixedBills(
+  tx: LedgerTransaction,
+  userId: string,
+  countFixedBills: boolean,
+): Promise<void> {
+  await updateCountsByKind(tx, userId, countedKinds(countFixedBills));
+}
