@@ -1,4 +1,5 @@
 import { EXPENSE_CATEGORIES } from '@oinkly/domain/expense-categories';
+import type { EnteredField, ImportedField } from '@oinkly/domain/expense-fields';
 import { MONEY_KINDS } from '@oinkly/domain/money-kinds';
 import { WEEK_VERDICTS } from '@oinkly/domain/week-verdicts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '@oinkly/domain/notifications';
@@ -75,9 +76,9 @@ const expense = z.object({
   currency: z.string(),
   /** Whether a manual expense is merged into this bank expense. `undoMerge` unmerges it. */
   merged: z.boolean(),
-});
+} satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
-const newExpense = z.strictObject({
+const enteredFields = {
   // Controls and turns of direction would garble the text around a name; a paste may hold them.
   name: storableText
     .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
@@ -87,23 +88,24 @@ const newExpense = z.strictObject({
   amount: dollars.refine((amount) => amount !== 0, 'Not zero'),
   date: day,
   category: z.enum(EXPENSE_CATEGORIES),
-  type: z.enum(['recurring', 'one-time']).default('one-time'),
+  type: z.enum(['recurring', 'one-time']),
   dayOfMonth: z.int().min(1).max(31).nullish(),
-  paid: z.boolean().default(false),
+  paid: z.boolean(),
+} satisfies Record<EnteredField, z.ZodType>;
+
+const newExpense = z.strictObject({
+  ...enteredFields,
+  type: enteredFields.type.default('one-time'),
+  paid: enteredFields.paid.default(false),
   /** Made up by who sends it: the same request sent again adds nothing and is answered with what it added before. */
   requestId: z.uuid().optional(),
   userId: ignoredUserId,
 });
 
 const expensePatch = z
-  .strictObject({
-    name: newExpense.shape.name.optional(),
-    amount: newExpense.shape.amount.optional(),
-    date: day.optional(),
-    category: z.enum(EXPENSE_CATEGORIES).optional(),
-    type: z.enum(['recurring', 'one-time']).optional(),
-    dayOfMonth: z.int().min(1).max(31).nullish(),
-    paid: z.boolean().optional(),
+  .strictObject(enteredFields)
+  .partial()
+  .extend({
     /** false: don't count this; true: count this; null: back to what its kind says (PD-5). */
     counted: z.boolean().nullish(),
     /** Gives the category to every purchase of this merchant whose category nobody chose by hand, now and from now on. */
@@ -188,13 +190,14 @@ const comparedRow = z.strictObject({
   bankRef: bankRef.optional(),
 });
 
-const importedRow = comparedRow.extend({
+const importedRow = z.strictObject({
+  ...comparedRow.shape,
   category: z.enum(EXPENSE_CATEGORIES),
   kind: z.enum(['spending', 'fixed-bill', 'transfer', 'card-payment']).default('spending'),
   /** As of a change of an expense: null counts it as its kind says. */
   counted: z.boolean().nullable().default(null),
   paid: z.boolean().default(false),
-});
+} satisfies Record<ImportedField, z.ZodType> & z.ZodRawShape);
 
 /** The place of a column in a file, from 0; null where the file has none. */
 const column = z.int().min(0).max(999).nullable();

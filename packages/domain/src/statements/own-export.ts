@@ -1,4 +1,4 @@
-/** The columns of the file of expenses that Oinkly exports and reads back. */
+/** The columns of the file of expenses that Oinkly exports and reads back. New ones come last, so that older files stay readable. */
 export const OWN_EXPORT_COLUMNS = [
   'date',
   'name',
@@ -15,11 +15,17 @@ export const OWN_EXPORT_COLUMNS = [
   'source',
 ] as const;
 
-/** Whether a header is that of Oinkly's own export. */
+export type OwnExportColumn = (typeof OWN_EXPORT_COLUMNS)[number];
+
+/** How many columns the first exports had. */
+const FEWEST_COLUMNS = 13;
+
+/** Whether a header is that of Oinkly's own export, also of one before the latest columns were added. */
 export function isOwnExport(header: readonly string[]): boolean {
   return (
-    header.length === OWN_EXPORT_COLUMNS.length &&
-    OWN_EXPORT_COLUMNS.every((column, index) => header[index]?.trim() === column)
+    header.length >= FEWEST_COLUMNS &&
+    header.length <= OWN_EXPORT_COLUMNS.length &&
+    header.every((column, index) => column.trim() === OWN_EXPORT_COLUMNS[index])
   );
 }
 

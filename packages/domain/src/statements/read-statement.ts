@@ -1,10 +1,11 @@
 import type { Day } from '../days.ts';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '../expense-categories.ts';
+import type { ImportedField } from '../expense-fields.ts';
 import type { ColumnRole, Layout } from './layout.ts';
 import { MAX_IMPORTED_NAME_LENGTH } from './limits.ts';
 import { currencyCode, currencyIn } from './currencies.ts';
 import { directionOf } from './money-direction.ts';
-import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising } from './own-export.ts';
+import { isOwnExport, OWN_EXPORT_COLUMNS, withoutNeutralising, type OwnExportColumn } from './own-export.ts';
 import { creditOrDebit, readAmount } from './read-amount.ts';
 import { readDay } from './read-day.ts';
 import { rowFacts, type RowFacts } from './row-facts.ts';
@@ -12,7 +13,7 @@ import { categoryOfStatement, isHold, kindOfStatement, type OutgoingKind } from 
 import { isBlank, type StatementTable, type TableRow } from './statement-table.ts';
 
 /** An expense as a file tells it. */
-export interface StatementExpense {
+export interface StatementExpense extends Record<Exclude<ImportedField, 'amount' | 'date'>, unknown> {
   day: Day;
   name: string;
   /** Positive. */
@@ -124,8 +125,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
  * are not. What recurred is an expense of its day: the file does not tell which rows are one series.
  */
 function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
-  const cell = (name: (typeof OWN_EXPORT_COLUMNS)[number]) =>
-    (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
+  const cell = (name: OwnExportColumn) => (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
   const bad = (reason: string): ReadRow => ({ line: row.line, outcome: 'bad', reason, text: textOf(row) });
   const day = readDay(cell('date'), dateOrder);
   if (day === null) return bad(`'${shortened(cell('date'), 30)}' is not a date`);

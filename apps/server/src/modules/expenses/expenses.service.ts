@@ -1,5 +1,6 @@
 import { dayOfMonth } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import type { EnteredColumn, ImportedColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
@@ -93,7 +94,7 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
     isPaid: entry.paid,
     createdAt: now,
     requestId: entry.requestId ?? null,
-  };
+  } satisfies Pick<Required<NewExpenseRow>, ImportedColumn> & Partial<NewExpenseRow>;
   return changeLedger(deps, owner.id, async (tx) => {
     const known = entry.requestId && (await findExpenseOfRequest(tx, owner.id, entry.requestId));
     if (known) return shownFor(tx, known);
@@ -201,13 +202,13 @@ const SYNCED_FIELDS: ReadonlySet<string> = new Set<keyof ExpenseRow>([
 /** What of a patch differs from the row, by the names of the row. */
 function changesOf(patch: ExpensePatch, row: ExpenseRow): Partial<NewExpenseRow> {
   const type = patch.type ?? row.type;
-  const wanted: Partial<NewExpenseRow> = {
-    ...(patch.name !== undefined && { name: patch.name }),
-    ...(patch.amount !== undefined && { amountCents: centsFromDollars(patch.amount) }),
-    ...(patch.date !== undefined && { day: patch.date }),
-    ...(patch.category !== undefined && { category: patch.category }),
-    ...(patch.paid !== undefined && { isPaid: patch.paid }),
-    ...(patch.counted !== undefined && { countedByHand: patch.counted }),
+  const wanted: Pick<ExpenseRow, EnteredColumn | 'countedByHand'> = {
+    name: patch.name ?? row.name,
+    amountCents: patch.amount === undefined ? row.amountCents : centsFromDollars(patch.amount),
+    day: patch.date ?? row.day,
+    category: patch.category ?? row.category,
+    isPaid: patch.paid ?? row.isPaid,
+    countedByHand: patch.counted === undefined ? row.countedByHand : patch.counted,
     type,
     dayOfMonth:
       type === 'recurring' ? (patch.dayOfMonth ?? row.dayOfMonth ?? dayOfMonth(patch.date ?? row.day)) : null,

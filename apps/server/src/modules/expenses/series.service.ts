@@ -1,6 +1,7 @@
 import { kindOfExpense } from '@oinkly/domain/classification';
 import { dayInZone, dayOfMonth, isDay, type Day } from '@oinkly/domain/days';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import type { EnteredColumn } from '@oinkly/domain/expense-fields';
 import { centsFromDollars } from '@oinkly/domain/money';
 import {
   earliestSeriesStart,
@@ -10,6 +11,7 @@ import {
   occurrenceOnOrAfter,
   occurrencesThrough,
 } from '@oinkly/domain/recurrence';
+import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../../db/database.ts';
@@ -43,7 +45,6 @@ import {
   listUsersWithDue,
   reopenSeries,
   updateSeries,
-  type SeriesChanges,
   type SeriesRow,
 } from './series.queries.ts';
 
@@ -61,6 +62,9 @@ export interface SeriesView {
   series: SeriesRow;
   next: { day: Day; amountCents: number; isCounted: boolean; expenseId: number | null };
 }
+
+/** What every occurrence has of its series. */
+type SharedColumn = Exclude<EnteredColumn, 'day' | 'type' | 'isPaid'> | 'countedByHand';
 
 /** What a person may change of a series. The amount is in dollars. */
 export interface SeriesPatch {
@@ -137,17 +141,14 @@ async function insertSeriesAfter(
   await requireRoomForSeries(tx, first.userId);
   const nextOn = inCalendar(occurrenceInMonthAfter(first.day, recursOn));
   const { userId, name, amountCents, category, countedByHand, createdAt } = first;
-  return insertSeries(tx, {
-    userId,
-    id: randomUUID(),
+  const shared = {
     name,
     amountCents,
     category,
     countedByHand,
     dayOfMonth: recursOn,
-    nextOn,
-    createdAt,
-  });
+  } satisfies Record<SharedColumn, unknown>;
+  return insertSeries(tx, { userId, id: randomUUID(), ...shared, nextOn, createdAt });
 }
 
 /** Creates the occurrences of a series that are due on the user's `today`. The series must be as it is stored. */
@@ -262,12 +263,12 @@ async function applyToSeries(
   patch: SeriesPatch,
   occurrences: readonly ExpenseRow[],
 ): Promise<void> {
-  const shared = {
-    ...(patch.name !== undefined && { name: patch.name }),
-    ...(patch.amount !== undefined && { amountCents: centsFromDollars(patch.amount) }),
-    ...(patch.category !== undefined && { category: patch.category }),
-    ...(patch.counted !== undefined && { countedByHand: patch.counted }),
-  } satisfies SeriesChanges & Partial<NewExpenseRow>;
+  const shared = withoutUndefined({
+    name: patch.name,
+    amountCents: patch.amount === undefined ? undefined : centsFromDollars(patch.amount),
+    category: patch.category,
+    countedByHand: patch.counted,
+  } satisfies Record<Exclude<SharedColumn, 'dayOfMonth'>, unknown>);
   const recursOn = patch.dayOfMonth ?? null;
   const onItsDay = (month: Day) =>
     recursOn === null ? {} : { day: occurrenceIn(month, recursOn), dayOfMonth: recursOn };

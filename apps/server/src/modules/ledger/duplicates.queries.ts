@@ -219,20 +219,20 @@ export async function writeMergeChanges(
   touchWeeks(tx, written);
 }
 
-const CHANGED_KEYS: readonly (keyof MergeChanges)[] = [
-  'name',
-  'amountCents',
-  'day',
-  'category',
-  'type',
-  'dayOfMonth',
-  'isPaid',
-  'countedByHand',
-  'editedFields',
-  'fieldsFromManual',
-  'mergedIntoId',
-  'deletedAt',
-];
+const CHANGED_KEYS = Object.keys({
+  name: true,
+  amountCents: true,
+  day: true,
+  category: true,
+  type: true,
+  dayOfMonth: true,
+  isPaid: true,
+  countedByHand: true,
+  editedFields: true,
+  fieldsFromManual: true,
+  mergedIntoId: true,
+  deletedAt: true,
+} satisfies Record<keyof MergeChanges, true>) as (keyof MergeChanges)[];
 const CHANGED = CHANGED_KEYS.map((key) => [key, getTableColumns(expenses)[key].name] as const);
 
 /** Remembers that these are two purchases. Touch their weeks. */

@@ -1,24 +1,37 @@
-import type { Day } from '@oinkly/domain/days';
+import type { ImportedColumn } from '@oinkly/domain/expense-fields';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
 import type { expenseImports } from '../../db/schema.ts';
 import { expenses } from '../../db/schema.ts';
+import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 /** An expense of an import, in whole cents. */
-export interface ImportedExpense {
-  name: string;
-  amountCents: number;
-  currency: string;
-  day: Day;
-  category: string;
-  kind: string;
-  countsByKind: boolean;
-  countedByHand: boolean | null;
-  isPaid: boolean;
+export type ImportedExpense = Pick<
+  ExpenseRow,
+  ImportedColumn | 'currency' | 'kind' | 'countsByKind' | 'countedByHand'
+> & {
   /** SHA-256 in hex digits. */
   refHash: string | null;
-}
+};
+
+/** The columns that a row of a file fills as it is, with their types. */
+const IMPORTED = {
+  name: 'text',
+  amountCents: 'bigint',
+  currency: 'text',
+  day: 'date',
+  category: 'text',
+  kind: 'text',
+  countsByKind: 'boolean',
+  countedByHand: 'boolean',
+  isPaid: 'boolean',
+} satisfies Record<Exclude<keyof ImportedExpense, 'refHash'>, string>;
+const importedKeys = Object.keys(IMPORTED) as (keyof typeof IMPORTED)[];
+const columns = getTableColumns(expenses);
+const INTO = sql.raw(importedKeys.map((key) => columns[key].name).join(', '));
+const FROM = sql.raw(importedKeys.map((key) => `"${key}"`).join(', '));
+const TYPED = sql.raw(importedKeys.map((key) => `"${key}" ${IMPORTED[key]}`).join(', '));
 
 /** Whether undoing the import removes the expense: the user has neither deleted it nor made it recurring, and no bank reported it. */
 export function isUndoneWithImport(
@@ -44,12 +57,9 @@ export async function insertImportedRows(
   // PostgreSQL's JSON refuses lone surrogates.
   const json = JSON.stringify(rows.map((row) => ({ ...row, name: row.name.toWellFormed() })));
   await tx.execute(sql`
-    insert into expenses (user_id, import_id, created_at, name, amount_cents, currency, day, category, kind,
-      counts_by_kind, counted_by_hand, is_paid, import_ref)
-    select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, name, "amountCents", currency, day, category, kind,
-      "countsByKind", "countedByHand", "isPaid", decode("refHash", 'hex')
-    from jsonb_to_recordset(${json}::jsonb) as r(name text, "amountCents" bigint, currency text, day date, category text, kind text,
-      "countsByKind" boolean, "countedByHand" boolean, "isPaid" boolean, "refHash" text)`);
+    insert into expenses (user_id, import_id, created_at, import_ref, ${INTO})
+    select ${userId}::uuid, ${importId}::uuid, ${createdAt.toISOString()}::timestamptz, decode("refHash", 'hex'), ${FROM}
+    from jsonb_to_recordset(${json}::jsonb) as r("refHash" text, ${TYPED})`);
   touchWeeks(
     tx,
     rows.map(({ day }) => ({ weekStart: weekStartOf(day) })),

@@ -1,3 +1,4 @@
+import type { EnteredColumn } from '@oinkly/domain/expense-fields';
 import type { ExpenseRow, NewExpenseRow } from './expenses.queries.ts';
 import type { MergedPair } from './duplicates.queries.ts';
 
@@ -5,18 +6,7 @@ import type { MergedPair } from './duplicates.queries.ts';
 export type MergeChanges = Partial<
   Pick<
     ExpenseRow,
-    | 'name'
-    | 'amountCents'
-    | 'day'
-    | 'category'
-    | 'type'
-    | 'dayOfMonth'
-    | 'isPaid'
-    | 'countedByHand'
-    | 'editedFields'
-    | 'fieldsFromManual'
-    | 'mergedIntoId'
-    | 'deletedAt'
+    EnteredColumn | 'countedByHand' | 'editedFields' | 'fieldsFromManual' | 'mergedIntoId' | 'deletedAt'
   >
 >;
 
@@ -27,8 +17,16 @@ interface PairChanges {
 }
 
 /** The fields that a bank expense can take from the manual one. Of these, name, category and day then count as edited (PD-7). */
-const TAKEN_FIELDS = ['name', 'category', 'day', 'isPaid', 'countedByHand', 'type'] as const;
-type TakenField = (typeof TAKEN_FIELDS)[number];
+const TAKEN_FIELDS = [
+  'name',
+  'category',
+  'day',
+  'isPaid',
+  'countedByHand',
+  'type',
+] as const satisfies TakenField[];
+/** All but the amount, which is the bank's, and the day of the month, which follows the type. */
+type TakenField = Exclude<EnteredColumn, 'amountCents' | 'dayOfMonth'> | 'countedByHand';
 const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
 
 /**
@@ -47,14 +45,14 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
     type: manual.type === 'recurring' && bank.type === 'one-time',
   };
   const fieldsFromManual = TAKEN_FIELDS.filter((field) => isTaken[field]);
-  const taken: MergeChanges = {
-    ...(isTaken.name && { name: manual.name }),
-    ...(isTaken.category && { category: manual.category }),
-    ...(isTaken.day && { day: manual.day }),
-    ...(isTaken.isPaid && { isPaid: true }),
-    ...(isTaken.countedByHand && { countedByHand: countedByUser(manual) }),
-    ...(isTaken.type && { type: manual.type, dayOfMonth: manual.dayOfMonth }),
-  };
+  const taken = changesOf(fieldsFromManual, {
+    name: { name: manual.name },
+    category: { category: manual.category },
+    day: { day: manual.day },
+    isPaid: { isPaid: true },
+    countedByHand: { countedByHand: countedByUser(manual) },
+    type: { type: manual.type, dayOfMonth: manual.dayOfMonth },
+  });
   const editedFields = [...bank.editedFields, ...fieldsFromManual.filter(isEditable)];
   return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
@@ -72,17 +70,18 @@ export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
   const { manual, bank } = pair;
   const has = (field: keyof NewExpenseRow) => bank.editedFields.includes(field);
   const countedAsMerged = isUnchanged(pair, 'countedByHand') ? null : bank.countedByHand;
+  const entered = {
+    name: has('name') ? bank.name : manual.name,
+    amountCents: has('amountCents') ? bank.amountCents : manual.amountCents,
+    day: has('day') ? bank.day : manual.day,
+    category: has('category') ? bank.category : manual.category,
+    type: manual.type,
+    dayOfMonth: manual.dayOfMonth,
+    isPaid: bank.isPaid,
+    countedByHand: countedAsMerged ?? manual.countedByHand,
+  } satisfies Record<EnteredColumn | 'countedByHand', unknown>;
   return {
-    manual: {
-      mergedIntoId: null,
-      ...(has('name') && { name: bank.name }),
-      ...(has('amountCents') && { amountCents: bank.amountCents }),
-      ...(has('day') && { day: bank.day }),
-      ...(has('category') && { category: bank.category }),
-      isPaid: bank.isPaid,
-      countedByHand: countedAsMerged ?? manual.countedByHand,
-      deletedAt: manual.deletedAt ?? bank.deletedAt,
-    },
+    manual: { mergedIntoId: null, ...entered, deletedAt: manual.deletedAt ?? bank.deletedAt },
     bank: bankValuesOf(pair),
   };
 }
@@ -90,17 +89,22 @@ export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
 function bankValuesOf(pair: MergedPair): MergeChanges {
   const { bank, transaction } = pair;
   const restored = TAKEN_FIELDS.filter((field) => isUnchanged(pair, field));
-  const is = (field: TakenField) => restored.includes(field);
   return {
-    ...(is('name') && { name: transaction.merchantName ?? transaction.name }),
-    ...(is('category') && { category: transaction.merchantCategory ?? transaction.expenseCategory }),
-    ...(is('day') && { day: transaction.day }),
-    ...(is('isPaid') && { isPaid: false }),
-    ...(is('countedByHand') && { countedByHand: null }),
-    ...(is('type') && { type: 'one-time', dayOfMonth: null }),
+    ...changesOf(restored, {
+      name: { name: transaction.merchantName ?? transaction.name },
+      category: { category: transaction.merchantCategory ?? transaction.expenseCategory },
+      day: { day: transaction.day },
+      isPaid: { isPaid: false },
+      countedByHand: { countedByHand: null },
+      type: { type: 'one-time', dayOfMonth: null },
+    }),
     editedFields: bank.editedFields.filter((field) => !restored.some((one) => one === field)),
     fieldsFromManual: null,
   };
+}
+
+function changesOf(fields: readonly TakenField[], changes: Record<TakenField, MergeChanges>): MergeChanges {
+  return fields.reduce((all, field) => ({ ...all, ...changes[field] }), {});
 }
 
 /** Whether a field was taken from the manual expense and has not been changed since. */

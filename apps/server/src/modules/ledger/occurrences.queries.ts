@@ -1,8 +1,8 @@
 import type { Day } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
-import { and, asc, eq, gt, gte, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, isNull, not, sql, type Column, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { expenses } from '../../db/schema.ts';
+import { expenses, recurringSeries } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
@@ -63,6 +63,22 @@ export async function restoreOccurrences(
   touchWeeks(tx, rows);
 }
 
+type SeriesRow = typeof recurringSeries.$inferSelect;
+const columns = getTableColumns(recurringSeries);
+
+/** The columns that an occurrence takes from its series: all that both tables have, but for keys and times. */
+const FROM_SERIES = sql.raw(
+  Object.values({
+    name: columns.name,
+    amountCents: columns.amountCents,
+    category: columns.category,
+    dayOfMonth: columns.dayOfMonth,
+    countedByHand: columns.countedByHand,
+  } satisfies Record<Exclude<keyof SeriesRow & keyof ExpenseRow, 'userId' | 'id' | 'createdAt'>, Column>)
+    .map(({ name }) => name)
+    .join(', '),
+);
+
 /** Adds a series' occurrences on these days, except in months that have one. */
 export async function insertOccurrences(
   tx: LedgerTransaction,
@@ -71,10 +87,9 @@ export async function insertOccurrences(
   { kind, countsByKind, now }: Pick<ExpenseRow, 'kind' | 'countsByKind'> & { now: Date },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into expenses (user_id, series_id, series_month, name, amount_cents, day, category, type, day_of_month,
-      kind, counts_by_kind, counted_by_hand, created_at)
-    select s.user_id, s.id, date_trunc('month', o.day)::date, s.name, s.amount_cents, o.day, s.category, 'recurring', s.day_of_month,
-      ${kind}, ${countsByKind}, s.counted_by_hand, ${now.toISOString()}::timestamptz
+    insert into expenses (user_id, series_id, series_month, day, type, kind, counts_by_kind, created_at, ${FROM_SERIES})
+    select s.user_id, s.id, date_trunc('month', o.day)::date, o.day, 'recurring', ${kind}, ${countsByKind},
+      ${now.toISOString()}::timestamptz, ${FROM_SERIES}
     from recurring_series s cross join unnest(${sql.param([...days])}::date[]) as o (day)
     where s.user_id = ${series.userId} and s.id = ${series.id}
     order by o.day

@@ -2,19 +2,14 @@ import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoin
 import { MAX_EXPENSE_NAME_LENGTH } from '@oinkly/contract/limits';
 import { dayOfExpenseDate, dayOfMonth, formatDay, isDay, type Day } from '@oinkly/domain/days';
 import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@oinkly/domain/expense-categories';
+import type { EnteredField } from '@oinkly/domain/expense-fields';
 import { centsFromDollars, dollarsFromCents } from '@oinkly/domain/money';
 import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
+import { withoutUndefined } from '@oinkly/domain/without-undefined';
 
 /** What stands in the Add Expense form, as typed. */
-export interface ExpenseForm {
-  name: string;
-  amount: string;
-  date: string;
-  type: 'one-time' | 'recurring';
-  dayOfMonth: string;
-  category: string;
-}
+export type ExpenseForm = Record<Exclude<EnteredField, 'type' | 'paid'>, string> & Pick<Expense, 'type'>;
 
 /** A field that cannot be taken, with the words of its toast (AE-4). */
 export interface ExpenseFormProblem {
@@ -52,13 +47,18 @@ export function patchOf(
   const before = expenseFormOf(expense);
   const amountCents = parseMoneyInput(form.amount);
   const isOtherAmount = amountCents !== null && amountCents !== Math.abs(centsFromDollars(expense.amount));
-  return {
-    ...(form.name.trim() !== before.name && { name: form.name.trim() }),
-    ...(isOtherAmount && { amount: dollarsFromCents(amountCents) }),
-    ...(form.date !== before.date && { date: form.date }),
-    ...(form.category !== before.category && isCategory(form.category) && { category: form.category }),
-    ...(alwaysForMerchant && { alwaysForMerchant }),
-  };
+  const isOtherCategory = form.category !== before.category;
+  const fields = {
+    name: form.name.trim() === before.name ? undefined : form.name.trim(),
+    amount: isOtherAmount ? dollarsFromCents(amountCents) : undefined,
+    date: form.date === before.date ? undefined : form.date,
+    category: isOtherCategory && isCategory(form.category) ? form.category : undefined,
+    // Other controls change these.
+    type: undefined,
+    dayOfMonth: undefined,
+    paid: undefined,
+  } satisfies Record<EnteredField, unknown>;
+  return { ...withoutUndefined(fields), ...(alwaysForMerchant && { alwaysForMerchant }) };
 }
 
 /** Why a form cannot be saved for this and all later occurrences: those keep their months (PD-31). Null when it can. */
@@ -132,7 +132,7 @@ export function newExpenseOf(form: ExpenseForm): NewExpense | null {
     dayOfMonth: isRecurring ? recurringDay(form) : null,
     paid: false,
     userId: FIXED_USER_ID,
-  };
+  } satisfies Record<EnteredField | 'userId', unknown>;
 }
 
 /** The day of the month an expense recurs on: as typed, 1 to 31, else the day of the chosen date (AE-2). */

@@ -1,5 +1,6 @@
 import type { ImportedRow, RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
+import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
 
@@ -48,13 +49,16 @@ export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'
 export function importedRows(drafts: readonly Draft[]): ImportedRow[] {
   return drafts
     .filter(({ isTicked }) => isTicked)
-    .map(({ expense }) => ({
-      ...comparedRow(expense),
-      category: expense.category,
-      kind: expense.kind,
-      counted: expense.counted,
-      paid: expense.paid,
-    }));
+    .map(
+      ({ expense }) =>
+        ({
+          ...comparedRow(expense),
+          category: expense.category,
+          kind: expense.kind,
+          counted: expense.counted,
+          paid: expense.paid,
+        }) satisfies ImportedRow & Pick<Required<ImportedRow>, ImportedField>,
+    );
 }
 
 function expensesOf(rows: readonly ReadRow[]) {

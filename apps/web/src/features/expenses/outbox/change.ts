@@ -1,5 +1,6 @@
 import type { Expense, ExpensePatch, NewExpense } from '@oinkly/contract/endpoints';
 import type { Day } from '@oinkly/domain/days';
+import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 
 /** A change of expenses, as somebody has made it. Every one of them can be carried out twice with the outcome of once. */
@@ -34,6 +35,12 @@ export type SettledEntry = OutboxEntry & {
 /** The id of an added expense before the server has given it one. */
 export function localIdOf(entry: OutboxEntry): number {
   return -entry.place;
+}
+
+/** Returns the fields that a patch sets of the expense itself: all but what it says of its counting and its merchant. */
+export function fieldsSetBy(patch: ExpensePatch) {
+  const { counted: _counted, alwaysForMerchant: _always, userId: _userId, ...fields } = patch;
+  return withoutUndefined(fields);
 }
 
 /** The expense that a change is about, by the id it has in the lists. */

@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { ApiError } from '../../../shared/http/api-error.ts';
 import { NoAnswer } from '../../../shared/http/reach.ts';
-import { subjectOf, type Change, type OutboxEntry } from './change.ts';
+import { fieldsSetBy, subjectOf, type Change, type OutboxEntry } from './change.ts';
 import type { OutboxBook } from './outbox-book.ts';
 
 /** Whether the server has carried a change out, or it waits on the device. */
@@ -56,7 +56,7 @@ export class OutboxSender {
     if (change.kind === 'edit' && added && added.refusal !== null) {
       book.write({
         ...added,
-        expense: { ...added.expense, ...expenseFields(change.patch) },
+        expense: { ...added.expense, ...fieldsSetBy(change.patch) },
         requestId,
         attempts: 0,
         isKept: false,
@@ -208,16 +208,4 @@ function isNothingLeftToDo({ kind }: OutboxEntry): boolean {
 /** Whether whoever has made the change is not the one who is signed in. */
 function isLoginRequired(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'OTHER_USER');
-}
-
-/** What a patch changes about an expense that is added. */
-function expenseFields(patch: Extract<Change, { kind: 'edit' }>['patch']) {
-  const { name, amount, date, category, paid } = patch;
-  return {
-    ...(name !== undefined && { name }),
-    ...(amount !== undefined && { amount }),
-    ...(date !== undefined && { date }),
-    ...(category !== undefined && { category }),
-    ...(paid !== undefined && { paid }),
-  };
 }

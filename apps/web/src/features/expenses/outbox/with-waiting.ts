@@ -1,6 +1,6 @@
 import type { Expense, ExpensePatch } from '@oinkly/contract/endpoints';
 import { newestFirst } from '@oinkly/domain/expense-order';
-import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
+import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
 /**
  * Returns a list of expenses as it will be once every waiting change has been sent, newest first. `takes` says whether an expense
@@ -50,15 +50,7 @@ function changedBy(
 
 /** Returns an expense as it is after an edit. */
 export function patched(row: Expense, patch: ExpensePatch): Expense {
-  return {
-    ...row,
-    name: patch.name ?? row.name,
-    amount: patch.amount ?? row.amount,
-    date: patch.date ?? row.date,
-    category: patch.category ?? row.category,
-    paid: patch.paid ?? row.paid,
-    ...countedAfter(row, patch.counted),
-  };
+  return { ...row, ...fieldsSetBy(patch), ...countedAfter(row, patch.counted) };
 }
 
 function countedAfter(row: Expense, byHand: boolean | null | undefined) {
