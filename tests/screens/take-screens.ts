@@ -1,4 +1,4 @@
-// Takes pictures of every scene at two widths, light and dark, on a server whose clock stands still.
+// Takes pictures of every scene at two widths, light and dark, on a server whose clock stands still. With `--readme`, those of the README.
 import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,14 +20,25 @@ const VIEWS = [
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
+const README_FOLDER = fileURLToPath(new URL('../../docs/images', import.meta.url));
+/** The scenes that the README shows, by the names of their pictures. */
+const README_SCENES = { dashboard: 'dashboard-under-budget', 'year-map': 'shared-map', friends: 'friends' };
+
 const wanted = process.argv.slice(2);
-const chosen = scenes.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const isForReadme = wanted.includes('--readme');
+const views = isForReadme ? VIEWS.filter(({ width }) => width === 390) : VIEWS;
+const folder = isForReadme ? README_FOLDER : FOLDER;
+const chosen = isForReadme
+  ? Object.entries(README_SCENES).flatMap(([name, ofScene]) =>
+      scenes.filter((scene) => scene.name === ofScene).map((scene) => ({ ...scene, name })),
+    )
+  : scenes.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 
 const server = await startFixedTimeServer();
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   if (wanted.length === 0) await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
+  await mkdir(folder, { recursive: true });
   const sessions: Record<Who, Cookies[]> = {
     nobody: [[]],
     newcomer: [await session('newcomer')],
@@ -41,15 +52,15 @@ try {
   for (const [index, scene] of chosen.entries()) {
     const whose = sessions[scene.who];
     const cookies = whose[index % whose.length] ?? [];
-    const outcomes = await Promise.allSettled(VIEWS.map((view) => take(browser, scene, view, cookies)));
+    const outcomes = await Promise.allSettled(views.map((view) => take(browser, scene, view, cookies)));
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') shots.push(outcome.value);
       else failures.push(`${scene.name}: ${String(outcome.reason)}`);
     }
     console.log(scene.name);
   }
-  await writeFile(join(FOLDER, 'index.html'), contactSheet(shots));
-  console.log(`Saved ${shots.length} screenshots. Open ${join(FOLDER, 'index.html')}`);
+  if (!isForReadme) await writeFile(join(folder, 'index.html'), contactSheet(shots));
+  console.log(`Saved ${shots.length} screenshots in ${folder}`);
   if (failures.length > 0) {
     console.error(failures.join('\n'));
     process.exitCode = 1;
@@ -96,12 +107,14 @@ async function take(
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.fonts.ready);
     // The whole page in one view, so that what is fixed to its bottom is drawn at its bottom; a dialog stays as it was opened.
-    if ((await page.getByRole('dialog').count()) === 0) {
+    if (!isForReadme && (await page.getByRole('dialog').count()) === 0) {
       const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
     }
-    const file = `${scene.name}-${width}-${colorScheme}.png`;
-    await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' });
+    const file = isForReadme
+      ? `${scene.name}-${colorScheme}.png`
+      : `${scene.name}-${width}-${colorScheme}.png`;
+    await page.screenshot({ path: join(folder, file), animations: 'disabled' });
     return { name: scene.name, width, colorScheme, file };
   } finally {
     await context.close();
