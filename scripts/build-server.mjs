@@ -29,6 +29,7 @@ await bundleForNode({
     '@simplewebauthn/server',
     '@simplewebauthn/server/helpers',
     '@fastify/swagger',
+    '@fastify/swagger-ui',
   ],
 });
 // What whoever runs it can do beside it, as a program of its own.

@@ -18,13 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('in development /api/docs describes every call of the contract, and nothing else [SEC-19]', async () => {
+test('in development the API reference lists every call of the contract, and nothing else [SEC-19]', async () => {
   const app = await buildApp(t.deps, {
     ...TEST_SITE,
     servesApiDocs: true,
   });
-  const answer = await app.inject({ url: '/api/docs' });
+  const page = await app.inject({ url: '/api/docs' });
+  const answer = await app.inject({ url: '/api/docs/json' });
   await app.close();
+  expect(page.body).toContain('Swagger UI');
   expect(answer.statusCode).toBe(200);
   const { openapi, paths } = description.parse(answer.json());
   expect(openapi).toBe('3.1.0');
@@ -38,11 +40,14 @@ test('in development /api/docs describes every call of the contract, and nothing
   expect(JSON.stringify(paths['/api/expenses']?.['post'])).toContain('dayOfMonth');
 });
 
-test('outside development there is no /api/docs [SEC-19]', async () => {
-  const answer = await t.app.inject({ url: '/api/docs' });
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
-});
+test.each(['/api/docs', '/api/docs/', '/api/docs/json'])(
+  'outside development there is no %s [SEC-19]',
+  async (url) => {
+    const answer = await t.app.inject({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error_code: 'NOT_FOUND' });
+  },
+);
 
 describe('what no route ever sees is refused as the catalogue says, with the security headers [SEC-7] [SEC-15]', () => {
   const headers = {

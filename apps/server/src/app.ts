@@ -3,7 +3,6 @@ import { PRODUCT_NAME } from '@oinkly/contract/product';
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { limitCalls, limitNetworks } from './http/allowances.ts';
@@ -56,7 +55,7 @@ export interface AppOptions {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
   /** How long a request's headers and body may take to arrive (SEC-14); tests wait for less. */
   receiveTimeoutMs?: number;
-  /** Whether the OpenAPI description is served at `/api/docs`; only in development (SEC-19). */
+  /** Whether the API reference is served at `/api/docs`; only in development (SEC-19). */
   servesApiDocs?: boolean;
 }
 
@@ -120,8 +119,9 @@ export async function mountApp(
     app.setSerializerCompiler(serializerCompiler);
     answerErrors(app, deps.clock);
     parseJsonBodies(app);
-    refuseUndeclaredRoutes(app);
+    // First, because its own routes are not part of the contract.
     if (options.servesApiDocs) await serveApiDocs(app);
+    refuseUndeclaredRoutes(app);
     setSecurityHeaders(app, deps.publicUrl, options.runtimeConfig.linkScriptUrl, options.plaidUrl);
     await compressAnswers(app);
     await app.register(cookie);
@@ -173,19 +173,14 @@ export async function mountApp(
   });
 }
 
-/** Serves the OpenAPI description, made from the routes that are registered after this. */
+/** Serves Swagger UI at `/api/docs`. Its description lists the routes that are registered after this. */
 async function serveApiDocs(app: FastifyInstance): Promise<void> {
-  // Not part of what people run.
+  // Development dependencies, which the built server does not have.
   const { default: swagger } = await import('@fastify/swagger');
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: `${PRODUCT_NAME} API`, version: '1' } },
     transform: jsonSchemaTransform,
   });
-  app.route({
-    method: 'GET',
-    url: '/api/docs',
-    config: { access: 'anyone' },
-    schema: { hide: true, response: { 200: z.unknown() } },
-    handler: async () => app.swagger(),
-  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs' });
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 test('`npm run dev` serves the page, the API and its description on PORT, and a person can sign up there', async () => {
   const page = await fetch(origin, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('<div id="root">');
-  const docs = await fetch(`${origin}/api/docs`);
+  const docs = await fetch(`${origin}/api/docs/json`);
   expect(await docs.json()).toMatchObject({ openapi: '3.1.0' });
 
   const ana = await new HttpVisitor().visit(`${origin}/api/login`);
