@@ -253,7 +253,7 @@ test.each(['error', 'info', 'debug'])(
       expect(secrets.size + bankSecrets.size).toBeGreaterThan(25);
       expect(written).toContain(UNDEFINED_TABLE);
       const events = eventsIn(written);
-      for (const event of ['login', 'link', 'unlink', 'export', 'account-deleted', 'sessions-ended']) {
+      for (const event of ['login', 'link', 'unlink', 'export', 'account_deleted', 'sessions_ended']) {
         expect(events, event).toContainEqual(expect.objectContaining({ event, userId, time: UTC }));
       }
       // From the login page, and from the way back to the app.

@@ -11,7 +11,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     requireRecentLogin(session, deps.clock());
     const { userId } = session;
     await deleteAccount(deps, userId);
-    raw.log.info({ event: 'account-deleted', userId }, 'account deleted');
+    raw.log.info({ event: 'account_deleted', userId }, 'account deleted');
     reply.clearCookie(cookieNames(deps.publicUrl).session, cookieOptions(deps.publicUrl, 0));
     return SUCCEEDED;
   });

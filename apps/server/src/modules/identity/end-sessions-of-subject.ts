@@ -23,5 +23,5 @@ export async function endSessionsOfSubject(
       ? deleteOtherSessions(tx, user.id, current.session.tokenHash)
       : deleteSessions(tx, user.id),
   );
-  log.info({ event: 'sessions-ended', userId: user.id, count }, 'signed out by a change of how to log in');
+  log.info({ event: 'sessions_ended', userId: user.id, count }, 'signed out by a change of how to log in');
 }

@@ -35,7 +35,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
     // Which of the browsers is meant is not known there. The others keep their sessions here.
     await endLoginsAtIssuer({ db, issuerAccounts }, userId);
     await endSessions(db, userId, (tx) => deleteSession(tx, userId, tokenHash));
-    raw.log.info({ event: 'session-ended', userId }, 'signed out elsewhere');
+    raw.log.info({ event: 'session_ended', userId }, 'signed out elsewhere');
     return SUCCEEDED;
   });
 
@@ -43,7 +43,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
     const { userId, tokenHash } = sessionOf(raw);
     await endLoginsAtIssuer({ db, issuerAccounts }, userId);
     const count = await endSessions(db, userId, (tx) => deleteOtherSessions(tx, userId, tokenHash));
-    raw.log.info({ event: 'sessions-ended', userId, count }, 'signed out everywhere else');
+    raw.log.info({ event: 'sessions_ended', userId, count }, 'signed out everywhere else');
     return SUCCEEDED;
   });
 }

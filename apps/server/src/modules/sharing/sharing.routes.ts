@@ -38,14 +38,14 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<S
   serve(app, 'shareMap', async ({ raw }) => {
     const user = userOf(raw);
     const url = await shareMap(deps, user.id);
-    raw.log.info({ event: 'map-shared', userId: user.id }, 'map shared');
+    raw.log.info({ event: 'map_shared', userId: user.id }, 'map shared');
     return { url };
   });
 
   serve(app, 'unshareMap', async ({ raw }) => {
     const user = userOf(raw);
     await unshareMap(deps.db, user.id);
-    raw.log.info({ event: 'map-unshared', userId: user.id }, 'map no longer shared');
+    raw.log.info({ event: 'map_unshared', userId: user.id }, 'map no longer shared');
     return SUCCEEDED;
   });
 
