@@ -1,4 +1,4 @@
-export { listBankTransactions } from './list-bank-transactions.queries.ts';
+export { listBankTransactions, type AccountTransaction } from './list-bank-transactions.queries.ts';
 export { bankingRoutes } from './banking.routes.ts';
 export { listConsents } from './consents.queries.ts';
 export { endAllAtProvider, removeAtProvider } from './disconnecting.service.ts';

@@ -19,6 +19,7 @@ import { presentUser, readProfile } from '../users/index.ts';
 import { allExpenses } from './all-expenses.ts';
 import { allSeries } from './all-series.ts';
 import { everyPage } from './every-page.ts';
+import { presentTransaction } from './present-transaction.ts';
 
 /** Raise it when a program that reads an export would break: a field is renamed, removed or means something else. */
 const EXPORT_FORMAT_VERSION = 1;
@@ -59,7 +60,10 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
     wantedNotifications: presentWanted(user.notificationKinds),
     ...presentImports(await exportImports(db, user.id)),
   };
-  const reported = everyPage((after: number | undefined) => listBankTransactions(db, user.id, after));
+  const reported = everyPage(async (after: number | undefined) => {
+    const { rows, next } = await listBankTransactions(db, user.id, after);
+    return { rows: rows.map(presentTransaction), next };
+  });
   return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));
 }
 
