@@ -57,8 +57,9 @@ test('the list shows every field as entered, also after an undone deletion [AE-6
 
 test('an edit changes every field that it names, and no other [API-5]', async () => {
   const { id } = await add(ADDED);
-  for (const field of ['name', 'amount', 'date', 'category', 'paid'] as const) {
-    await ok('PUT', `/api/expenses/${id}`, { [field]: EDITED[field] });
+  const { type: _type, dayOfMonth: _dayOfMonth, ...fields } = EDITED;
+  for (const [field, value] of Object.entries(fields)) {
+    await ok('PUT', `/api/expenses/${id}`, { [field]: value });
   }
   expect(await list()).toMatchObject([{ ...EDITED, type: 'one-time', dayOfMonth: null }]);
   await ok('PUT', `/api/expenses/${id}`, ADDED);

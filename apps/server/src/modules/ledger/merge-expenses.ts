@@ -16,17 +16,17 @@ interface PairChanges {
   bank: MergeChanges;
 }
 
-/** The fields that a bank expense can take from the manual one. Of these, name, category and day then count as edited (PD-7). */
-const TAKEN_FIELDS = [
-  'name',
-  'category',
-  'day',
-  'isPaid',
-  'countedByHand',
-  'type',
-] as const satisfies TakenField[];
 /** All but the amount, which is the bank's, and the day of the month, which follows the type. */
 type TakenField = Exclude<EnteredColumn, 'amountCents' | 'dayOfMonth'> | 'countedByHand';
+/** The fields that a bank expense can take from the manual one. Of these, name, category and day then count as edited (PD-7). */
+const TAKEN_FIELDS = Object.keys({
+  name: true,
+  category: true,
+  day: true,
+  isPaid: true,
+  countedByHand: true,
+  type: true,
+} satisfies Record<TakenField, true>) as TakenField[];
 const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
 
 /**
