@@ -2,7 +2,7 @@
  * The fields of an expense that a user enters: the name on the wire, and the name in a row of `expenses`. Every list of them in the code
  * is checked against this one by the compiler.
  */
-export interface EnteredFields {
+interface EnteredFields {
   name: 'name';
   amount: 'amountCents';
   date: 'day';
