@@ -1,6 +1,6 @@
 import type { BudgetChange } from '@oinkly/domain/budgets';
 import type { Day } from '@oinkly/domain/days';
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { budgetChanges, users } from '../../db/schema.ts';
@@ -19,6 +19,19 @@ const selectBudgetChanges = preparedQuery<{ userId: string }, BudgetChange[]>(
       .where(eq(budgetChanges.userId, value('userId')))
       .orderBy(asc(budgetChanges.day)),
 );
+
+/** The budget changes of users, oldest first, by user. */
+export async function listBudgetChangesOf(
+  db: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, BudgetChange[]>> {
+  const rows = await db
+    .select({ userId: budgetChanges.userId, day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
+    .from(budgetChanges)
+    .where(inArray(budgetChanges.userId, [...userIds]))
+    .orderBy(asc(budgetChanges.userId), asc(budgetChanges.day));
+  return Map.groupBy(rows, ({ userId }) => userId);
+}
 
 /** The newest change of a user's budget; undefined before the first. */
 export async function findLatestBudgetChange(

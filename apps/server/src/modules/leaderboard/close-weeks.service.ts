@@ -1,9 +1,9 @@
 import { budgetOfWeek } from '@oinkly/domain/budgets';
 import { addDays, dayInZone, startOfDayInZone, type Day } from '@oinkly/domain/days';
-import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
-import type { Transaction } from '../../db/database.ts';
+import { weekStartOf } from '@oinkly/domain/weeks';
+import { inTransactionOfUsers, type Transaction } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { listBudgetChanges } from '../budget/index.ts';
+import { listBudgetChangesOf } from '../budget/index.ts';
 import { zoneOf } from '../time/index.ts';
 import { createDueOccurrencesOf } from '../expenses/index.ts';
 import {
@@ -16,13 +16,15 @@ import {
 import { correctNotification, notifyOfWeek, type NotifyDeps } from '../notifications/index.ts';
 import {
   addToResult,
-  findUserOfWeeks,
   insertResults,
+  keyOfWeek,
+  listActiveWeeks,
   listClosedWeekSums,
+  listClosingStates,
   listUsersWithEndedWeeks,
   listWeekSums,
-  readActivity,
-  updateNextWeekCloseAt,
+  updateNextWeekClose,
+  type UserWeek,
 } from './weekly-results.queries.ts';
 
 /*
@@ -30,8 +32,9 @@ import {
  * the board and the Monday card. The bank may correct them for seven days; later edits of the user don't.
  */
 
-/** How many users are looked up at a time, and how many of them closed: the database's connections are there for requests first. */
+/** How many users' weeks one transaction closes. It locks their rows, so that a sync of one of them waits. */
 const BATCH = 500;
+/** How many users are closed at once whose weeks are closed one by one. Most database connections stay free for requests. */
 const AT_A_TIME = 3;
 
 /** How long the bank may correct a week after it was closed. */
@@ -39,19 +42,30 @@ const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
-/** Closes every week that has ended for its user and is not closed yet. Ends early when the signal is aborted. */
+/**
+ * Closes every week that has ended for its user and is not closed yet, many users at a time. If a batch fails, its users are closed one by
+ * one; a user that fails is logged and left for the next run. Ends early when the signal is aborted.
+ */
 export async function closeEndedWeeks(
   deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
-  // Whose closing fails is not in the way of the others, and is tried again the next time.
   const failed = new Set<string>();
   while (!signal.aborted) {
-    const due = await listUsersWithEndedWeeks(deps.db, deps.clock(), BATCH + failed.size);
-    const userIds = due.filter((id) => !failed.has(id));
-    if (userIds.length === 0) return;
+    const listed = await listUsersWithEndedWeeks(deps.db, deps.clock(), BATCH + failed.size);
+    const due = listed.filter(({ id }) => !failed.has(id));
+    if (due.length === 0) return;
+    // Recurring expenses that are due must exist first, which only a transaction of their user's ledger can do.
+    const oneByOne = due.filter(({ hasSeries }) => hasSeries).map(({ id }) => id);
+    const together = due.filter(({ hasSeries }) => !hasSeries).map(({ id }) => id);
+    try {
+      await inTransactionOfUsers(deps.db, together, (tx) => closeWeeksIn(deps, tx, together));
+    } catch (error) {
+      deps.log.warn({ err: error, users: together.length }, 'a batch of weeks could not be closed');
+      oneByOne.push(...together);
+    }
     const closeNext = async () => {
-      for (let userId = userIds.pop(); userId !== undefined && !signal.aborted; userId = userIds.pop()) {
+      for (let userId = oneByOne.pop(); userId !== undefined && !signal.aborted; userId = oneByOne.pop()) {
         try {
           await closeWeeksOf(deps, userId);
         } catch (error) {
@@ -64,55 +78,70 @@ export async function closeEndedWeeks(
   }
 }
 
-/**
- * Closes the user's ended weeks that are not closed yet, from the week of signing up. This is the only place that closes weeks: it creates
- * the due recurring expenses first, whichever job runs before.
- */
+/** Closes the user's ended weeks that are not closed yet, after creating the recurring expenses that are due. */
 export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string): Promise<void> {
   await changeLedger(deps, userId, async (tx) => {
-    const user = await findUserOfWeeks(tx, userId);
+    const [user] = await listClosingStates(tx, [userId]);
     if (!user) return;
-    const now = deps.clock();
-    const zone = zoneOf(user);
-    await createDueOccurrencesOf(tx, { id: userId, timeZone: user.timeZone }, now);
+    await createDueOccurrencesOf(tx, user, deps.clock());
     await refreshWeeklyTotals(tx);
-    const openWeek = weekStartOf(dayInZone(now, zone));
-    const from = user.lastWeek ? addDays(user.lastWeek, 7) : weekStartOf(dayInZone(user.createdAt, zone));
-    if (from < openWeek) {
-      const { isUnder } = await writeResults(tx, userId, { from, openWeek, now });
-      // Of weeks that are made up for nobody is told, only of the one before this.
-      const weekStart = addDays(openWeek, -7);
-      if (isUnder !== null)
-        await notifyOfWeek(deps, tx, userId, { weekStart, isUnder, endedOn: openWeek, zone });
-    }
-    await updateNextWeekCloseAt(tx, userId, startOfDayInZone(addDays(openWeek, 7), zone));
+    await closeWeeksIn(deps, tx, [userId]);
   });
 }
 
-/** Writes the results, and says whether the last week was under budget; null when there is no budget yet. */
-async function writeResults(
-  tx: Transaction,
-  userId: string,
-  { from, openWeek, now }: { from: Day; openWeek: Day; now: Date },
-): Promise<{ isUnder: boolean | null }> {
-  const budgets = await listBudgetChanges(tx, userId);
-  const sums = await listWeekSums(tx, userId, { from, before: openWeek });
-  const rows = [];
-  for (let weekStart = from; weekStart < openWeek; weekStart = addDays(weekStart, 7)) {
-    const { spentCents, rankedCents } = sums.get(weekStart) ?? NOTHING;
-    rows.push({
-      userId,
-      weekStart,
-      budgetCents: budgetOfWeek(budgets, weekStart, openWeek),
-      spentCents,
-      rankedCents,
-      wasActive: await readActivity(tx, userId, weekEndOf(weekStart), now),
-      closedAt: now,
-    });
+/** Closes the ended weeks of users whose rows are locked, from the week of signing up. This is the only place that closes weeks. */
+async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const now = deps.clock();
+  const users = (await listClosingStates(tx, userIds)).map((user) => {
+    const zone = zoneOf(user);
+    const openWeek = weekStartOf(dayInZone(now, zone));
+    const from = user.lastWeek ? addDays(user.lastWeek, 7) : weekStartOf(dayInZone(user.createdAt, zone));
+    return { ...user, zone, openWeek, weeks: weeksBetween(user.id, from, openWeek) };
+  });
+  const weeks = users.flatMap((user) => user.weeks);
+  if (weeks.length > 0) {
+    const budgets = await listBudgetChangesOf(tx, userIds);
+    const sums = await listWeekSums(tx, weeks);
+    const active = await listActiveWeeks(tx, weeks, now);
+    const resultOf = (week: UserWeek, openWeek: Day) => {
+      const { spentCents, rankedCents } = sums.get(keyOfWeek(week)) ?? NOTHING;
+      return {
+        ...week,
+        budgetCents: budgetOfWeek(budgets.get(week.userId) ?? [], week.weekStart, openWeek),
+        spentCents,
+        rankedCents,
+        wasActive: active.has(keyOfWeek(week)),
+        closedAt: now,
+      };
+    };
+    await insertResults(
+      tx,
+      users.flatMap((user) => user.weeks.map((week) => resultOf(week, user.openWeek))),
+    );
+    for (const { id, zone, openWeek, wantsResult, weeks } of users) {
+      // Of weeks that were missed only the last one is news.
+      const last = weeks.at(-1);
+      if (!wantsResult || !last || !budgets.has(id)) continue;
+      const { spentCents, budgetCents } = resultOf(last, openWeek);
+      const isUnder = spentCents <= budgetCents;
+      await notifyOfWeek(deps, tx, id, { weekStart: last.weekStart, isUnder, endedOn: openWeek, zone });
+    }
   }
-  await insertResults(tx, rows);
-  const last = rows.at(-1);
-  return { isUnder: last && budgets.length > 0 ? last.spentCents <= last.budgetCents : null };
+  await updateNextWeekClose(
+    tx,
+    users.map(({ id, zone, openWeek }) => ({
+      userId: id,
+      nextWeekCloseAt: startOfDayInZone(addDays(openWeek, 7), zone),
+    })),
+  );
+}
+
+function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {
+  const weeks: UserWeek[] = [];
+  for (let weekStart = from; weekStart < before; weekStart = addDays(weekStart, 7))
+    weeks.push({ userId, weekStart });
+  return weeks;
 }
 
 /**

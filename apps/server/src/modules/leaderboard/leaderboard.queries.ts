@@ -72,7 +72,7 @@ export async function listBoardPeople(
       ) as budget_at_start,
       (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
       (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
-      ${isActiveOn(person, today, now)} as is_active,
+      ${isActiveOn(person, sql`${today}::date`, now)} as is_active,
       (select count(*)::integer from weekly_results
         where user_id = ${person} and ${person} = ${viewer.id} and spent_cents <= budget_cents) as weeks_under,
       (select coalesce(json_agg(json_build_object(

@@ -1,5 +1,5 @@
 import type { Day } from '@oinkly/domain/days';
-import { and, asc, between, desc, eq, gt, gte, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { expenses, users, weeklyResults, weeklyTotals } from '../../db/schema.ts';
 import type { WeekSums } from '../ledger/index.ts';
@@ -7,68 +7,105 @@ import { isActiveOn } from './activity.ts';
 
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
 
-/** Up to `limit` users whose weeks may have ended by now, the longest due first. */
-export async function listUsersWithEndedWeeks(db: Database, now: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: users.id })
+/** A week of a user. */
+export interface UserWeek {
+  userId: string;
+  weekStart: Day;
+}
+
+/** Names a week in a map of several users' weeks. */
+export function keyOfWeek({ userId, weekStart }: UserWeek): string {
+  return `${userId} ${weekStart}`;
+}
+
+/** Up to `limit` users whose weeks may have ended by now, the longest due first, and whether they have recurring expenses. */
+export async function listUsersWithEndedWeeks(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; hasSeries: boolean }[]> {
+  const hasSeries = sql<boolean>`exists (select from recurring_series where user_id = users.id)`;
+  return db
+    .select({ id: users.id, hasSeries })
     .from(users)
     .where(lte(users.nextWeekCloseAt, now))
     .orderBy(asc(users.nextWeekCloseAt))
     .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
-/** What closing a user's weeks begins from; undefined when there is no such user. */
-export async function findUserOfWeeks(
-  db: Database,
-  userId: string,
-): Promise<{ timeZone: string | null; createdAt: Date; lastWeek: Day | null } | undefined> {
-  const [row] = await db
+/** What closing the weeks of a user starts from. */
+export interface ClosingState {
+  id: string;
+  timeZone: string | null;
+  createdAt: Date;
+  /** The last week that was closed. */
+  lastWeek: Day | null;
+  /** Whether the user is notified of results. */
+  wantsResult: boolean;
+}
+
+/** What closing the weeks of these users starts from. */
+export async function listClosingStates(db: Database, userIds: readonly string[]): Promise<ClosingState[]> {
+  return db
     .select({
+      id: users.id,
       timeZone: users.timeZone,
       createdAt: users.createdAt,
+      wantsResult: sql<boolean>`'result' = any(${users.notificationKinds})`,
       lastWeek: sql<Day | null>`(select max(week_start) from weekly_results where user_id = users.id)`,
     })
     .from(users)
-    .where(eq(users.id, userId));
-  return row;
+    .where(inArray(users.id, [...userIds]));
 }
 
-/** Says when to look next for weeks of the user that have ended. */
-export async function updateNextWeekCloseAt(
+/** Sets when to look next for ended weeks of each user. */
+export async function updateNextWeekClose(
   db: Database,
-  userId: string,
-  nextWeekCloseAt: Date,
+  times: readonly { userId: string; nextWeekCloseAt: Date }[],
 ): Promise<void> {
-  await db.update(users).set({ nextWeekCloseAt }).where(eq(users.id, userId));
+  await db.execute(sql`
+    update users set next_week_close_at = t.at
+    from unnest(${sql.param(times.map(({ userId }) => userId))}::uuid[],
+      ${sql.param(times.map(({ nextWeekCloseAt }) => nextWeekCloseAt.toISOString()))}::timestamptz[]) as t(user_id, at)
+    where users.id = t.user_id`);
 }
 
-/** The sums of a user's weeks from one on and before another, by week; a week without expenses has none. */
+/** The sums of these weeks from the ledger's totals, by `keyOfWeek`; a week without expenses has none. */
 export async function listWeekSums(
   db: Database,
-  userId: string,
-  { from, before }: { from: Day; before: Day },
-): Promise<Map<Day, WeekSums>> {
+  weeks: readonly UserWeek[],
+): Promise<ReadonlyMap<string, WeekSums>> {
   const rows = await db
-    .select()
+    .select({
+      userId: weeklyTotals.userId,
+      weekStart: weeklyTotals.weekStart,
+      spentCents: weeklyTotals.spentCents,
+      rankedCents: weeklyTotals.rankedCents,
+    })
     .from(weeklyTotals)
-    .where(
-      and(
-        eq(weeklyTotals.userId, userId),
-        gte(weeklyTotals.weekStart, from),
-        lt(weeklyTotals.weekStart, before),
-      ),
+    .innerJoin(
+      tableOfWeeks(weeks),
+      and(eq(weeklyTotals.userId, sql`w.user_id`), eq(weeklyTotals.weekStart, sql`w.week_start`)),
     );
-  return new Map(rows.map((row) => [row.weekStart, row]));
+  return new Map(rows.map((row) => [keyOfWeek(row), row]));
 }
 
-/** Whether the user takes part on a day (PD-21). */
-export async function readActivity(db: Database, userId: string, on: Day, now: Date): Promise<boolean> {
-  const [row] = await db
-    .select({ isActive: isActiveOn(sql`${users.id}`, on, now) })
-    .from(users)
-    .where(eq(users.id, userId));
-  return row?.isActive ?? false;
+/** In which of these weeks their users took part on the last day (PD-21), by `keyOfWeek`. */
+export async function listActiveWeeks(
+  db: Database,
+  weeks: readonly UserWeek[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ userId: sql<string>`w.user_id`, weekStart: sql<Day>`w.week_start::text` })
+    .from(tableOfWeeks(weeks))
+    .where(isActiveOn(sql`w.user_id`, sql`(w.week_start + 6)`, now));
+  return new Set(rows.map(keyOfWeek));
+}
+
+function tableOfWeeks(weeks: readonly UserWeek[]): SQL {
+  return sql`unnest(${sql.param(weeks.map(({ userId }) => userId))}::uuid[],
+    ${sql.param(weeks.map(({ weekStart }) => weekStart))}::date[]) as w(user_id, week_start)`;
 }
 
 /** Writes how weeks ended; one that is written stays as it is. */
@@ -76,11 +113,14 @@ export async function insertResults(
   db: Database,
   rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
 ): Promise<void> {
-  if (rows.length > 0)
-    await db
-      .insert(weeklyResults)
-      .values([...rows])
-      .onConflictDoNothing();
+  const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
+  // Arrays, because one statement may not have as many parameters as the weeks of many users.
+  await db.execute(sql`
+    insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, closed_at)
+    select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
+      ${column('spentCents')}::bigint[], ${column('rankedCents')}::bigint[], ${column('wasActive')}::boolean[],
+      ${column('closedAt')}::timestamptz[])
+    on conflict do nothing`);
 }
 
 /**
