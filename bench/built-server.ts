@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 const PROBE_MS = 5;
+/** Linux counts processor time in hundredths of a second. */
+const MS_PER_TICK = 10;
 /** All that is measured comes from one address, as fast as it can. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000000' };
 
@@ -17,6 +19,8 @@ export interface BuiltServer {
   readyAfterMs: number;
   /** What the process holds in memory; the database's processes are not in it. */
   residentBytes(): Promise<number>;
+  /** The processor time that the process has used. */
+  cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +47,15 @@ export async function startBuiltServer(
     residentBytes: async () => {
       const status = await readFile(`/proc/${child.pid ?? 0}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+    },
+    cpuMs: async () => {
+      const stat = await readFile(`/proc/${child.pid ?? 0}/stat`, 'utf8');
+      const [user = 0, system = 0] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number);
+      return (user + system) * MS_PER_TICK;
     },
     stop: async () => {
       const ended = once(child, 'exit');

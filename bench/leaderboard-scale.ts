@@ -4,12 +4,10 @@ import { buildServer } from '@oinkly/server/app';
 import { closePool, openPool } from '@oinkly/server/db/database';
 import { JobQueue } from '@oinkly/server/jobs/job-queue';
 import { closeEndedWeeks } from '@oinkly/server/modules/leaderboard/close-weeks.service';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
-import { makeCrowd } from './crowd.ts';
+import { preparePlace, type Place } from './place.ts';
 import { ms, newReport, ratio } from './report.ts';
 import { percentile, timeInTurn } from './timing.ts';
 
@@ -28,23 +26,15 @@ const CLOSING_USERS = 200;
 const ROUNDS = 4;
 const WEEK_MS = 7 * 86_400_000;
 
-/** A database with a crowd in it. */
-interface Place {
-  people: number;
-  dataDir: string;
-  /** The viewers' session cookies. */
-  cookies: string[];
-}
-
 const count = (number: number) => number.toLocaleString('en-US');
 const figure = (times: readonly number[]) =>
   `p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}`;
 const { report, print } = newReport();
 const folders: string[] = [];
 try {
-  const few = await preparePlace(FEW);
+  const few = await placeOf(FEW);
   const startedAt = performance.now();
-  const many = await preparePlace(MANY);
+  const many = await placeOf(MANY);
   console.log(`Created ${count(MANY)} users in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
 
   const boards = await timeBoards(few, many);
@@ -72,26 +62,10 @@ try {
 }
 print();
 
-/** Makes a data folder that the server can start on, with so many people in its database. */
-async function preparePlace(people: number): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-leaderboard-'));
-  folders.push(dataDir);
-  const server = await startBuiltServer(dataDir);
-  await server.stop();
-  const postgres = await startLocalPostgres({
-    dataDir: join(dataDir, 'postgres'),
-    parts: [IDENTITY_PART],
-    opensSuperuser: true,
-  });
-  const client = new pg.Client({ connectionString: postgres.superuserConnectionString });
-  await client.connect();
-  try {
-    const size = { people, viewers: VIEWERS, friendsEach: FRIENDS };
-    return { people, dataDir, cookies: await makeCrowd(client, size, new Date()) };
-  } finally {
-    await client.end();
-    await postgres.stop();
-  }
+async function placeOf(people: number): Promise<Place> {
+  const place = await preparePlace({ people, viewers: VIEWERS, friendsEach: FRIENDS });
+  folders.push(place.dataDir);
+  return place;
 }
 
 /** What two looks at each viewer's board take. */

@@ -2,7 +2,8 @@
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
 const GROUPS = {
-  people: 'signed-in-gets.ts',
+  gets: 'signed-in-gets.ts',
+  people: 'people.ts',
   server: 'bench.ts',
   syncs: 'bank-syncs.ts',
   'hostile-bodies': 'hostile-bodies.ts',
