@@ -38,14 +38,20 @@ export async function findLatestBudgetChange(
   db: Database,
   userId: string,
 ): Promise<BudgetChange | undefined> {
-  const [row] = await db
-    .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
-    .from(budgetChanges)
-    .where(eq(budgetChanges.userId, userId))
-    .orderBy(desc(budgetChanges.day))
-    .limit(1);
+  const [row] = await selectLatestBudgetChange(db, { userId });
   return row;
 }
+
+const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange[]>(
+  'find_latest_budget_change',
+  (db, value) =>
+    db
+      .select({ day: budgetChanges.day, budgetCents: budgetChanges.budgetCents })
+      .from(budgetChanges)
+      .where(eq(budgetChanges.userId, value('userId')))
+      .orderBy(desc(budgetChanges.day))
+      .limit(1),
+);
 
 /** Sets the budget from this day on, in place of the one set earlier that day. The smallest one of the day is kept beside it. */
 export async function upsertBudgetChange(

@@ -2,6 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { FEWEST_PAYMENTS, MOST_PAYMENTS, type Payment } from '@oinkly/domain/monthly-payments';
 import { and, asc, between, count, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
 
 /** A payment that a bank told of, with what the user sees of it. */
@@ -82,13 +83,19 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
 
 /** What a user said of merchants: whether payments to them are monthly, by the key of the merchant. */
 export async function readMonthlyAnswers(db: Database, userId: string): Promise<Map<string, boolean>> {
-  const rows = await db
-    .select()
-    .from(monthlyMerchants)
-    .where(eq(monthlyMerchants.userId, userId))
-    .orderBy(asc(monthlyMerchants.merchantKey));
+  const rows = await selectMonthlyAnswers(db, { userId });
   return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));
 }
+
+const selectMonthlyAnswers = preparedQuery<{ userId: string }, (typeof monthlyMerchants.$inferSelect)[]>(
+  'list_monthly_answers',
+  (db, value) =>
+    db
+      .select()
+      .from(monthlyMerchants)
+      .where(eq(monthlyMerchants.userId, value('userId')))
+      .orderBy(asc(monthlyMerchants.merchantKey)),
+);
 
 /** Remembers what a user says of a merchant. */
 export async function storeMonthlyAnswer(

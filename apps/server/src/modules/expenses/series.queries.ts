@@ -2,6 +2,7 @@ import type { Day } from '@oinkly/domain/days';
 import { and, asc, desc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { recurringSeries } from '../../db/schema.ts';
 import type { SeriesRef } from '../ledger/index.ts';
 
@@ -40,12 +41,16 @@ export async function findSeries(db: Database, ref: SeriesRef): Promise<SeriesRo
 
 /** A user's series that have not ended. */
 export async function listSeries(db: Database, userId: string): Promise<SeriesRow[]> {
-  return db
+  return selectSeries(db, { userId });
+}
+
+const selectSeries = preparedQuery<{ userId: string }, SeriesRow[]>('list_series', (db, value) =>
+  db
     .select()
     .from(recurringSeries)
-    .where(and(eq(recurringSeries.userId, userId), isNull(recurringSeries.endedAt)))
-    .orderBy(asc(recurringSeries.id));
-}
+    .where(and(eq(recurringSeries.userId, value('userId')), isNull(recurringSeries.endedAt)))
+    .orderBy(asc(recurringSeries.id)),
+);
 
 /** A user's series that have ended, the one that ended last first. */
 export async function listEndedSeries(db: Database, userId: string): Promise<SeriesRow[]> {

@@ -3,6 +3,7 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
@@ -68,14 +69,28 @@ export async function listWeekTotals(
   first: Day,
   last: Day,
 ): Promise<Map<Day, WeekTotal>> {
-  const { weekStart, spentCents, purchases } = weeklyTotals;
-  const rows = await db
-    .select({ weekStart, spentCents, purchases })
-    .from(weeklyTotals)
-    .where(and(eq(weeklyTotals.userId, userId), between(weekStart, first, last), gt(purchases, 0)))
-    .orderBy(asc(weekStart));
+  const rows = await selectWeekTotals(db, { userId, first, last });
   return new Map(rows.map(({ weekStart: week, ...total }) => [week, total]));
 }
+
+const { weekStart, spentCents, purchases } = weeklyTotals;
+
+const selectWeekTotals = preparedQuery<
+  { userId: string; first: Day; last: Day },
+  (WeekTotal & { weekStart: Day })[]
+>('list_week_totals', (db, value) =>
+  db
+    .select({ weekStart, spentCents, purchases })
+    .from(weeklyTotals)
+    .where(
+      and(
+        eq(weeklyTotals.userId, value('userId')),
+        between(weekStart, value('first'), value('last')),
+        gt(purchases, 0),
+      ),
+    )
+    .orderBy(asc(weekStart)),
+);
 
 /** Returns whether any expense of the user counts. */
 export async function hasCountedExpenses(db: Database, userId: string): Promise<boolean> {

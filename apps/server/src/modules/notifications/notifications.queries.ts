@@ -1,6 +1,7 @@
 import type { NotificationEvent, NotificationKind } from '@oinkly/domain/notifications';
-import { and, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import { connections, notifications, users } from '../../db/schema.ts';
 
 /** How many notifications a user is shown. */
@@ -116,17 +117,33 @@ export async function findNotification(
 
 /** How many of the notifications that a user is shown they have not read: what is shown no more can be read no more. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
-  const newestNotShown = sql<number>`(select ${notifications.id} from ${notifications} where ${eq(notifications.userId, userId)}
-    order by ${notifications.id} desc offset ${SHOWN_NOTIFICATIONS} limit 1)`;
-  return db.$count(
-    notifications,
-    and(
-      eq(notifications.userId, userId),
-      isNull(notifications.readAt),
-      gt(notifications.id, sql`coalesce(${newestNotShown}, 0)`),
-    ),
-  );
+  const [row] = await selectUnreadCount(db, { userId });
+  return row?.unread ?? 0;
 }
+
+const selectUnreadCount = preparedQuery<{ userId: string }, { unread: number }[]>(
+  'count_unread_notifications',
+  (db, value) => {
+    const ofUser = eq(notifications.userId, value('userId'));
+    const newestNotShown = db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(ofUser)
+      .orderBy(desc(notifications.id))
+      .offset(SHOWN_NOTIFICATIONS)
+      .limit(1);
+    return db
+      .select({ unread: count() })
+      .from(notifications)
+      .where(
+        and(
+          ofUser,
+          isNull(notifications.readAt),
+          gt(notifications.id, sql`coalesce((${newestNotShown}), 0)`),
+        ),
+      );
+  },
+);
 
 /** Notes that a user has read some of their notifications. */
 export async function markRead(
