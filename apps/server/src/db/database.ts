@@ -3,7 +3,9 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
 /** The database, or one transaction of it: every query function takes either. */
-export type Database = NodePgDatabase;
+export interface Database extends NodePgDatabase {
+  $client: pg.Pool | pg.PoolClient;
+}
 
 /** A transaction that also lends its connection, for libraries that write SQL of their own in it. */
 export interface Transaction extends Database {

@@ -1,4 +1,6 @@
-import { sql, type Placeholder } from 'drizzle-orm';
+import { is, Placeholder, sql, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 import type { Database } from './database.ts';
 
 /** A query that Drizzle has built, with placeholders for its values. */
@@ -22,5 +24,20 @@ export function preparedQuery<Values extends Record<string, unknown>, Result>(
       prepared.set(db, query);
     }
     return query.execute(values);
+  };
+}
+
+/**
+ * The same for a statement written in SQL. Returns its rows as the driver reads them: cast days and instants to text. `value` is never a
+ * list of SQL values; pass an array for `any` or `unnest`.
+ */
+export function preparedStatement<Values extends Record<string, unknown>, Row extends pg.QueryResultRow>(
+  name: string,
+  build: (value: (name: keyof Values & string) => Placeholder) => SQL,
+): (db: Database, values: Values) => Promise<Row[]> {
+  const { sql: text, params } = new PgDialect().sqlToQuery(build((value) => sql.placeholder(value)));
+  return async (db, values) => {
+    const given = params.map((param) => (is(param, Placeholder) ? values[param.name] : param));
+    return (await db.$client.query<Row>({ name, text }, given)).rows;
   };
 }

@@ -1,6 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
+import { preparedStatement } from '../../db/prepared-query.ts';
 import { isActiveOn } from './activity.ts';
 
 /** How a closed week of somebody on the board ended. */
@@ -44,50 +45,15 @@ export async function listBoardPeople(
   viewer: { id: string; isOnBoard: boolean },
   { week, resultsFrom, today, now }: { week: Day; resultsFrom: Day; today: Day; now: Date },
 ): Promise<BoardPerson[]> {
-  const person = sql.raw('users.id');
-  // As an array: the planner then looks each of them up by its key, however many users there are.
-  const people = sql`array(
-    select ${viewer.id}::uuid
-    union all
-    select friend_id from friendships where user_id = ${viewer.id} and ${viewer.isOnBoard}
-  )`;
-  const { rows } = await db.execute<{
-    user_id: string;
-    full_name: string | null;
-    budget_at_start: string | null;
-    budget_now: string | null;
-    first_budget_week: Day | null;
-    lowest_first_budget: string | null;
-    ranked: string | null;
-    is_active: boolean;
-    weeks_under: number;
-    results: BoardResult[];
-  }>(sql`
-    select id as user_id, full_name, first_budget_week,
-      (select min(coalesce(lowest_cents, budget_cents)) from budget_changes
-        where user_id = ${person} and day < first_budget_week + 7) as lowest_first_budget,
-      coalesce(
-        (select budget_cents from budget_changes where user_id = ${person} and day < ${week} order by day desc limit 1),
-        (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${person} and day >= ${week})
-      ) as budget_at_start,
-      (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
-      (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
-      ${isActiveOn(person, sql`${today}::date`, now)} as is_active,
-      (select count(*)::integer from weekly_results
-        where user_id = ${person} and ${person} = ${viewer.id} and spent_cents <= budget_cents) as weeks_under,
-      (select coalesce(json_agg(json_build_object(
-          'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
-          'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
-        ) order by week_start), '[]')
-        from weekly_results
-        where user_id = ${person} and week_start >= ${resultsFrom} and week_start < ${week}) as results
-    from users
-    cross join lateral (
-      select date_trunc('week', min(day)::timestamp)::date as first_budget_week
-      from budget_changes where user_id = ${person}
-    ) as first_budget
-    where id = any(${people}) and (is_on_board or id = ${viewer.id})
-  `);
+  const { id: viewerId, isOnBoard } = viewer;
+  const rows = await selectBoard(db, {
+    viewerId,
+    isOnBoard,
+    week,
+    resultsFrom,
+    today,
+    now: now.toISOString(),
+  });
   return rows.map((row) => ({
     userId: row.user_id,
     fullName: row.full_name,
@@ -101,6 +67,66 @@ export async function listBoardPeople(
     results: row.results,
   }));
 }
+
+interface BoardRow {
+  user_id: string;
+  full_name: string | null;
+  budget_at_start: string | null;
+  budget_now: string | null;
+  first_budget_week: Day | null;
+  lowest_first_budget: string | null;
+  ranked: string | null;
+  is_active: boolean;
+  weeks_under: number;
+  results: BoardResult[];
+}
+
+interface BoardValues extends Record<string, unknown> {
+  viewerId: string;
+  isOnBoard: boolean;
+  week: Day;
+  resultsFrom: Day;
+  today: Day;
+  now: string;
+}
+
+const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (value) => {
+  const person = sql.raw('users.id');
+  const viewer = sql`${value('viewerId')}::uuid`;
+  const week = sql`${value('week')}::date`;
+  // As an array: the planner then looks each of them up by its key, however many users there are.
+  const people = sql`array(
+    select ${viewer}
+    union all
+    select friend_id from friendships where user_id = ${viewer} and ${value('isOnBoard')}::boolean
+  )`;
+  return sql`
+    select id as user_id, full_name, first_budget_week::text,
+      (select min(coalesce(lowest_cents, budget_cents)) from budget_changes
+        where user_id = ${person} and day < first_budget_week + 7) as lowest_first_budget,
+      coalesce(
+        (select budget_cents from budget_changes where user_id = ${person} and day < ${week} order by day desc limit 1),
+        (select min(coalesce(lowest_cents, budget_cents)) from budget_changes where user_id = ${person} and day >= ${week})
+      ) as budget_at_start,
+      (select budget_cents from budget_changes where user_id = ${person} order by day desc limit 1) as budget_now,
+      (select ranked_cents from weekly_totals where user_id = ${person} and week_start = ${week}) as ranked,
+      ${isActiveOn(person, sql`${value('today')}::date`, sql`${value('now')}::timestamptz`)} as is_active,
+      (select count(*)::integer from weekly_results
+        where user_id = ${person} and ${person} = ${viewer} and spent_cents <= budget_cents) as weeks_under,
+      (select coalesce(json_agg(json_build_object(
+          'weekStart', week_start, 'budgetCents', budget_cents, 'spentCents', spent_cents,
+          'rankedCents', ranked_cents, 'wasActive', was_active, 'correctedAt', corrected_at, 'seenAt', seen_at
+        ) order by week_start), '[]')
+        from weekly_results
+        where user_id = ${person} and week_start >= ${value('resultsFrom')}::date and week_start < ${week}) as results
+    from users
+    cross join lateral (
+      select date_trunc('week', min(day)::timestamp)::date as first_budget_week
+      from budget_changes where user_id = ${person}
+    ) as first_budget
+    where id = any(${people}) and (is_on_board or id = ${viewer})
+  `;
+});
 
 /** The driver tells a bigint as text. */
 function centsOf(text: string | null): number | null {

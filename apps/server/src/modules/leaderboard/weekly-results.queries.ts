@@ -99,7 +99,7 @@ export async function listActiveWeeks(
   const rows = await db
     .select({ userId: sql<string>`w.user_id`, weekStart: sql<Day>`w.week_start::text` })
     .from(tableOfWeeks(weeks))
-    .where(isActiveOn(sql`w.user_id`, sql`(w.week_start + 6)`, now));
+    .where(isActiveOn(sql`w.user_id`, sql`(w.week_start + 6)`, sql`${now.toISOString()}::timestamptz`));
   return new Set(rows.map(keyOfWeek));
 }
 

@@ -3,7 +3,7 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../db/database.ts';
-import { preparedQuery } from '../../db/prepared-query.ts';
+import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
@@ -16,31 +16,8 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
   if (weeksToSum.size === 0) return;
   const weekStarts = [...weeksToSum].sort();
   weeksToSum.clear();
-  // One read of the days between: statistics that don't know the user yet could make a read per week one of all their expenses.
-  const { rows } = await tx.execute(sql`
-    with sums as (
-      select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
-        coalesce(e.purchases, 0)::integer as purchases
-      from unnest(${sql.param(weekStarts)}::date[]) as w(week_start) left join (
-        select week_start, sum(cost_cents) filter (where is_counted) as spent_cents, sum(ranked_cents) as ranked_cents,
-          count(*) filter (where is_counted) as purchases
-        from expenses
-        where user_id = ${userId} and day between ${weekStarts[0]}::date and ${weekStarts.at(-1)}::date + 6
-          and week_start = any(${sql.param(weekStarts)}::date[])
-        group by week_start
-      ) e using (week_start)
-    ), changed as (
-      select s.*, coalesce(t.spent_cents, 0) as spent_before, coalesce(t.ranked_cents, 0) as ranked_before
-      from sums s left join weekly_totals t on t.user_id = ${userId} and t.week_start = s.week_start
-      where (s.spent_cents, s.ranked_cents, s.purchases)
-        is distinct from (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
-    ), written as (
-      insert into weekly_totals (user_id, week_start, spent_cents, ranked_cents, purchases)
-      select ${userId}::uuid, week_start, spent_cents, ranked_cents, purchases from changed
-      on conflict (user_id, week_start) do update set
-        spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases
-    )
-    select week_start::text, spent_cents, ranked_cents, spent_before, ranked_before from changed order by week_start`);
+  const values = { userId, weekStarts, first: weekStarts[0], last: weekStarts.at(-1) };
+  const rows = await writeChangedTotals(tx, values);
   for (const row of changedRows.parse(rows)) {
     const before = { spentCents: row.spent_before, rankedCents: row.ranked_before };
     changedWeeks.set(row.week_start, {
@@ -50,6 +27,40 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
     });
   }
 }
+
+/** Sums the expenses of the weeks and writes the totals that differ. Returns these with what they were. */
+const writeChangedTotals = preparedStatement<
+  { userId: string; weekStarts: Day[]; first: Day | undefined; last: Day | undefined },
+  Record<string, unknown>
+>(
+  'write_changed_totals',
+  (value) =>
+    // One read of the days between: statistics that don't know the user yet could make a read per week one of all their expenses.
+    sql`
+    with sums as (
+      select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
+        coalesce(e.purchases, 0)::integer as purchases
+      from unnest(${value('weekStarts')}::date[]) as w(week_start) left join (
+        select week_start, sum(cost_cents) filter (where is_counted) as spent_cents, sum(ranked_cents) as ranked_cents,
+          count(*) filter (where is_counted) as purchases
+        from expenses
+        where user_id = ${value('userId')} and day between ${value('first')}::date and ${value('last')}::date + 6
+          and week_start = any(${value('weekStarts')}::date[])
+        group by week_start
+      ) e using (week_start)
+    ), changed as (
+      select s.*, coalesce(t.spent_cents, 0) as spent_before, coalesce(t.ranked_cents, 0) as ranked_before
+      from sums s left join weekly_totals t on t.user_id = ${value('userId')} and t.week_start = s.week_start
+      where (s.spent_cents, s.ranked_cents, s.purchases)
+        is distinct from (coalesce(t.spent_cents, 0), coalesce(t.ranked_cents, 0), coalesce(t.purchases, 0))
+    ), written as (
+      insert into weekly_totals (user_id, week_start, spent_cents, ranked_cents, purchases)
+      select ${value('userId')}::uuid, week_start, spent_cents, ranked_cents, purchases from changed
+      on conflict (user_id, week_start) do update set
+        spent_cents = excluded.spent_cents, ranked_cents = excluded.ranked_cents, purchases = excluded.purchases
+    )
+    select week_start::text, spent_cents, ranked_cents, spent_before, ranked_before from changed order by week_start`,
+);
 
 const cents = z.coerce.number();
 const changedRows = z.array(
