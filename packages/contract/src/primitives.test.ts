@@ -7,6 +7,7 @@ import {
   ignoredUserId,
   MAX_AMOUNT_DOLLARS,
   MAX_WEEKLY_BUDGET_DOLLARS,
+  monday,
   personName,
   timeZone,
   weeklyBudgetDollars,
@@ -173,4 +174,14 @@ test.each([1, '1', 'a-user', undefined])('a userId of %j is no error', (value) =
 
 test.each([null, {}, [], true, NaN, 'x'.repeat(65)])('a userId of %j is refused [SEC-14]', (value) => {
   expect(accepts(ignoredUserId, value)).toBe(false);
+});
+
+test.each([
+  ['2026-06-01', true],
+  ['2026-06-02', false],
+  ['2026-02-30', false],
+  ['', false],
+  ['0000-01-01', false],
+])('%s names a week: %s', (text, expected) => {
+  expect(accepts(monday, text)).toBe(expected);
 });

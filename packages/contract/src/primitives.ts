@@ -28,7 +28,7 @@ export const day = z
   .refine(isDay, 'Not a calendar day');
 
 /** The Monday that names a week. */
-export const monday = day.refine((text) => weekStartOf(text) === text, 'Not a Monday');
+export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === text, 'Not a Monday');
 
 /** A weekly budget in whole dollars. */
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
