@@ -59,10 +59,19 @@ module.exports = {
       to: { path: '^(apps|packages)/', pathNot: '^(apps/web|packages/(artwork|contract|domain)/src)' },
     },
     {
-      name: 'a-feature-imports-no-other-feature',
+      name: 'a-feature-imports-only-queries-of-another',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },
-      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+      to: {
+        path: '^apps/web/src/features/',
+        pathNot: '^apps/web/src/features/($1/|[^/]+/[^/]+-query\\.ts$)',
+      },
+    },
+    {
+      name: 'shared-http-imports-no-ui',
+      severity: 'error',
+      from: { path: '^apps/web/src/shared/http/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/web/src/shared/ui/' },
     },
     {
       name: 'features-and-shared-do-not-import-the-app',

@@ -1,8 +1,8 @@
 // Checks who may import whom. The checker is silent when it cannot read the sources at all, so a violation in a copy proves that it bites.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -27,12 +27,33 @@ try {
       filter: (path) => basename(path) !== 'node_modules',
     });
   }
-  writeFileSync(
-    join(copy, 'packages/domain/src/planted-violation.ts'),
+  const plant = (path, text) => {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), text);
+  };
+  plant(
+    'packages/domain/src/planted-violation.ts',
     "export { PRODUCT_NAME } from '../../contract/src/product.ts';\n",
   );
-  if (!cruise(copy, ['packages']).stdout.includes('domain-imports-nothing')) {
-    console.error('The boundary check missed a planted violation, so it no longer reads the sources.');
+  const web = 'apps/web/src';
+  plant(`${web}/features/planted-owner/internals.ts`, 'export const internals = 1;\n');
+  plant(`${web}/features/planted-owner/rows-query.ts`, 'export const rowsQuery = 1;\n');
+  plant(`${web}/features/planted-reader/allowed.ts`, "export * from '../planted-owner/rows-query.ts';\n");
+  plant(`${web}/features/planted-reader/refused.ts`, "export * from '../planted-owner/internals.ts';\n");
+  plant(`${web}/shared/ui/planted.ts`, 'export const planted = 1;\n');
+  plant(`${web}/shared/http/refused.ts`, "export * from '../ui/planted.ts';\n");
+  const { stdout } = cruise(copy, ['apps', 'packages']);
+  const missed = [
+    'domain-imports-nothing',
+    'a-feature-imports-only-queries-of-another',
+    'shared-http-imports-no-ui',
+  ].filter((rule) => !stdout.includes(rule));
+  if (missed.length > 0) {
+    console.error(`The boundary check missed planted violations of ${missed.join(', ')}.`);
+    process.exitCode = 1;
+  }
+  if (stdout.includes('planted-reader/allowed.ts')) {
+    console.error("The boundary check refuses to let a feature import another feature's query.");
     process.exitCode = 1;
   }
 } finally {

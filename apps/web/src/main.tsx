@@ -8,18 +8,19 @@ import { isOpenToEveryone } from './app/screen-at.ts';
 import { reloadWhenShownAgain } from './app/shown-again.ts';
 import { currentUserQuery } from './shared/http/current-user.ts';
 import { createQueryClient } from './shared/http/query-client.ts';
-import { forgetAnswers } from './shared/http/remembered-answers.ts';
+import { requireLogin } from './shared/ui/require-login.ts';
+import { deleteCachedAnswers } from './shared/http/offline-cache.ts';
 import { runtimeConfig } from './shared/http/runtime-config.ts';
 import { applyTheme, storedTheme } from './shared/theme/theme.ts';
 
 applyTheme(storedTheme());
 reloadWhenShownAgain();
 
-const queryClient = createQueryClient();
+const queryClient = createQueryClient(requireLogin);
 const firstView = takeFirstView();
 if (runtimeConfig.isSignedOut) {
   queryClient.setQueryData(currentUserQuery.queryKey, null);
-  void forgetAnswers();
+  void deleteCachedAnswers();
 } else if (firstView) {
   showFirstView(queryClient, firstView);
 } else if (!isOpenToEveryone(window.location.pathname)) {

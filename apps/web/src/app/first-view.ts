@@ -6,10 +6,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { weeksFrom, weeksQuery } from '../features/expenses/weeks-query.ts';
 import { urlOf } from '../shared/http/call.ts';
 import { actAs, currentUserQuery } from '../shared/http/current-user.ts';
-import { expensesOfWeek, expensesOfWeekQuery } from '../shared/http/expenses-query.ts';
-import { leaderboardQuery } from '../shared/http/leaderboard-query.ts';
-import { rememberAnswer } from '../shared/http/remembered-answers.ts';
-import { settingsQuery } from '../shared/http/settings-query.ts';
+import { expensesOfWeek, expensesOfWeekQuery } from '../features/expenses/expenses-query.ts';
+import { leaderboardQuery } from '../features/leaderboard/leaderboard-query.ts';
+import { cacheAnswer } from '../shared/http/offline-cache.ts';
+import { settingsQuery } from '../features/account/settings-query.ts';
 
 /** Takes the data that the server wrote into this page; null where it wrote none. */
 export function takeFirstView(): FirstView | null {
@@ -39,5 +39,5 @@ export function showFirstView(queryClient: QueryClient, view: FirstView): void {
 /** Keeps what a call would have answered just now. */
 function keep<N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>): void {
   const answer = Response.json(body, { headers: { date: new Date().toUTCString() } });
-  void rememberAnswer(name, urlOf(name, { query }), answer);
+  void cacheAnswer(name, urlOf(name, { query }), answer);
 }

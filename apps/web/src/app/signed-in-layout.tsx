@@ -3,9 +3,7 @@ import { House, Plus, ReceiptText, UserRound, type LucideIcon } from 'lucide-rea
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ExpenseDraft } from '../features/expenses/add-expense-dialog.tsx';
-import { useOutbox } from '../features/expenses/outbox/use-outbox.ts';
-import { useSending } from '../features/expenses/outbox/use-sending.ts';
-import { useCanReachServer } from '../shared/hooks/use-reach.ts';
+import { loadWaitingNotice, OutboxStatus } from '../features/expenses/outbox-status.tsx';
 import { toast } from '../shared/ui/toast-store.ts';
 import { Wordmark } from '../shared/ui/wordmark.tsx';
 import { CoinDropsContext } from '../shared/hooks/coin-drops.ts';
@@ -13,9 +11,6 @@ import { keepApp } from './keep-app.ts';
 
 const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
-const loadWaitingNotice = () => import('../features/expenses/outbox/waiting-notice.tsx');
-/** Without it, the rest of the page is still there. */
-const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
 
 /** The frame of every screen of a signed-in user: header, column, bottom navigation, and the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({
@@ -30,9 +25,6 @@ export function SignedInLayout({
   const [isAdding, setIsAdding] = useState(false);
   const [draft, setDraft] = useState<ExpenseDraft | null>(null);
   const [coinDrops, setCoinDrops] = useState(0);
-  useSending(user.id);
-  const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
-  const hasNews = !useCanReachServer() || isAnyKept;
   const add = () => {
     loadAddExpenseDialog().then(
       () => setIsAdding(true),
@@ -53,13 +45,7 @@ export function SignedInLayout({
     <CoinDropsContext value={coinDrops}>
       <div className="mx-auto min-h-dvh max-w-column px-gutter pb-32">
         {withHeader && <Header />}
-        <div role="status">
-          {hasNews && (
-            <Suspense fallback={null}>
-              <WaitingNotice />
-            </Suspense>
-          )}
-        </div>
+        <OutboxStatus userId={user.id} />
         <main>{children}</main>
       </div>
       <BottomNavigation onAdd={add} unread={user.unreadNotifications} />

@@ -3,6 +3,7 @@ import { act, cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { createQueryClient } from '../shared/http/query-client.ts';
+import { requireLogin } from '../shared/ui/require-login.ts';
 import { dismissToasts } from '../shared/ui/toast-store.ts';
 import Toaster from '../shared/ui/toaster.tsx';
 
@@ -46,7 +47,7 @@ export function prepareEachTest(): void {
 
 /** Renders with a query client of its own and the notification area. */
 export function renderApp(ui: ReactNode) {
-  const queryClient = createQueryClient();
+  const queryClient = createQueryClient(requireLogin);
   const app = (content: ReactNode) => (
     <QueryClientProvider client={queryClient}>
       {content}

@@ -26,12 +26,12 @@ import {
   SpendingMapSkeleton,
 } from '../../features/spending-map/spending-map-section.tsx';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
-import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
-import { useLeaderboard } from '../../shared/http/leaderboard-query.ts';
-import { oldestRememberedAt } from '../../shared/http/remembered-answers.ts';
+import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
+import { useLeaderboard } from '../../features/leaderboard/leaderboard-query.ts';
+import { oldestCachedAt } from '../../shared/http/offline-cache.ts';
 import { urlOf } from '../../shared/http/call.ts';
-import { budgetChangesOf, settingsQuery } from '../../shared/http/settings-query.ts';
+import { budgetChangesOf, settingsQuery } from '../../features/account/settings-query.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useNow } from '../../shared/hooks/use-now.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
@@ -155,7 +155,7 @@ function Dashboard({ user }: { user: User }) {
               expenses={rows}
               hasAny={hasAny}
               weekStart={week.start}
-              updated={freshness(oldestRememberedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
+              updated={freshness(oldestCachedAt()?.getTime() ?? expenses.dataUpdatedAt, now.getTime())}
               isRefreshing={isRefreshing}
               onRefresh={refresh}
             />

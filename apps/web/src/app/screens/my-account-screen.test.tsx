@@ -5,12 +5,12 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { aBrowser, ENDPOINT_ID } from '../../test-support/fake-push.ts';
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser, someSettings } from '../../test-support/wire.ts';
-import { rememberLinking } from '../../shared/http/bank-link.ts';
+import { rememberLinking } from '../../features/banking/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
-import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { expensesOfWeekQuery } from '../../features/expenses/expenses-query.ts';
+import { leaderboardQuery } from '../../features/leaderboard/leaderboard-query.ts';
 import MyAccountScreen from './my-account-screen.tsx';
 
 prepareEachTest();

@@ -14,10 +14,10 @@ import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { useOutbox } from '../../features/expenses/outbox/use-outbox.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { call, urlOf } from '../../shared/http/call.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass, TextLink } from '../../shared/ui/button.tsx';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
-import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
+import { deleteCachedAnswers } from '../../shared/http/offline-cache.ts';
 import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
@@ -105,7 +105,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
 /** A link to a bank that was begun here is not for whoever signs in next, and neither are notifications. */
 async function signOut(): Promise<void> {
   window.sessionStorage.clear();
-  void forgetAnswers();
+  void deleteCachedAnswers();
   // While the server knows who asks.
   await beforeLeaving(endPush);
   browserNavigation.leaveFor(urlOf('logout'));

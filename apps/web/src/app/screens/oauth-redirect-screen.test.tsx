@@ -4,7 +4,7 @@ import OAuthRedirectScreen from './oauth-redirect-screen.tsx';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { aUser } from '../../test-support/wire.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { linkAttempt, rememberLinking } from '../../shared/http/bank-link.ts';
+import { linkAttempt, rememberLinking } from '../../features/banking/bank-link.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { callbackParameters, callbackStep } from '../../features/banking/oauth-callback.ts';
 import { fakeLink } from '../../test-support/fake-link.ts';

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { call } from '../../shared/http/call.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { forgetAnswers } from '../../shared/http/remembered-answers.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { deleteCachedAnswers } from '../../shared/http/offline-cache.ts';
 import { beforeLeaving, unsubscribeBrowser } from '../../shared/push/browser-push.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -67,7 +67,7 @@ function useDeleteAccount() {
       await beforeLeaving(unsubscribeBrowser);
       queryClient.clear();
       clearStorage();
-      await forgetAnswers();
+      await deleteCachedAnswers();
       browserNavigation.leaveFor('/goodbye');
     },
     onError: (error) => {

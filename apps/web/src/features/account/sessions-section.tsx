@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRef, useState, type RefObject } from 'react';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
+import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { SIGNED_OUT_EVERYWHERE_KEY } from '../../shared/signed-out-everywhere.ts';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';

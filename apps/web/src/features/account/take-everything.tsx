@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { call, urlOf } from '../../shared/http/call.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { logInAgain } from './recent-login.ts';
 

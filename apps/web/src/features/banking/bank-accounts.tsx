@@ -1,7 +1,7 @@
 import type { Connection } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { accountsQuery, connectionsQuery, transactionStatsQuery } from '../../shared/http/accounts-query.ts';
+import { accountsQuery, connectionsQuery, transactionStatsQuery } from './accounts-query.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { providerParams } from '../../shared/http/accounts-query.ts';
+import { providerParams } from './accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
-import { messageOf, toastFailure } from '../../shared/http/failure-toast.ts';
+import { messageOf, toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 

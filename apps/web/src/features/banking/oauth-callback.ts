@@ -1,5 +1,5 @@
-import { providerParams } from '../../shared/http/accounts-query.ts';
-import type { LinkAttempt, WidgetVisit } from '../../shared/http/bank-link.ts';
+import { providerParams } from './accounts-query.ts';
+import type { LinkAttempt, WidgetVisit } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
 

@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  accountsQuery,
-  connectionsQuery,
-  SYNC_STATUS_KEY,
-  transactionStatsQuery,
-} from '../../shared/http/accounts-query.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { accountsQuery, connectionsQuery, SYNC_STATUS_KEY, transactionStatsQuery } from './accounts-query.ts';
+import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
+import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 
 /** Loads anew what a link, a sync or a disconnect may have changed (BC-5, SY-2). */
 export function refreshBanking(queryClient: QueryClient): void {

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '@oinkly/contract/endpoints';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { providerParams, SYNC_STATUS_KEY } from '../../shared/http/accounts-query.ts';
+import { providerParams, SYNC_STATUS_KEY } from './accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { refreshBanking } from './refresh-banking.ts';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { providerParams } from '../../shared/http/accounts-query.ts';
+import { providerParams } from './accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
-import { isUnauthorized } from '../../shared/http/require-login.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
+import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';

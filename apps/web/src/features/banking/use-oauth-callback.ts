@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { accountsQuery } from '../../shared/http/accounts-query.ts';
+import { accountsQuery } from './accounts-query.ts';
 import { ApiError, fieldOf } from '../../shared/http/api-error.ts';
 import {
   forgetLinking,
@@ -11,10 +11,10 @@ import {
   rememberLinkResult,
   type LinkResult,
   type WidgetVisit,
-} from '../../shared/http/bank-link.ts';
+} from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { isUnauthorized } from '../../shared/http/require-login.ts';
+import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { completeLink } from './connect/complete-link.ts';
 import type { LinkOutcome } from './connect/link-outcome.ts';
 import { loadLinkWidget } from './connect/load-link-widget.ts';

@@ -4,8 +4,8 @@ import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
-import { expensesOfWeekQuery } from '../../shared/http/expenses-query.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { expensesOfWeekQuery } from '../expenses/expenses-query.ts';
+import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { useTransactionImport } from './use-transaction-import.ts';
 
 prepareEachTest();

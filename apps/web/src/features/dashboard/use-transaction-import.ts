@@ -3,9 +3,10 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../shared/http/api-error.ts';
 import { call } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
-import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
+import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
+import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
+import { isUnauthorized } from '../../shared/http/login-failures.ts';
+import { requireLogin } from '../../shared/ui/require-login.ts';
 
 /** How long the outcome of a refresh is read, and until the next one may begin (IM-4, IM-5). */
 const MESSAGE_CLEAR_DELAY_MS = 3000;

@@ -1,8 +1,8 @@
 import type { Expense, RouteResponse, DuplicateOffer } from '@oinkly/contract/endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { EXPENSES_KEY } from './expenses-query.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { UNDO_MS } from './expense-mutations.ts';

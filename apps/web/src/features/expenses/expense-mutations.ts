@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/http/api-error.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { toast, type ToastContent } from '../../shared/ui/toast-store.ts';
 import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';

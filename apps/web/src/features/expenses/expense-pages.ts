@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { callPage } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { EXPENSES_KEY } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { queryOfView, type ExpensesView } from './expenses-view.ts';
 

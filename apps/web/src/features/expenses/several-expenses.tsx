@@ -7,7 +7,7 @@ import { parseQuickEntry } from '@oinkly/domain/quick-entry';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { TextField } from '../../shared/ui/field.tsx';

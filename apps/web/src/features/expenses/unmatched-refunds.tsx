@@ -5,7 +5,7 @@ import { REFUND_WINDOW_DAYS } from '@oinkly/domain/refunds';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';

@@ -5,7 +5,7 @@ import type { WeekTotal } from '@oinkly/domain/week-summaries';
 import { mapRange } from '@oinkly/domain/weeks';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
+import { EXPENSES_KEY } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { book } from './outbox/the-book.ts';
 

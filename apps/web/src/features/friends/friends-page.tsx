@@ -5,7 +5,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { useFocusHeir } from '../../shared/hooks/focus-heir.ts';
 import { browserTimeZone } from '../../shared/hooks/time-zone.ts';
 import { useToday } from '../../shared/hooks/use-today.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';

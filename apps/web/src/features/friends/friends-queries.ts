@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError } from '../../shared/http/api-error.ts';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 

@@ -1,7 +1,7 @@
 import { Copy, Mail, MessageCircle, Share2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../../shared/hooks/copy-text.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { TextAreaField } from '../../shared/ui/field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { inviteMessage, mailInviteUrl, smsInviteUrl } from './invite-message.ts';

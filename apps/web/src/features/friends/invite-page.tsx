@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { urlOf } from '../../shared/http/call.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';

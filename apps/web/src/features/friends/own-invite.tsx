@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { inviteQuery } from './friends-queries.ts';

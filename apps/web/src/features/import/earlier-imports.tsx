@@ -1,7 +1,7 @@
 import type { ExpenseImport } from '@oinkly/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';

@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useToday } from '../../shared/hooks/use-today.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';

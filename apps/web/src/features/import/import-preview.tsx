@@ -8,7 +8,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useToday } from '../../shared/hooks/use-today.ts';
 import { call } from '../../shared/http/call.ts';
 import { useCurrentUser } from '../../shared/http/current-user.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { newRequestId } from '../../shared/http/request-id.ts';
 import { Button, TextButton } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
@@ -100,7 +100,7 @@ export function ImportPreview({
           requestId: sent.current.requestId,
           fileName: fileName.slice(0, 200),
           rows: body,
-          ...(isRemembered(table) && { layout: { fileKind: fileKindOf(table), layout } }),
+          ...(isCached(table) && { layout: { fileKind: fileKindOf(table), layout } }),
         },
       });
     },
@@ -237,7 +237,7 @@ function canBeCorrected({ header }: FileTable['table']): boolean {
 }
 
 /** Whether how a file is read holds for the next one of its kind. Every OFX file looks alike, whatever bank wrote it. */
-function isRemembered(table: FileTable['table']): boolean {
+function isCached(table: FileTable['table']): boolean {
   return canBeCorrected(table) && table.format !== 'ofx';
 }
 
@@ -280,7 +280,7 @@ function HowItIsRead({
       {isOpen && (
         <div id={panelId} className="pt-1 pb-3">
           <LayoutForm table={table} layout={layout} onChange={onChange} />
-          {isRemembered(table) && (
+          {isCached(table) && (
             <p className="mt-3 text-small text-ink-soft">We’ll remember this for similar files.</p>
           )}
         </div>

@@ -1,9 +1,9 @@
 import { routes } from '@oinkly/contract/routes';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
-import { EXPENSES_KEY } from '../../shared/http/expenses-query.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { leaderboardQuery } from '../../shared/http/leaderboard-query.ts';
+import { EXPENSES_KEY } from '../expenses/expenses-query.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { countOf } from './import-words.ts';

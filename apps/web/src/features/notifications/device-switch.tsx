@@ -1,7 +1,7 @@
 import type { User } from '@oinkly/contract/endpoints';
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { useState } from 'react';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { offersButtons } from '../../shared/push/notification-buttons.ts';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import type { NotificationKind } from '@oinkly/domain/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, ChartNoAxesColumn, Landmark, UserRoundPlus, type LucideIcon } from 'lucide-react';
 import { Link } from 'wouter';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect } from 'react';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
 export type Inbox = RouteResponse<'listNotifications'>;

@@ -5,12 +5,12 @@ import { startingStep } from '@oinkly/domain/onboarding';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { accountsQuery } from '../../shared/http/accounts-query.ts';
-import { forgetLinking, leaveToLinkBank } from '../../shared/http/bank-link.ts';
+import { accountsQuery } from '../banking/accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { currentUserQuery } from '../../shared/http/current-user.ts';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
-import { isUnauthorized, requireLogin } from '../../shared/http/require-login.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
+import { isUnauthorized } from '../../shared/http/login-failures.ts';
+import { requireLogin } from '../../shared/ui/require-login.ts';
 import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { dismissToasts } from '../../shared/ui/toast-store.ts';
 import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
@@ -19,14 +19,18 @@ import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.ts
 export function SignupFlow({
   user,
   inviteOptions,
+  onConnectBank,
+  onFinished,
 }: {
   user: User;
   inviteOptions: (onInvited: () => void) => ReactNode;
+  onConnectBank: () => void;
+  onFinished: () => void;
 }) {
   // Where it starts is decided once: saving a step must not move the person.
   const [start] = useState(() => startingStep(user));
   const accounts = useQuery(accountsQuery);
-  const finish = useFinish();
+  const finish = useFinish(onFinished);
   return (
     <OnboardingWizard
       startAt={start}
@@ -43,7 +47,7 @@ export function SignupFlow({
       inviteOptions={inviteOptions}
       isFinishing={finish.isPending}
       onProgress={saveProgress}
-      onConnectBank={() => leaveToLinkBank({ duringSignup: true })}
+      onConnectBank={onConnectBank}
       onFinish={(answers) => finish.mutate(answers)}
     />
   );
@@ -57,7 +61,7 @@ function saveProgress(answer: Partial<OnboardingAnswers>): void {
   });
 }
 
-function useFinish() {
+function useFinish(onFinished: () => void) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
@@ -68,8 +72,7 @@ function useFinish() {
     onSuccess: () => {
       // The dashboard begins without the wizard's words over its head.
       dismissToasts();
-      // An attempt that was left by the browser's Back must not lead into the wizard again.
-      forgetLinking();
+      onFinished();
       navigate('/');
     },
     onError: (error) =>

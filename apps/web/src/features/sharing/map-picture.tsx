@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImageDown, Share } from 'lucide-react';
 import { useState } from 'react';
-import { toastFailure } from '../../shared/http/failure-toast.ts';
+import { toastFailure } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { FailureNotice } from '../../shared/ui/failure-notice.tsx';
 import { RadioTile } from '../../shared/ui/radio-tile.tsx';

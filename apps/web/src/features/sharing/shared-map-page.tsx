@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { ApiError } from '../../shared/http/api-error.ts';
 import { call, urlOf } from '../../shared/http/call.ts';
-import { messageOf } from '../../shared/http/failure-toast.ts';
+import { messageOf } from '../../shared/ui/failure-toast.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';

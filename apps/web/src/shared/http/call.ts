@@ -2,7 +2,7 @@ import type { RouteInput, RouteResponse } from '@oinkly/contract/endpoints';
 import { routes, type RouteName } from '@oinkly/contract/routes';
 import { apiErrorOf } from './api-error.ts';
 import { NoAnswer, watchCall } from './reach.ts';
-import { rememberAnswer, rememberedAnswer } from './remembered-answers.ts';
+import { cacheAnswer, cachedAnswer } from './offline-cache.ts';
 
 /** Longer than any call may take; a connection that has died would never say so. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -78,10 +78,10 @@ async function send(name: RouteName, input: LooseInput = {}): Promise<Response> 
   const url = urlOf(name, input);
   try {
     const response = await request(routes[name].method, url, input.body);
-    void rememberAnswer(name, url, response);
+    void cacheAnswer(name, url, response);
     return response;
   } catch (error) {
-    const remembered = error instanceof NoAnswer ? await rememberedAnswer(name, url) : undefined;
+    const remembered = error instanceof NoAnswer ? await cachedAnswer(name, url) : undefined;
     if (!remembered) throw error;
     return remembered;
   }

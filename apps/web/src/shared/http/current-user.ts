@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callAs } from './call.ts';
 import { loadOrSay, nullWhenSignedOut } from './query-client.ts';
 import { pushOwner } from '../push/push-owner.ts';
-import { forgetAnswers } from './remembered-answers.ts';
+import { deleteCachedAnswers } from './offline-cache.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 /** Of whom the remembered answers are. */
@@ -32,7 +32,7 @@ export async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
   if (user) sortOutPush(user.id);
   if (user && user.id === window.localStorage.getItem(LAST_USER_KEY)) return;
-  await forgetAnswers(user ? routes.getCurrentUser.path : undefined);
+  await deleteCachedAnswers(user ? routes.getCurrentUser.path : undefined);
   if (user) window.localStorage.setItem(LAST_USER_KEY, user.id);
   else window.localStorage.removeItem(LAST_USER_KEY);
 }

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { getJson } from './call.ts';
-import { isOtherUser, isUnauthorized, leaveIfOtherUser, requireLogin } from './require-login.ts';
+import { isOtherUser, isUnauthorized, leaveIfOtherUser } from './login-failures.ts';
 
 /** GETs the first element of the query's key (AU-8). */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
@@ -26,8 +26,8 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   }
 }
 
-/** The client of all server data: never stale by itself, never retried, never refetched on focus (AU-3). */
-export function createQueryClient(): QueryClient {
+/** Creates the client of all server data: never stale, retried or refetched on focus by default (AU-3). A missing login calls `requireLogin`. */
+export function createQueryClient(requireLogin: () => void): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();
     leaveIfOtherUser(error);

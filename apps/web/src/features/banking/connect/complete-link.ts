@@ -1,6 +1,6 @@
-import { providerParams } from '../../../shared/http/accounts-query.ts';
+import { providerParams } from '../accounts-query.ts';
 import { fieldOf } from '../../../shared/http/api-error.ts';
-import type { LinkResult } from '../../../shared/http/bank-link.ts';
+import type { LinkResult } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 
 /** The bank's name in the answer of an exchange. The specification knows a refusal that comes with a 200: it throws. */

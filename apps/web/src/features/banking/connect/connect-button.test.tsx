@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { linkAttempt } from '../../../shared/http/bank-link.ts';
+import { linkAttempt } from '../bank-link.ts';
 import { CHOSEN, fakeLink, type OpenedLink } from '../../../test-support/fake-link.ts';
 import { deferred, failing, fakeServer } from '../../../test-support/fake-server.ts';
 import { pass, prepareEachTest, renderApp } from '../../../test-support/render-app.tsx';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { leaveToLinkBank } from '../../../shared/http/bank-link.ts';
+import { leaveToLinkBank } from '../bank-link.ts';
 import { TextButton } from '../../../shared/ui/button.tsx';
 import type { ConnectError } from './connect-error.ts';
 

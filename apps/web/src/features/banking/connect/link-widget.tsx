@@ -1,6 +1,6 @@
 import { Component, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { usePlaidLink, type PlaidLinkError, type PlaidLinkOnExitMetadata } from 'react-plaid-link';
-import type { LinkResult } from '../../../shared/http/bank-link.ts';
+import type { LinkResult } from '../bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
 import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 

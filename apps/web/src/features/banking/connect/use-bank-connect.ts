@@ -1,14 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { providerParams } from '../../../shared/http/accounts-query.ts';
-import {
-  forgetLinking,
-  rememberLinking,
-  type LinkResult,
-  type WidgetVisit,
-} from '../../../shared/http/bank-link.ts';
+import { providerParams } from '../accounts-query.ts';
+import { forgetLinking, rememberLinking, type LinkResult, type WidgetVisit } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
-import { isUnauthorized } from '../../../shared/http/require-login.ts';
+import { isUnauthorized } from '../../../shared/http/login-failures.ts';
 import { toast, TOAST_DURATION_MS } from '../../../shared/ui/toast-store.ts';
 import { refreshBanking } from '../refresh-banking.ts';
 import { completeLink } from './complete-link.ts';

@@ -3,9 +3,9 @@ import { routes } from '@oinkly/contract/routes';
 import { call } from '../../../shared/http/call.ts';
 import { loadOrSay } from '../../../shared/http/query-client.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
-import { forgetAnswersFrom } from '../../../shared/http/remembered-answers.ts';
+import { deleteCachedAnswersFrom } from '../../../shared/http/offline-cache.ts';
 import { newRequestId } from '../../../shared/http/request-id.ts';
-import { leaveIfOtherUser } from '../../../shared/http/require-login.ts';
+import { leaveIfOtherUser } from '../../../shared/http/login-failures.ts';
 import type { Change } from './change.ts';
 import { OutboxSender, type Delivery } from './outbox-sender.ts';
 import { book } from './the-book.ts';
@@ -48,7 +48,7 @@ async function send(change: Change, requestId: string): Promise<Expense | null> 
     throw error;
   });
   // What is remembered of them is not so any more.
-  await forgetAnswersFrom(routes.listExpenses.path, routes.listWeeks.path, routes.getLeaderboard.path);
+  await deleteCachedAnswersFrom(routes.listExpenses.path, routes.listWeeks.path, routes.getLeaderboard.path);
   return answer;
 }
 

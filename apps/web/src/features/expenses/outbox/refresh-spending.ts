@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { EXPENSES_KEY } from '../../../shared/http/expenses-query.ts';
-import { leaderboardQuery } from '../../../shared/http/leaderboard-query.ts';
+import { EXPENSES_KEY } from '../expenses-query.ts';
+import { leaderboardQuery } from '../../leaderboard/leaderboard-query.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
 import { book } from './the-book.ts';
 

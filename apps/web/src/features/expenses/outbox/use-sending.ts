@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../shared/http/call.ts';
 import { canReachServer, noteLoss } from '../../../shared/http/reach.ts';
-import { forgetThatAnyWasShown } from '../../../shared/http/remembered-answers.ts';
+import { resetOldestCachedAt } from '../../../shared/http/offline-cache.ts';
 import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshSpending } from './refresh-spending.ts';
 import { book } from './the-book.ts';
@@ -27,7 +27,7 @@ export function useSending(userId: string): void {
       // Its answer says that the server is there.
       if (!canReachServer()) await call('health').catch(() => undefined);
       if (!wasReachable && canReachServer()) {
-        forgetThatAnyWasShown();
+        resetOldestCachedAt();
         await queryClient.invalidateQueries();
       }
       if (sent > 0) await refreshSpending(queryClient);

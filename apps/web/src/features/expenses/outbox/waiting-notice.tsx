@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useCanReachServer } from '../../../shared/hooks/use-reach.ts';
-import { oldestRememberedAt } from '../../../shared/http/remembered-answers.ts';
-import { requireLogin } from '../../../shared/http/require-login.ts';
+import { oldestCachedAt } from '../../../shared/http/offline-cache.ts';
+import { requireLogin } from '../../../shared/ui/require-login.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { OutboxEntry } from './change.ts';
 import { sender } from './deliver.ts';
@@ -21,7 +21,7 @@ export default function WaitingNotice(): ReactNode {
     <div className="flex flex-col gap-2 *:first:mt-2 *:last:mb-4">
       {!canReach ? (
         <Notice>
-          <strong>You’re offline.</strong> {rememberedWords()}{' '}
+          <strong>You’re offline.</strong> {cachedAtWords()}{' '}
           {count === 0
             ? 'What you add will sync when you’re back online.'
             : `${changes} will sync when you’re back online.`}
@@ -82,8 +82,8 @@ function Refused({ entry }: { entry: OutboxEntry }) {
 }
 
 /** Says how old the data on the screen is when it comes from the offline cache. */
-function rememberedWords(): string {
-  const shownAt = oldestRememberedAt();
+function cachedAtWords(): string {
+  const shownAt = oldestCachedAt();
   if (!shownAt) return '';
   const when = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',

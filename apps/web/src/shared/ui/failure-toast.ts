@@ -1,5 +1,5 @@
-import { toast } from '../ui/toast-store.ts';
-import { isUnauthorized } from './require-login.ts';
+import { toast } from './toast-store.ts';
+import { isUnauthorized } from '../http/login-failures.ts';
 
 /** What a failed action tells (ER-3): the given words, or 'Error' with the failure's own. A missing login has its own toast. */
 export function toastFailure(error: unknown, words: { title?: string; description?: string } = {}): void {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, urlOf } from './call.ts';
-import { runtimeConfig } from './runtime-config.ts';
+import { call, urlOf } from '../../shared/http/call.ts';
+import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 
 const THIRTY_SECONDS_MS = 30_000;
 const ONE_MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import { routes } from '@oinkly/contract/routes';
 import type { Day } from '@oinkly/domain/days';
 import { weekEndOf } from '@oinkly/domain/weeks';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
-import { loadOrSay } from './query-client.ts';
+import { call } from '../../shared/http/call.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
 
 /** Every list of expenses has a key that begins with this. */
 export const EXPENSES_KEY = [routes.listExpenses.path] as const;

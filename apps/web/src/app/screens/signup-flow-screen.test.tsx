@@ -4,7 +4,7 @@ import { deferred, failing, fakeServer } from '../../test-support/fake-server.ts
 import { prepareEachTest, renderApp } from '../../test-support/render-app.tsx';
 import { aUser } from '../../test-support/wire.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
-import { SignupFlow } from './signup-flow.tsx';
+import SignupFlowScreen from './signup-flow-screen.tsx';
 
 prepareEachTest();
 beforeEach(() => {
@@ -22,7 +22,7 @@ function show(user: ReturnType<typeof aUser>, answers: Record<string, unknown> =
     'PUT /api/users': user,
     ...answers,
   });
-  renderApp(<SignupFlow user={user} inviteOptions={() => null} />);
+  renderApp(<SignupFlowScreen user={user} />);
   return server;
 }
 

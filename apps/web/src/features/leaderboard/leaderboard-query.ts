@@ -2,8 +2,8 @@ import { routes } from '@oinkly/contract/routes';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useToday } from '../hooks/use-today.ts';
-import { call } from './call.ts';
+import { useToday } from '../../shared/hooks/use-today.ts';
+import { call } from '../../shared/http/call.ts';
 
 /** This week's board of the user and the user's friends. */
 export const leaderboardQuery = queryOptions({

@@ -1,7 +1,7 @@
 import type { PlaidLinkOnSuccessMetadata } from 'react-plaid-link';
 import { providerParams } from './accounts-query.ts';
-import { browserNavigation, currentPath } from './browser-navigation.ts';
-import { urlOf } from './call.ts';
+import { browserNavigation, currentPath } from '../../shared/http/browser-navigation.ts';
+import { urlOf } from '../../shared/http/call.ts';
 
 /** What the widget has brought: a token to exchange, or null when there is nothing to exchange, as after a repaired login. */
 export interface LinkResult {

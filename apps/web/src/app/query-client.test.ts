@@ -1,18 +1,19 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { failing, fakeServer } from '../../test-support/fake-server.ts';
-import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../../test-support/fake-push.ts';
-import { prepareEachTest } from '../../test-support/render-app.tsx';
-import { currentToasts } from '../ui/toast-store.ts';
-import { aUser } from '../../test-support/wire.ts';
-import { NOBODY, pushOwner, rememberPushOwner } from '../push/push-owner.ts';
-import { accountsQuery, transactionStatsQuery } from './accounts-query.ts';
-import { browserNavigation } from './browser-navigation.ts';
-import { currentUserQuery } from './current-user.ts';
-import { toastFailure } from './failure-toast.ts';
-import { createQueryClient } from './query-client.ts';
-import { isUnauthorized } from './require-login.ts';
-import { settingsQuery } from './settings-query.ts';
+import { failing, fakeServer } from '../test-support/fake-server.ts';
+import { aBrowser, ENDPOINT, ENDPOINT_ID } from '../test-support/fake-push.ts';
+import { prepareEachTest } from '../test-support/render-app.tsx';
+import { currentToasts } from '../shared/ui/toast-store.ts';
+import { aUser } from '../test-support/wire.ts';
+import { NOBODY, pushOwner, rememberPushOwner } from '../shared/push/push-owner.ts';
+import { accountsQuery, transactionStatsQuery } from '../features/banking/accounts-query.ts';
+import { browserNavigation } from '../shared/http/browser-navigation.ts';
+import { currentUserQuery } from '../shared/http/current-user.ts';
+import { toastFailure } from '../shared/ui/failure-toast.ts';
+import { createQueryClient } from '../shared/http/query-client.ts';
+import { requireLogin } from '../shared/ui/require-login.ts';
+import { isUnauthorized } from '../shared/http/login-failures.ts';
+import { settingsQuery } from '../features/account/settings-query.ts';
 
 prepareEachTest();
 beforeEach(() => {
@@ -22,7 +23,7 @@ beforeEach(() => {
 test('a 401 on the user call means nobody is signed in, without a toast or a redirect [AU-1]', async () => {
   vi.useFakeTimers();
   fakeServer({ 'GET /api/auth/user': failing(401, { message: 'Unauthorized' }) });
-  await expect(createQueryClient().query(currentUserQuery)).resolves.toBeNull();
+  await expect(createQueryClient(requireLogin).query(currentUserQuery)).resolves.toBeNull();
   await vi.advanceTimersByTimeAsync(1000);
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
 });
@@ -34,11 +35,11 @@ test('notifications of somebody else end when a person signs in; one’s own go 
     'GET /api/auth/user': aUser(),
     'GET /api/notifications': { devices: [ENDPOINT_ID] },
   });
-  await createQueryClient().query(currentUserQuery);
+  await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(1));
   expect(state.ended).toBe(0);
   fakeServer({ 'GET /api/auth/user': aUser({ id: 'somebody-else' }) });
-  await createQueryClient().query(currentUserQuery);
+  await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect([state.ended, state.shown]).toEqual([1, 0]));
 });
 
@@ -51,13 +52,13 @@ test('a device that the server has forgotten is known to it again when its perso
     'POST /api/push/subscriptions': { id: ENDPOINT_ID },
   });
   const told = () => server.bodiesOf('POST /api/push/subscriptions');
-  await createQueryClient().query(currentUserQuery);
+  await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(told()).toEqual([{ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }]));
   server.answer('GET /api/notifications', { devices: [ENDPOINT_ID] });
-  await createQueryClient().query(currentUserQuery);
+  await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(2));
   server.answer('GET /api/notifications', { devices: [] });
-  await createQueryClient().query(currentUserQuery);
+  await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(3));
   // Not where it was known.
   await vi.waitFor(() => expect(told()).toHaveLength(2));
@@ -67,14 +68,16 @@ test('a subscription that was turned off and not ended is ended, whoever opens t
   const { state } = aBrowser({ permission: 'granted', isSubscribed: true });
   await rememberPushOwner(NOBODY);
   fakeServer({ 'GET /api/auth/user': aUser() });
-  await createQueryClient().query(currentUserQuery);
+  await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(async () => expect([state.ended, await pushOwner()]).toEqual([1, null]));
 });
 
 test('any other failure of the user call is only logged [AU-7]', async () => {
   fakeServer({ 'GET /api/auth/user': failing(500, { message: 'Broken' }) });
   const before = currentToasts();
-  await expect(createQueryClient().query(currentUserQuery)).rejects.toThrow('Failed to load user profile');
+  await expect(createQueryClient(requireLogin).query(currentUserQuery)).rejects.toThrow(
+    'Failed to load user profile',
+  );
   expect(console.error).toHaveBeenCalled();
   expect(currentToasts()).toBe(before);
 });
@@ -83,7 +86,7 @@ test('a 401 elsewhere says so and goes to the login after 500 ms, with the way b
   vi.useFakeTimers();
   window.history.replaceState(null, '', '/expenses?week=2025-06-02');
   fakeServer({ 'GET /api/settings': failing(401, { message: 'Unauthorized' }) });
-  await createQueryClient()
+  await createQueryClient(requireLogin)
     .query(settingsQuery)
     .catch(() => undefined);
   expect(currentToasts()[0]).toMatchObject({
@@ -101,7 +104,7 @@ test('a 401 elsewhere says so and goes to the login after 500 ms, with the way b
 test('the toast of a missing login can go there at once [AU-2]', async () => {
   vi.useFakeTimers();
   fakeServer({ 'GET /api/settings': failing(401, { message: 'Unauthorized' }) });
-  await createQueryClient()
+  await createQueryClient(requireLogin)
     .query(settingsQuery)
     .catch(() => undefined);
   currentToasts()[0]?.action?.run();
@@ -115,7 +118,7 @@ test("a message like '401: … Unauthorized' counts as a missing login [AU-2]", 
 
 test('the default query is a GET of the first element of its key, once, and never stale [AU-3] [AU-8]', async () => {
   const server = fakeServer({ 'GET /api/anything': { answer: 42 } });
-  const client = createQueryClient();
+  const client = createQueryClient(requireLogin);
   const observer = new QueryObserver(client, { queryKey: ['/api/anything', { more: true }] });
   const stop = observer.subscribe(() => undefined);
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ answer: 42 }));
@@ -128,7 +131,9 @@ test('the default query is a GET of the first element of its key, once, and neve
 
 test('nothing is retried [AU-3]', async () => {
   const server = fakeServer({ 'GET /api/settings': failing(503) });
-  await expect(createQueryClient().query(settingsQuery)).rejects.toThrow('Failed to load settings');
+  await expect(createQueryClient(requireLogin).query(settingsQuery)).rejects.toThrow(
+    'Failed to load settings',
+  );
   expect(server.requests).toHaveLength(1);
 });
 

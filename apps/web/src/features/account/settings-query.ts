@@ -3,8 +3,8 @@ import { weeklyBudgetFromMonthlyIncome, type BudgetChange } from '@oinkly/domain
 import { centsFromDollars } from '@oinkly/domain/money';
 import { queryOptions } from '@tanstack/react-query';
 import type { Settings } from '@oinkly/contract/endpoints';
-import { call } from './call.ts';
-import { loadOrSay } from './query-client.ts';
+import { call } from '../../shared/http/call.ts';
+import { loadOrSay } from '../../shared/http/query-client.ts';
 
 /** The budget settings of the signed-in user. */
 export const settingsQuery = queryOptions({

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { useCanReachServer } from '../../shared/hooks/use-reach.ts';
+import { useOutbox } from './outbox/use-outbox.ts';
+import { useSending } from './outbox/use-sending.ts';
+
+export const loadWaitingNotice = () => import('./outbox/waiting-notice.tsx');
+/** The page works without the notice. */
+const WaitingNotice = lazy(() => loadWaitingNotice().catch(() => ({ default: () => null })));
+
+/** Sends the user's waiting changes, and shows a notice while one waits or was refused, or the server cannot be reached. */
+export function OutboxStatus({ userId }: { userId: string }) {
+  useSending(userId);
+  const isAnyKept = useOutbox().some(({ isKept, refusal }) => isKept || refusal !== null);
+  const hasNews = !useCanReachServer() || isAnyKept;
+  return (
+    <div role="status">
+      {hasNews && (
+        <Suspense fallback={null}>
+          <WaitingNotice />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { ApiError } from './api-error.ts';
+import { browserNavigation, currentPath } from './browser-navigation.ts';
+
+/** Returns whether the user must log in: a 401, or a message like '401: … Unauthorized' (AU-2). */
+export function isUnauthorized(error: unknown): boolean {
+  if (error instanceof ApiError && error.status === 401) return true;
+  return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
+}
+
+/** Returns whether another user has logged in on this browser since the page loaded. */
+export function isOtherUser(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'OTHER_USER';
+}
+
+/** Reloads the page after another user has logged in: its data belongs to the previous user. */
+export function leaveIfOtherUser(error: unknown): void {
+  if (isOtherUser(error)) browserNavigation.leaveFor(currentPath());
+}

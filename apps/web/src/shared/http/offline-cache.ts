@@ -1,0 +1,94 @@
+import type { RouteName } from '@oinkly/contract/routes';
+
+/** The calls whose answers are shown offline. */
+const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
+  'getCurrentUser',
+  'getSettings',
+  'listExpenses',
+  'listWeeks',
+  'listRefunds',
+  'listRecurring',
+  'listDuplicates',
+  'getLeaderboard',
+  'listFriends',
+  'getInvite',
+  'listAccounts',
+  'listConnections',
+]);
+const CACHE_NAME = 'answers';
+/** As long as an unused session lasts: without one, the user may not see the data. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+
+let oldestShown: Date | null = null;
+/** Reads and writes wait for it, so that they never meet another user's answers. */
+let deleting: Promise<void> = Promise.resolve();
+
+/** Stores an answer for offline use. Does nothing on pages without HTTPS, except localhost: browsers offer no cache there. */
+export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
+  if (!isCached(name, url)) return;
+  // Before the caller reads the body.
+  const answer = response.clone();
+  await deleting;
+  await orWithout(async () => (await caches.open(CACHE_NAME)).put(url, answer));
+}
+
+/** Returns the last answer for a URL, no older than a week; undefined when there is none. */
+export async function cachedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
+  if (!isCached(name, url)) return undefined;
+  await deleting;
+  const answer = await orWithout(async () => (await caches.open(CACHE_NAME)).match(url));
+  const answeredAt = new Date(answer?.headers.get('Date') ?? Number.NaN);
+  if (!answer || !(Date.now() - answeredAt.getTime() < MAX_AGE_MS)) return undefined;
+  if (!oldestShown || answeredAt < oldestShown) oldestShown = answeredAt;
+  return answer;
+}
+
+/** Returns when the oldest cached answer on this page was given; null when the page shows none. */
+export function oldestCachedAt(): Date | null {
+  return oldestShown;
+}
+
+/** Call it when every query on the page loads again. */
+export function resetOldestCachedAt(): void {
+  oldestShown = null;
+}
+
+/** Deletes the outdated answers from these paths. Never throws. */
+export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void> {
+  await deleteWhere((path) => paths.includes(path));
+}
+
+/** Deletes the previous user's answers, except those from the path `exception`. Never throws. */
+export async function deleteCachedAnswers(exception?: string): Promise<void> {
+  await deleteWhere((path) => path !== exception);
+}
+
+async function deleteWhere(isStale: (path: string) => boolean): Promise<void> {
+  if (!('caches' in window)) return;
+  const before = deleting;
+  const deleteStale = async () => {
+    await before;
+    await orWithout(async () => {
+      const cache = await caches.open(CACHE_NAME);
+      const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
+      await Promise.all(stale.map((request) => cache.delete(request)));
+    });
+  };
+  deleting = deleteStale();
+  await deleting;
+}
+
+/** A full or blocked cache must not hide the server's answers. */
+async function orWithout<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    console.warn('The offline cache is not available.', error);
+    return undefined;
+  }
+}
+
+function isCached(name: RouteName, url: string): boolean {
+  // Only the first page of a list is cached, and no searches.
+  return CACHED_ROUTES.has(name) && 'caches' in window && !/[?&](cursor|q)=/.test(url);
+}
