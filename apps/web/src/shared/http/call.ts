@@ -30,7 +30,7 @@ interface LooseInput {
 
 /**
  * Makes a call of the route table and answers its parsed body. When the server cannot be reached, that is the last answer to the same
- * question where it is remembered. Throws an `ApiError` for an answer that is not OK and `NoAnswer` when there was none.
+ * call where one is cached. Throws an `ApiError` for an answer that is not OK and `NoAnswer` when there was none.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);
@@ -81,9 +81,9 @@ async function send(name: RouteName, input: LooseInput = {}): Promise<Response> 
     void cacheAnswer(name, url, response);
     return response;
   } catch (error) {
-    const remembered = error instanceof NoAnswer ? await cachedAnswer(name, url) : undefined;
-    if (!remembered) throw error;
-    return remembered;
+    const cached = error instanceof NoAnswer ? await cachedAnswer(name, url) : undefined;
+    if (!cached) throw error;
+    return cached;
   }
 }
 

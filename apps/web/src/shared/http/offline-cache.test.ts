@@ -21,7 +21,7 @@ const answerOf = (date: Date, text = '[]') => new Response(text, { headers: { Da
 const ACCOUNTS = '/api/plaid/accounts';
 const USER = '/api/auth/user';
 
-test('an answer is remembered, and whoever asked can still read it', async () => {
+test('caches an answer, and the caller can still read its body', async () => {
   const answer = answerOf(new Date());
   await cacheAnswer('listAccounts', ACCOUNTS, answer);
   expect(await answer.text()).toBe('[]');
@@ -53,7 +53,7 @@ test.each([
   expect((await cachedAnswer('getSettings', '/api/settings')) !== undefined).toBe(isShown);
 });
 
-test('searches, later pages and other calls are not remembered', async () => {
+test('does not cache searches, later pages and other calls', async () => {
   await cacheAnswer('listExpenses', '/api/expenses?q=coffee', answerOf(new Date()));
   await cacheAnswer('listExpenses', '/api/expenses?cursor=1', answerOf(new Date()));
   await cacheAnswer('getSyncStatus', '/api/plaid/sync-status', answerOf(new Date()));
