@@ -45,11 +45,11 @@ export interface AppOptions {
   /** The built browser app; null serves the API alone. */
   webDir: string | null;
   runtimeConfig: SiteConfig;
-  /** Where Plaid's own widget makes its calls; nowhere unless told. */
+  /** Where Plaid's own widget makes its calls; absent: nowhere. */
   plaidUrl?: string | null;
-  /** Addresses and networks of proxies that say truly where a request comes from; none unless told. */
+  /** Addresses and networks of the proxies whose X-Forwarded-For is believed; absent: none. */
   trustedProxies?: string[];
-  /** How many requests one network may send to this process in a minute; as many as it likes unless told. */
+  /** How many requests one network may send to this process in a minute; absent: no limit. */
   requestsPerMinute?: number;
   /** How much is logged; null: nothing. */
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
@@ -89,7 +89,7 @@ export function buildServer(
     clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Unless told, Node looks every half minute who is too late.
+    // By default, Node looks for late requests only every half minute.
     http: { headersTimeout: receiveTimeoutMs, connectionsCheckingInterval: receiveTimeoutMs / 5 },
   });
   boundClosing(server);

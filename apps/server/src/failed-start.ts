@@ -9,7 +9,7 @@ import { ConfigError } from './config.ts';
 import { isDatabaseUnavailable } from './db/database-unavailable.ts';
 import { printableError } from './log-errors.ts';
 
-/** Failures whose message is a sentence for whoever started the server. */
+/** Failures whose message is a sentence for the operator. */
 const FOR_PEOPLE = [
   ConfigError,
   DataFolderInUseError,
@@ -44,7 +44,7 @@ export function explainLostDatabase(error: unknown, dataDir: string): unknown {
   );
 }
 
-/** Nobody answers there, no such host, wrong user or password, no such database. */
+/** No server there, unknown host, wrong user or password, unknown database. */
 const DATABASE_REFUSALS = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

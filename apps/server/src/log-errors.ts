@@ -6,7 +6,7 @@ interface DescribedError {
   stack: string;
 }
 
-/** How deep a chain of causes is told. */
+/** How many causes of an error are logged. */
 const MAX_DEPTH = 5;
 
 /**

@@ -50,7 +50,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** How long statements may go on when requests and jobs are over. */
+/** How long statements may continue after requests and jobs have ended. */
 const STATEMENT_GRACE_MS = 1_000;
 /** How long requests, jobs and connections may take to end. The embedded database then has up to 2.5 s. */
 const ORDERLY_END_MS = 6_800;
@@ -145,7 +145,7 @@ export async function startServer(
   }
 }
 
-/** Why a port cannot be listened on, by the system's code, in words for whoever chose it. */
+/** Why a port cannot be listened on, by the system's code, in words for the operator. */
 const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
   EADDRINUSE: () => 'Another program uses the port: stop that program, or set PORT to another number.',
   EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
@@ -316,7 +316,7 @@ function linkScriptUrl({ plaid }: Config): string | null {
   return isPlaidItself(plaid) ? null : `${plaid.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
 }
 
-/** Where Plaid tells of news. Plaid itself calls only public https addresses; an emulator calls any. */
+/** Where Plaid sends webhook events. Plaid calls only public https addresses; an emulator calls any. */
 function webhookUrl({ publicUrl, plaid }: Config): string | null {
   if (isPlaidItself(plaid) && publicUrl.protocol !== 'https:') return null;
   return new URL(routes.receiveWebhook.path.replace(':provider', 'plaid'), publicUrl).href;

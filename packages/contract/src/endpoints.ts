@@ -29,7 +29,7 @@ const user = z.object({
   signupCompleted: z.boolean(),
   bankLinked: z.boolean(),
   friendsAdded: z.boolean(),
-  /** IANA name; null until a browser has told it. */
+  /** IANA name; null until a browser has reported it. */
   timeZone: z.string().nullable(),
   /** Whether fixed bills are counted as spending (PD-5). */
   countFixedBills: z.boolean(),
@@ -108,7 +108,7 @@ const expensePatch = z
   .extend({
     /** false: don't count this; true: count this; null: back to what its kind says (PD-5). */
     counted: z.boolean().nullish(),
-    /** Gives the category to every purchase of this merchant whose category nobody chose by hand, now and from now on. */
+    /** Gives the category to every expense of this merchant whose category the user has not edited, now and later. */
     alwaysForMerchant: z.literal(true).optional(),
     userId: ignoredUserId,
   })
@@ -142,7 +142,7 @@ const recurringSeries = z.object({
   }),
 });
 
-/** Payments to a merchant that a bank told of and that look monthly. */
+/** Payments to a merchant that a bank reported and that look monthly. */
 const monthlyPayments = z.object({
   merchantKey: z.string(),
   name: z.string(),
@@ -155,7 +155,7 @@ const monthlyPayments = z.object({
   date: z.string(),
   /** Whether the newest one is counted. */
   counted: z.boolean(),
-  /** Whether the user said that they are monthly; false while nobody has answered. */
+  /** Whether the user said that they are monthly; false without an answer. */
   confirmed: z.boolean(),
 });
 
@@ -286,7 +286,7 @@ const lastWeek = z.object({
   seenBefore: z.boolean(),
 });
 
-/** Somebody in the user's circle. */
+/** Another user in a list. */
 const person = z.object({
   userId: z.string(),
   name: z.string(),
@@ -315,7 +315,7 @@ const wantedNotifications = z.object({
   friend: z.boolean(),
 }) satisfies z.ZodType<Record<NotificationKind, boolean>>;
 
-/** What the user was told of, in the words in which a device shows it. */
+/** A notification, in the words that a device shows. */
 const notification = z.object({
   id: z.number(),
   kind: z.enum(NOTIFICATION_KINDS),
@@ -362,7 +362,7 @@ const connection = z.object({
   last_synced_at: z.string().nullable(),
 });
 
-/** The stages of a sync as they are told; `done` and `failed` are final. */
+/** The stages of a sync; `done` and `failed` are final. */
 const SYNC_STAGES = ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'] as const;
 
 const syncStatus = z.object({
@@ -442,9 +442,9 @@ export const endpoints = {
       returnTo: z.string().max(2048).optional(),
       /** Set when the browser was sent to the public host already. */
       moved: z.literal('1').optional(),
-      /** Whoever is signed in proves anew who they are. */
+      /** The signed-in user confirms their identity. */
       again: z.literal('1').optional(),
-      /** Whoever comes is new, and wants an account first. */
+      /** The user is new and creates an account first. */
       create: z.literal('1').optional(),
     }),
   },
@@ -613,7 +613,7 @@ export const endpoints = {
     params: inviteParams,
     response: z.object({
       inviterName: z.string(),
-      /** What it is to whoever asks: `blocked` by themselves. */
+      /** As its viewer sees it: `blocked` means by the viewer. */
       standing: z.enum(['open', 'own', 'friends', 'blocked']),
     }),
   },
@@ -622,7 +622,7 @@ export const endpoints = {
 
   getMapShare: {
     response: z.object({
-      /** Where anyone sees the map; null while nobody else does. */
+      /** The public link to the map; null while it isn't shared. */
       url: z.string().nullable(),
       /** What is seen there, or would be. */
       map: sharedMap,
@@ -657,7 +657,7 @@ export const endpoints = {
     body: z.strictObject({ ids: z.array(z.int().positive()).min(1).max(50) }),
     response: success,
   },
-  /** Changes what the user wants to be told of from now on. */
+  /** Changes which events notify the user. */
   chooseNotifications: {
     body: z
       .strictObject(wantedNotifications.partial().shape)
@@ -699,7 +699,7 @@ export const endpoints = {
   getSyncStatus: { params: providerParams, response: syncStatus },
   syncConnection: {
     params: itemParams,
-    /** `under_way`: the bank has not answered yet; the sync goes on, and `getSyncStatus` tells of it. */
+    /** `under_way`: the bank has not answered yet. The sync continues; `getSyncStatus` shows it. */
     response: imported.extend({ under_way: z.boolean() }),
   },
   disconnect: {
@@ -725,7 +725,7 @@ export const endpoints = {
     params: providerParams,
     body: z.strictObject({
       public_token: opaque.min(1),
-      /** What the provider's widget has told of the bank, by which one that is connected already is known before the exchange. */
+      /** What the provider's widget reported of the bank. It identifies a connected bank before the exchange. */
       institution_id: opaque.nullish(),
       accounts: z.array(chosenAccount).max(200).nullish(),
     }),

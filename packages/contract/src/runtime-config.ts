@@ -11,7 +11,7 @@ export interface RuntimeConfig {
   linkScriptUrl: string | null;
   /** Where people change how they sign in; null: at an issuer elsewhere, which only they know. */
   loginSettingsUrl: string | null;
-  /** No session came with the request for the page: nobody is signed in, and the page need not ask. */
+  /** The request for the page had no session, so the page need not ask for the user. */
   isSignedOut: boolean;
 }
 

@@ -75,7 +75,7 @@ export function aSeries(fields: Partial<RecurringSeries> = {}): RecurringSeries 
   };
 }
 
-/** A subscription that a bank has told of for four months, expected on Friday, 2026-06-12; nobody has said that it is monthly. */
+/** A subscription that a bank has reported for four months, expected on Friday, 2026-06-12, without an answer of the user. */
 export function somePayments(fields: Partial<MonthlyPayments> = {}): MonthlyPayments {
   return {
     merchantKey: 'streamly',
@@ -131,7 +131,7 @@ export function aWeekThatEnded(fields: Partial<LastWeek> = {}): LastWeek {
   };
 }
 
-/** Ana, first on the leaderboard, as somebody else sees her. */
+/** Ana, first on the leaderboard, as another user sees her. */
 export function anEntry(fields: Partial<LeaderboardEntry> = {}): LeaderboardEntry {
   return {
     rank: 1,
@@ -172,7 +172,7 @@ export function aSharedMap(fields: Partial<SharedMap> = {}): SharedMap {
   };
 }
 
-/** Ana is told that she has spent four fifths of the budget; she has not read it yet. */
+/** An unread notification that Ana has spent four fifths of the budget. */
 export function aNotification(fields: Partial<Notification> = {}): Notification {
   return {
     id: 1,
@@ -186,7 +186,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
   };
 }
 
-/** Nobody has told Ana anything, because she has not asked for it. */
+/** Ana has no notifications, because she chose none. */
 export function anInbox(
   fields: Partial<RouteResponse<'listNotifications'>> = {},
 ): RouteResponse<'listNotifications'> {

@@ -1,6 +1,6 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 
-/** Words of a name that tell its category; one of two words counts before any of its parts. */
+/** Words of a name that suggest its category. A pair of words counts before its parts. */
 const WORDS: Partial<Record<ExpenseCategory, string>> = {
   Groceries:
     'groceries grocery supermarket market safeway aldi kroger publix costco wegmans trader-joe whole-foods fruit vegetables milk bread eggs butcher',

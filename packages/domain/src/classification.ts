@@ -56,7 +56,7 @@ export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): Mo
   return type === 'purchase' ? 'spending' : 'fixed-bill';
 }
 
-/** The kinds that are counted as spending when nobody has decided otherwise by hand (PD-4, PD-5). */
+/** The kinds that count as spending unless the user decided otherwise (PD-4, PD-5). */
 export function countedKinds(countFixedBills: boolean): MoneyKind[] {
   return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
 }

@@ -1,4 +1,4 @@
-/** What others read in the place of a person's name: the name, or words for somebody who has not told it yet. */
+/** What others read as a user's name: the name, or words for a user without one. */
 export function displayName(fullName: string | null): string {
   return fullName ?? 'Someone new';
 }

@@ -2,7 +2,7 @@ import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
 import { compareNames } from './name-likeness.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
 
-/** A payment as a bank told it. The amount is positive. */
+/** A payment as a bank reported it. The amount is positive. */
 export interface Payment {
   id: number;
   merchantKey: string;
@@ -25,7 +25,7 @@ export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 
 /** Fewer payments to a merchant are no pattern. */
 export const FEWEST_PAYMENTS = 3;
-/** Where somebody pays more often than daily, no payment is looked at. */
+/** Merchants that are paid more often than daily are left out. */
 export const MOST_PAYMENTS = 190;
 /** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];

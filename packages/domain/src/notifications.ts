@@ -1,16 +1,16 @@
 import type { Day } from './days.ts';
 
-/** What a person can ask to be told of. Nothing is told unasked. */
+/** The events that a user can be notified of. By default there are none. */
 export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The shares of the weekly budget, in percent, at which a person is told, the lower first. */
+/** The shares of the weekly budget, in percent, that notify a user, the lower first. */
 const BUDGET_MARKS = [80, 100] as const;
 
 export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
-/** What a person is told of; never a sum. */
+/** What a notification says; never an amount. */
 export type NotificationEvent =
   /** So much of the budget of a week is spent. */
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
@@ -18,7 +18,7 @@ export type NotificationEvent =
   | { kind: 'bank' }
   /** A week has been settled. */
   | { kind: 'result'; weekStart: Day; isUnder: boolean }
-  /** Somebody has accepted the person's invitation. */
+  /** Another user has accepted the user's invitation. */
   | { kind: 'friend' };
 
 /** A notification in words, and the page of the app that it leads to. */

@@ -1,7 +1,7 @@
 import type { Day } from './days.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** Something of what recurs that is no expense yet. The amount is as typed or as the bank told it, of either sign. */
+/** An expected payment that is no expense yet. The amount is as entered or as the bank reported it, of either sign. */
 export interface Coming {
   day: Day;
   amountCents: number;

@@ -4,7 +4,7 @@ import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** What an expense must tell to be added up. Sums are dollars, as on the wire. */
+/** What adding up an expense needs. Amounts are in dollars, as on the wire. */
 export interface CountableExpense {
   amount: number;
   refunded: number;

@@ -15,7 +15,7 @@ const MAX_SOCKET_PATH_BYTES = 100;
  * Makes the private folder for the socket: beside the data, or, where that path is too long for a socket (or holds a sign
  * that PostgreSQL's list of folders gives a meaning to), a short one under the temp folder that is the same at every start.
  * Only its owner and root can enter.
- * @throws DataFolderUnusableError when the short folder exists and is somebody else's
+ * @throws DataFolderUnusableError when the short folder exists and belongs to another user
  */
 export async function makeSocketFolder(dataDir: string, account: Account | undefined): Promise<string> {
   const folder = chooseSocketFolder(dataDir);

@@ -21,7 +21,7 @@ export interface TokenKeyRing {
   read(): Promise<TokenKey[]>;
   /** Returns the keys with the new one in front; makes that one where the installation makes its keys itself. */
   forRotation(): Promise<TokenKey[]>;
-  /** Takes all but the first away; null where only whoever sets TOKEN_KEYS can. */
+  /** Removes all keys but the first. Null if TOKEN_KEYS sets them: then only the operator can. */
   dropOld: (() => Promise<void>) | null;
 }
 

@@ -2,7 +2,7 @@ import { formatTable } from './format-table.ts';
 import { countPeople, listPeople } from './people.queries.ts';
 import type { Admin } from './admin.ts';
 
-/** More than a screen; who looks for somebody names a part of them. */
+/** More than a screen. To find a user, name a part of the email or name. */
 const MOST = 200;
 
 /** The people as a table, with nothing in it that is secret. */

@@ -2,7 +2,7 @@ import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import { inTransaction, type Database, type DatabasePool } from '../db/database.ts';
 import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
 
-/** Somebody as whoever runs the installation may see them: nothing of their money. */
+/** A user as the operator may see them, without money. */
 export interface Person {
   id: string;
   email: string;
@@ -10,7 +10,7 @@ export interface Person {
   createdAt: Date;
 }
 
-/** The same with what tells whether they use it. */
+/** The same with signs of use. */
 export interface ListedPerson extends Person {
   banks: number;
   /** When a session of theirs was last used, to the hour; null when none is left. */
@@ -70,7 +70,7 @@ export async function endAllSessions(db: DatabasePool): Promise<number> {
   return inTransaction(db, async (tx) => {
     // All or none, however many there are.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
-    // In the order of all who lock several, so that nobody waits in a circle.
+    // Every transaction that locks several users does it in this order, so no deadlock can occur.
     await tx.$client.query(
       'SELECT count(*) FROM (SELECT 1 FROM users ORDER BY id FOR NO KEY UPDATE) AS locked',
     );

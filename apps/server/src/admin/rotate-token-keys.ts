@@ -14,7 +14,7 @@ import {
 
 /** What came of a rotation. */
 export interface Rotation {
-  /** How many secrets were sealed anew. */
+  /** How many secrets were sealed again. */
   resealed: number;
   /** How many do not open, by the names of the keys that sealed them. */
   unreadable: Map<string, number>;
@@ -28,11 +28,11 @@ interface RotationCommand {
   tokenBox: TokenBox;
   /** The names of the other keys. */
   oldKeyIds: readonly string[];
-  /** Takes the old keys away. Called once nothing needs them, and while nobody seals. */
+  /** Removes the old keys. Called when nothing needs them and nothing is being sealed. */
   dropOldKeys: () => Promise<void>;
 }
 
-/** How many tokens are sealed anew in one transaction: their people's other changes wait for it. */
+/** How many tokens one transaction seals again. Other changes of their users wait for it. */
 const BATCH = 100;
 /** A server that seals with an old key while this runs does so now and then; one that does it always has other keys. */
 const MAX_ROUNDS = 5;

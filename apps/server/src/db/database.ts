@@ -7,7 +7,7 @@ export interface Database extends NodePgDatabase {
   $client: pg.Pool | pg.PoolClient;
 }
 
-/** A transaction that also lends its connection, for libraries that write SQL of their own in it. */
+/** A transaction with its connection, for libraries that send their own SQL in it. */
 export interface Transaction extends Database {
   $client: pg.PoolClient;
 }
@@ -103,7 +103,7 @@ export async function inUserTransaction<T>(
   return inTransactionOfUsers(db, [userId], work);
 }
 
-/** The same for what is between several users. They are locked in the order of their ids, so that nobody waits in a circle. */
+/** The same for several users. Locking them in the order of their ids prevents deadlocks. */
 export async function inTransactionOfUsers<T>(
   db: DatabasePool,
   userIds: readonly string[],

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { DatabasePool } from './database.ts';
 
-/** So much of a table is looked through at a time: nobody waits for long behind it, and no statement takes too long. */
+/** How much of a table one statement reads. Nothing waits for long behind it. */
 const BLOCKS = 1000;
 
 /**

@@ -35,6 +35,6 @@ export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: s
   return applied < known ? 'older' : 'newer';
 }
 
-/** What to tell an operator whose database a newer version has changed. */
+/** What an operator reads whose database a newer version has changed. */
 export const NEWER_DATABASE =
   'A newer version of Oinkly has updated this database: start that version, or go back to a copy of the data from before the update.';

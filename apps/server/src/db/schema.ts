@@ -40,7 +40,7 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     fullName: text('full_name'),
-    /** IANA name, told by the browser; decides which day is today. */
+    /** IANA name, reported by the browser. It decides which day is today. */
     timeZone: text('time_zone'),
     bankLinked: boolean('bank_linked').notNull().default(false),
     friendsAdded: boolean('friends_added').notNull().default(false),
@@ -49,7 +49,7 @@ export const users = pgTable(
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
     /** Whether friends see the user on their boards, and the user them. */
     isOnBoard: boolean('is_on_board').notNull().default(true),
-    /** What the user wants to be told of; nothing before they have said so. */
+    /** Which events notify the user; none before they choose. */
     notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
       .array()
       .notNull()
@@ -103,7 +103,7 @@ export const loginAttempts = pgTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     returnTo: text('return_to').notNull(),
-    /** Who proves anew who they are; null for an ordinary sign-in. */
+    /** The user who confirms their identity; null for an ordinary login. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -138,7 +138,7 @@ export const connections = pgTable(
     /** AES-256-GCM, bound to this row's id; see `token-box.ts`. */
     accessToken: bytes('access_token').notNull(),
     accessTokenKeyId: text('access_token_key_id').notNull(),
-    /** Where the next sync goes on; null before the first. Never an empty text. */
+    /** Where the next sync starts; null before the first. Never an empty text. */
     cursor: text('cursor'),
     status: text('status', { enum: ['healthy', 'login_required', 'error'] })
       .notNull()
@@ -191,14 +191,14 @@ export const bankAccounts = pgTable(
   ],
 );
 
-/** A transaction as the bank told it, apart from what the user sees of it. */
+/** A transaction as the bank reported it, apart from the expense that the user sees. */
 export const bankTransactions = pgTable(
   'bank_transactions',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     accountId: uuid('account_id').notNull(),
-    /** The connection that last told it; a bank linked anew tells the same history under new ids. */
+    /** The connection that last reported it. A relinked bank reports the same history under new ids. */
     connectionId: uuid('connection_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     /** Positive: money out. */
@@ -222,7 +222,7 @@ export const bankTransactions = pgTable(
     expenseCategory: text('expense_category').notNull(),
     /** When the bank took it back; it may return as the posted form of a pending row. */
     removedAt: instant('removed_at'),
-    /** A person decided which purchase this refund reduces, if any. */
+    /** Whether the user decided which expense this refund reduces, if any. */
     isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
     /** When a user said that this refund belongs to no expense; null otherwise. */
     dismissedAt: instant('dismissed_at'),
@@ -271,7 +271,7 @@ export const recurringSeries = pgTable(
   ],
 );
 
-/** What a person said of payments to a merchant that look monthly. */
+/** What the user said of payments to a merchant that look monthly. */
 export const monthlyMerchants = pgTable(
   'monthly_merchants',
   {
@@ -283,7 +283,7 @@ export const monthlyMerchants = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
 );
 
-/** A file whose expenses a person added at once, so that they can take them back at once. */
+/** An imported file, whose expenses can be undone together. */
 export const expenseImports = pgTable(
   'expense_imports',
   {
@@ -326,10 +326,10 @@ export const expenses = pgTable(
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
-    /** The bank's record it came from; null for a typed one. */
+    /** The transaction it was made from; null for a manual expense. */
     bankTransactionId: bigint('bank_transaction_id', { mode: 'number' }),
     name: text('name').notNull(),
-    /** As typed, perhaps negative, or as the bank told it, positive. */
+    /** As entered, perhaps negative, or as the bank reported it, positive. */
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull().default('USD'),
     day: day('day').notNull(),
@@ -356,7 +356,7 @@ export const expenses = pgTable(
     countsByKind: boolean('counts_by_kind').notNull().default(true),
     /** What the user said of this row; null: nothing. */
     countedByHand: boolean('counted_by_hand'),
-    /** What the bank says it cost, whatever the user has made of it; null for a typed one. */
+    /** What the bank says it cost, before edits; null for a manual expense. */
     bankAmountCents: cents('bank_amount_cents'),
     refundedCents: cents('refunded_cents').notNull().default(0),
     /** The fields that the user has changed; a sync leaves them alone. */
@@ -374,9 +374,9 @@ export const expenses = pgTable(
     deletedAt: instant('deleted_at'),
     /** When the bank took it back. */
     withdrawnAt: instant('withdrawn_at'),
-    /** Of a typed one: the bank's expense that is the same purchase. Until they are two again it is not shown and counts nothing. */
+    /** On a manual expense: the bank expense that it is merged into. While merged it is hidden and counts nothing. */
     mergedIntoId: bigint('merged_into_id', { mode: 'number' }),
-    /** Of a bank's one: the fields that a typed one has lent it, which is merged into it; null when none is. */
+    /** On a bank expense: the fields taken from the manual expense merged into it; null if none is merged. */
     fieldsFromManual: text('fields_from_manual').array(),
     createdAt: instant('created_at').notNull(),
     /** Part of every total, square and count. */
@@ -402,7 +402,7 @@ export const expenses = pgTable(
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
       .where(sql`request_id is not null`),
-    // An occurrence is created once, whoever creates it.
+    // An occurrence is created once, by whichever process.
     uniqueIndex('expenses_one_a_month')
       .on(table.userId, table.seriesId, table.seriesMonth)
       .where(sql`series_id is not null`),
@@ -424,7 +424,7 @@ export const expenses = pgTable(
     check('expenses_upcoming_of_series', sql`not is_upcoming or series_id is not null`),
     check('expenses_merged', sql`merged_into_id is null or bank_transaction_id is null`),
     check('expenses_fields_from_manual', sql`fields_from_manual is null or bank_transaction_id is not null`),
-    // No action: a bank's expense cannot go while a typed one would be lost with it.
+    // No action: a bank expense can't be deleted while a manual one is merged into it.
     foreignKey({
       columns: [table.userId, table.mergedIntoId],
       foreignColumns: [table.userId, table.id],
@@ -444,7 +444,7 @@ export const expenses = pgTable(
   ],
 );
 
-/** A person said that a typed expense and one of a bank are two purchases, or took apart what was merged. */
+/** Pairs that the user called different purchases or unmerged. */
 export const separateExpenses = pgTable(
   'separate_expenses',
   {
@@ -466,7 +466,7 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** What a person files the purchases of a merchant under, instead of what the bank says. */
+/** The user's category for a merchant, in place of the bank's. */
 export const merchantCategories = pgTable(
   'merchant_categories',
   {
@@ -564,7 +564,7 @@ export const blocks = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],
 );
 
-/** The link under which a user invites friends. Whoever has the code may ask to be one; a new code makes the old one void. */
+/** The link by which a user invites friends. A new code replaces the old one. */
 export const friendInvites = pgTable(
   'friend_invites',
   {
@@ -587,7 +587,7 @@ export const mapShares = pgTable(
   (table) => [index().on(table.token)],
 );
 
-/** What a user was told of: one event is one row, however often it is noticed. */
+/** A user's notifications: one row for each event, however often it is noticed. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -628,7 +628,7 @@ export const pushSubscriptions = pgTable(
     userId: ownerId(),
     /** SHA-256 of the endpoint. */
     endpointHash: bytes('endpoint_hash').notNull(),
-    /** Where its push service takes messages for it. Whoever knows it and has the server's key can send. */
+    /** Where its push service takes messages. With it and the server's key, messages can be sent. */
     endpoint: text('endpoint').notNull(),
     /** The browser's public key and the secret shared with it, base64url, by which messages are encrypted for it. */
     p256dh: text('p256dh').notNull(),
@@ -665,7 +665,7 @@ export const rateLimits = pgTable('rate_limits', {
   expire: bigint('expire', { mode: 'number' }),
 });
 
-/** A sync of one connection: asked for, running or finished. Whoever waits for it reads it here, on any process. */
+/** A sync of one connection: requested, running or finished. Requests on any process wait for it here. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
@@ -699,7 +699,7 @@ export const stagedChanges = pgTable(
   {
     userId: uuid('user_id').notNull(),
     connectionId: uuid('connection_id').notNull(),
-    /** The lease under which it was fetched: what a worker without it fetches is nobody's. */
+    /** The lease under which it was fetched. Rows of an expired lease are ignored. */
     leaseOwner: uuid('lease_owner').notNull(),
     seq: integer('seq').notNull(),
     transactionId: text('transaction_id').notNull(),
@@ -752,7 +752,7 @@ export const linkSessions = pgTable(
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Until then somebody is exchanging one of its results. */
+    /** Until then a request is exchanging one of its results. */
     claimedUntil: instant('claimed_until'),
     /**
      * The outcome of each one-time token of the session, by the token's SHA-256 (base64url): the name of the bank that it linked, or null

@@ -4,12 +4,12 @@ import type { DatabasePool, Transaction } from './database.ts';
 const TOKEN_KEY_LOCK = 7_246_555;
 const ROTATION_LOCK = 7_246_556;
 
-/** Takes part in the use of the token keys until the transaction ends. Whoever seals in it does so before any key is taken away, or after. */
+/** Shares the token keys until the transaction ends: sealing happens before any key is removed, or after. */
 export async function useTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock_shared($1)', [TOKEN_KEY_LOCK]);
 }
 
-/** Waits until everybody who seals has committed, and lets nobody begin until the transaction ends. */
+/** Waits for every transaction that seals, and blocks new ones until this transaction ends. */
 export async function haltTokenKeys(tx: Transaction): Promise<void> {
   await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [TOKEN_KEY_LOCK]);
 }

@@ -27,9 +27,9 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   openLinkPages: LINKING,
   exchangeToken: LINKING,
   exchangeOAuth: LINKING,
-  // Every correction of how a file is read looks up anew what is there.
+  // Every correction of a file's layout checks for duplicates again.
   checkImport: { name: 'import-checks', times: 30 },
-  // Nobody looks through more files than that.
+  // More files than a user can review.
   importExpenses: { name: 'imports', times: 10 },
   replaceInvite: { name: 'new-invitations', times: 20 },
   acceptInvitation: { name: 'accepted-invitations', times: 20 },

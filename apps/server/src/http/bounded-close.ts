@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { sendError } from './error-answers.ts';
 
-/** How long requests may go on when the server closes. Most wait for a bank, which may take minutes. */
+/** How long requests may continue when the server closes. Most wait for a bank, which may take minutes. */
 const REQUEST_GRACE_MS = 3_000;
 /** How long the last answers may be on their way. */
 const ANSWER_GRACE_MS = 500;

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { networkOf, RateLimit } from './rate-limit.ts';
 
-/** Whoever opens this many links that lead nowhere is guessing. */
+/** A client that opens this many invalid links is guessing. */
 const WRONG_LINKS = { name: 'wrong-links', times: 60 };
 
 /** The one way to what anybody may see who has its link, for its page as for its calls. `secret` is the last part of the link. */

@@ -32,7 +32,7 @@ export class RateLimit {
       keyPrefix: name,
       points: times,
       duration: WINDOW_S,
-      // Whoever goes on regardless costs no more statements until the window ends.
+      // A client that continues costs no more statements until the window ends.
       inMemoryBlockOnConsumed: times + 1,
     });
   }

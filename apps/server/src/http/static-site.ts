@@ -49,7 +49,7 @@ export interface DescribedPage {
 
 export interface SiteOptions {
   webDir: string;
-  /** What every page is told. */
+  /** What every page contains. */
   runtimeConfig: SiteConfig;
   /** Whether a request comes with a session, be it one that has ended. */
   hasSession: (request: FastifyRequest) => boolean;
@@ -108,10 +108,10 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
         .header('cache-control', 'private, no-store')
         .send(writeFirstView(write(dashboardPage), firstView));
     }
-    // What a service worker keeps is shown to whoever is signed in when there is no network.
+    // A service worker shows what it stores to any signed-in user while there is no network.
     return options.hasSession(request) || request.url === KEPT_PAGE
       ? reply.header('cache-control', 'no-cache').send(write(page))
-      : // Not even the browser's way back may show it to somebody who has signed in meanwhile.
+      : // The browser's Back must not show it to a user who has logged in since.
         reply.header('cache-control', 'no-store').send(write(pageWithoutSession));
   });
 }

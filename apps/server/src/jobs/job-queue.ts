@@ -37,7 +37,7 @@ export type JobName = keyof Jobs;
  */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
-/** Where it is told that a try has failed. */
+/** Where failed tries are logged. */
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
 
 /** Settings of a queue, in seconds. A killed worker's job is taken up again when its heartbeat stays away. */
@@ -55,7 +55,7 @@ interface QueueSettings {
   batchSize?: number;
   /** With this error a try says that it is too early. That is no failure. */
   tooEarly?: ErrorCode;
-  /** How loudly a failed try is told; `warn` when absent. */
+  /** The log level of a failed try; `warn` when absent. */
   failureLevel?: keyof JobLog;
 }
 
@@ -129,13 +129,13 @@ const QUEUES: Record<JobName, QueueSettings> = {
   },
 };
 
-/** How long running jobs may go on when this process stops working. */
+/** How long running jobs may continue when this process stops. */
 const WORK_GRACE_MS = 3_000;
 
 const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
-/** How long a job that is over is kept, for whoever asks what went wrong; some hold what their user has had deleted. */
+/** How long an ended job is kept for diagnosis. Some hold data that their user deleted. */
 const KEPT_AFTERWARDS_S = 60 * 60;
 const MONITOR_S = 15;
 const CRON_S = 30;
@@ -190,7 +190,7 @@ export class JobQueue {
     }
   }
 
-  /** Starts working; `log` is told of every try that fails. */
+  /** Starts working. `log` gets every try that fails. */
   async work(handlers: JobHandlers, log: JobLog): Promise<void> {
     await this.#workOn('sync-connection', handlers['sync-connection'], log);
     await this.#workOn('remove-connection', handlers['remove-connection'], log);
@@ -277,7 +277,7 @@ export class JobQueue {
     const { workers, batchSize = 1, tooEarly, failureLevel = 'warn' }: QueueSettings = QUEUES[name];
     const options = {
       pollingIntervalSeconds: POLL_S,
-      // A job that becomes due later announces itself to nobody.
+      // PostgreSQL announces no job that becomes due later.
       notifyPollingIntervalSeconds: POLL_S,
       localConcurrency: workers,
       batchSize,
@@ -312,7 +312,7 @@ function inSameTransaction(tx: Transaction): Db {
   return { executeSql: (text, values) => tx.$client.query(text, values) };
 }
 
-/** The library tells of some problems by objects that only look like errors, with people's data hung on them. */
+/** The library reports some problems as objects that only look like errors and carry users' data. */
 function asError(problem: Error | { message: string; stack?: string }): Error {
   if (problem instanceof Error) return problem;
   const error = new Error(problem.message);

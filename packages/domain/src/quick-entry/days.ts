@@ -140,7 +140,7 @@ function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   return { day, ...(monthIndexOf(day) !== month && dayJustPast !== undefined && { dayJustPast }) };
 }
 
-/** The date of a month and day in the year that was told, or else in the year that brings it nearest to today; the past one of two. */
+/** The date of a month and day in the given year, or else in the year nearest to today, the past one of two. */
 function nearestDate(month: number, day: string, year: string | undefined, today: Day): ReadDay | null {
   const thisYear = yearOf(today);
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear - 1, thisYear, thisYear + 1];

@@ -27,7 +27,7 @@ export interface Incoming {
   bankRef: string | null;
 }
 
-/** A bank tells of a purchase when it was made or when it was booked. */
+/** A bank dates a purchase when it was made or when it was booked. */
 const DAYS_APART = 3;
 /** So many of equal day and amount are compared by name. */
 const COMPARED = 40;

@@ -4,7 +4,7 @@ export interface KnownLayout {
   purchases: -1 | 1 | null;
   /** Whether all such files write the month first, and in dollars. */
   isUs: boolean;
-  /** The column of who was paid, when it is not told by its name. */
+  /** The payee's column, if its name doesn't show it. */
   name?: string;
 }
 
@@ -78,7 +78,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'counter party', 'reference', 'type', 'spending category'], { ...below, isUs: false }],
 ];
 
-/** What is known of files with these names of columns; null when they are nobody's in particular. */
+/** The known layout of files with these column names; null if they belong to no known bank. */
 export function knownLayout(header: readonly string[] | null): KnownLayout | null {
   const names = new Set(header?.map((name) => name.trim().toLowerCase()));
   return LAYOUTS.find(([columns]) => columns.every((column) => names.has(column)))?.[1] ?? null;

@@ -1,7 +1,7 @@
 /** What an OFX file's transactions become, in this order. */
 export const OFX_COLUMNS = ['Date', 'Payee', 'Amount', 'Type', 'Currency', 'Memo'];
 
-/** What these columns mean, by the roles of a layout: nobody has to guess it, however few of them are filled. */
+/** What these columns mean, by the roles of a layout. OFX needs no guessing. */
 export const OFX_ROLES = {
   date: 0,
   name: 1,

@@ -1,10 +1,10 @@
 import { daysBetween, isDay, type Day } from '../days.ts';
 
-/** In which order a date tells year, month and day. */
+/** In which order a date has year, month and day. */
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
 const MAX_LENGTH = 40;
-/** No purchase that somebody keeps a budget of is older or later: such a year is a misread number. */
+/** No expense is older or later: such a year is a misread number. */
 const [FIRST_YEAR, LAST_YEAR] = [1950, 2100];
 /** A year of two digits from here on is of the last century. */
 const LAST_CENTURY_FROM = 70;

@@ -12,7 +12,7 @@ import { rowFacts, type RowFacts } from './row-facts.ts';
 import { categoryOfStatement, isHold, kindOfStatement, type OutgoingKind } from './statement-category.ts';
 import { isBlank, type StatementTable, type TableRow } from './statement-table.ts';
 
-/** An expense as a file tells it. */
+/** An expense as a file reports it. */
 export interface StatementExpense extends Record<Exclude<ImportedField, 'amount' | 'date'>, unknown> {
   day: Day;
   name: string;

@@ -62,7 +62,7 @@ function fallbackColumns(header: readonly string[], columns: Layout['columns']):
   return [...new Set(found)];
 }
 
-/** Whether a text can be somebody's name: not a number, a date, an amount, a currency or an account. */
+/** Whether a text can be a name: not a number, a date, an amount, a currency or an account. */
 function isName(text: string): boolean {
   return (
     /\p{L}/u.test(text) && currencyCode(text) === null && !IBAN.test(text) && !isDate(text) && !isAmount(text)

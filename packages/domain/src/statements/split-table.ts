@@ -5,7 +5,7 @@ import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import type { StatementTable, TableRow } from './statement-table.ts';
 
-/** A header stands among the first rows; behind so many nobody looks for it. */
+/** How many rows are searched for a header. */
 const LOOKED_THROUGH = 60;
 
 /** So much is kept of a line above the header. */
@@ -47,7 +47,7 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
       rows: rows.slice(at + 1),
     };
   }
-  // Rows as wide as those that can be read may be meant as such: they are told of rather than dropped.
+  // Rows as wide as readable ones may be meant as rows, so they are reported and not dropped.
   const first = rows.findIndex((row) => {
     const { length } = row.cells;
     return (length === width && width > 1) || (length > width && looksLikeData(row));

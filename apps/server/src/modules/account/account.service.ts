@@ -25,7 +25,7 @@ export async function deleteAccount(
     await deleteUser(tx, userId);
     return left;
   });
-  // At once, so that whoever signs up again is somebody new; what fails is left to the job.
+  // At once, so that signing up again creates a new account. The job retries what fails.
   for (const subject of subjects) {
     await deleteIssuerAccount(deps, subject).catch((error: unknown) => {
       log.warn({ err: error }, 'the log-in of a deleted user is removed later');

@@ -42,7 +42,7 @@ export async function disconnect(
   });
 }
 
-/** Ends a connection whose owner has taken back, at the bank, what they allowed: everything the bank has told goes with it (SEC-12). */
+/** Ends a connection whose owner revoked access at the bank, and deletes everything that the bank reported (SEC-12). */
 export async function revoke(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   { userId, id: connectionId }: ConnectionRow,

@@ -87,7 +87,7 @@ export async function claimLinkSession(
   const [row] = await db
     .update(linkSessions)
     .set({
-      // Whole milliseconds, which is what a Date can tell apart.
+      // Whole milliseconds, the precision of a Date.
       claimedUntil: sql`date_trunc('milliseconds', clock_timestamp()) + ${`${claimMs} milliseconds`}::interval`,
     })
     .where(

@@ -9,7 +9,7 @@ type ExportedSeries = Omit<RecurringSeries, 'next'> & {
   endedAt: string | null;
 };
 
-/** All of a user's series: those that go on, the next to come first, and those that have ended. */
+/** All of a user's series: the running ones, next occurrence first, then the ended ones. */
 export async function allSeries({ db }: Pick<Deps, 'db'>, user: UserRow): Promise<ExportedSeries[]> {
   const [going, ended] = [await listSeriesViews(db, user.id), await listEndedSeries(db, user.id)];
   return [

@@ -30,6 +30,6 @@ function asFile(reply: FastifyReply, { clock }: Deps, user: UserRow, name: strin
     'content-disposition',
     `attachment; filename="oinkly-${name}-${todayOf(user, clock)}.${ending}"`,
   );
-  // What a bank told is nobody else's to keep.
+  // No cache may keep what a bank reported.
   reply.header('cache-control', 'no-store');
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
 import { isUndoneWithImport } from '../ledger/index.ts';
 
-/** So many of the latest imports are told of. */
+/** How many of the latest imports are listed. */
 const LISTED_IMPORTS = 10;
 
 type ImportRow = typeof expenseImports.$inferSelect;

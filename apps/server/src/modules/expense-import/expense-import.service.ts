@@ -183,7 +183,7 @@ async function readComparedExpenses(
   }));
 }
 
-/** It holds the number of an account, which nobody needs to keep in order to know it again. */
+/** It holds an account number, whose hash is enough to recognize it. */
 function hashOfRef(bankRef: string): string {
   return createHash('sha256').update(bankRef).digest('hex');
 }

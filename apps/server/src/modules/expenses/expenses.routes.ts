@@ -17,7 +17,7 @@ import {
 import { presentExpense, presentRefund } from './present-expense.ts';
 import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
-/** Tells where the next page of the list goes on; absent on the last one. */
+/** Where the next page of the list starts; absent on the last one. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
 /** Shorter lists cost next to nothing. */

@@ -60,7 +60,7 @@ export interface ExpensePatch extends Partial<Omit<ExpenseEntry, 'requestId'>> {
 /** Which occurrences of a recurring expense are meant: this one, or this and all later ones. For any other expense they are the same. */
 export type ExpenseScope = 'one' | 'future';
 
-/** A page of the list, and where the next one goes on; null at the end. */
+/** A page of the list, and where the next one starts; null at the end. */
 export interface ExpensePage {
   rows: ShownExpense[];
   next: ExpenseCursor | null;

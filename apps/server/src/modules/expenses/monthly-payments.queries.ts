@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
 
-/** A payment that a bank told of, with what the user sees of it. */
+/** A payment that a bank reported, with the expense that the user sees. */
 export interface PaymentRow extends Payment {
   name: string;
   category: string;
@@ -81,7 +81,7 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
   });
 }
 
-/** What a user said of merchants: whether payments to them are monthly, by the key of the merchant. */
+/** A user's answers about merchants: whether payments to them are monthly, by merchant key. */
 export async function readMonthlyAnswers(db: Database, userId: string): Promise<Map<string, boolean>> {
   const rows = await selectMonthlyAnswers(db, { userId });
   return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));
@@ -97,7 +97,7 @@ const selectMonthlyAnswers = preparedQuery<{ userId: string }, (typeof monthlyMe
       .orderBy(asc(monthlyMerchants.merchantKey)),
 );
 
-/** Remembers what a user says of a merchant. */
+/** Stores a user's answer about a merchant. */
 export async function storeMonthlyAnswer(
   db: Database,
   answer: typeof monthlyMerchants.$inferInsert,
@@ -111,14 +111,14 @@ export async function storeMonthlyAnswer(
     });
 }
 
-/** Forgets what a user said of a merchant. */
+/** Deletes a user's answer about a merchant. */
 export async function deleteMonthlyAnswer(db: Database, userId: string, merchantKey: string): Promise<void> {
   await db
     .delete(monthlyMerchants)
     .where(and(eq(monthlyMerchants.userId, userId), eq(monthlyMerchants.merchantKey, merchantKey)));
 }
 
-/** Whether a bank told the user of anything at this merchant. */
+/** Whether a bank reported any transaction of the user at this merchant. */
 export async function hasPaidMerchant(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const rows = await db
     .select({ id: bankTransactions.id })

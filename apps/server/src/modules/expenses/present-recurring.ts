@@ -18,7 +18,7 @@ export function presentSeries({ series, next }: SeriesView): RecurringSeries {
   };
 }
 
-/** A series that has ended as one that goes on travels, only that nothing of it is to come. */
+/** An ended series on the wire: like a running one, without a next occurrence. */
 export function presentEndedSeries(series: SeriesRow): Omit<RecurringSeries, 'next'> & { next: null } {
   return { ...presentTerms(series), next: null };
 }

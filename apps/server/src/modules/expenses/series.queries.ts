@@ -33,7 +33,7 @@ export async function insertSeries(
   return added;
 }
 
-/** The user's series, ended or not; undefined when it is not there or somebody else's. */
+/** The user's series, ended or not; undefined if it doesn't exist or is another user's. */
 export async function findSeries(db: Database, ref: SeriesRef): Promise<SeriesRow | undefined> {
   const [row] = await db.select().from(recurringSeries).where(isThis(ref));
   return row;

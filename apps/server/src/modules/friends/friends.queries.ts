@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
-/** Somebody as another user sees them in a list. */
+/** A user as another user sees them in a list. */
 export interface PersonRow {
   id: string;
   fullName: string | null;
@@ -22,7 +22,7 @@ export async function listFriends(db: Database, userId: string): Promise<PersonR
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
 }
 
-/** How many friends each of these users has; nobody who has none is in it. */
+/** How many friends each of these users has; users without friends are absent. */
 export async function countFriends(db: Database, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ userId: friendships.userId, count: sql<number>`count(*)::integer` })
@@ -81,7 +81,7 @@ export async function listBlocked(db: Database, userId: string): Promise<PersonR
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
 }
 
-/** Whether a user has blocked somebody. */
+/** Whether a user has blocked another user. */
 export async function hasBlocked(db: Database, userId: string, blockedId: string): Promise<boolean> {
   const rows = await db
     .select({ userId: blocks.userId })
@@ -90,7 +90,7 @@ export async function hasBlocked(db: Database, userId: string, blockedId: string
   return rows.length > 0;
 }
 
-/** Blocks somebody. */
+/** Blocks a user. */
 export async function insertBlock(
   db: Database,
   userId: string,

@@ -35,10 +35,10 @@ export interface Circle {
   blocked: PersonRow[];
 }
 
-/** What an invitation is to whoever looks at it. */
+/** An invitation as its viewer sees it. */
 export interface Invitation {
   inviterName: string | null;
-  /** `open`: it can be accepted; `blocked`: by whoever looks, who must take that back first. */
+  /** `open`: it can be accepted; `blocked`: the viewer blocked the inviter and must unblock them first. */
   standing: 'open' | 'own' | 'friends' | 'blocked';
 }
 
@@ -129,7 +129,7 @@ export async function acceptInvitation(
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
   await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
-    // Now that nobody else changes these two: the code may have been replaced, and somebody blocked.
+    // Both users are locked now. Before that, the code may have been replaced, or one may have blocked the other.
     const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');

@@ -29,7 +29,7 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
     request.session = await readSession(deps, request);
     if (access === 'anyone') return;
     const { 'x-user': userId } = request.headers;
-    // A page that shows somebody else asks in that one's name, not in whose cookie the browser has by now.
+    // A page that still shows another user asks for that user, whatever session the browser has by now.
     if (request.session && userId !== undefined && userId !== request.session.user.id)
       throw new AppError('OTHER_USER');
     if (request.session) return;
@@ -40,7 +40,7 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The session of whoever asks, also where no route has looked for it; null when signed out. */
+/** The session of a request, also where no route has looked for it; null when signed out. */
 export async function readSession(deps: Deps, request: FastifyRequest): Promise<CurrentSession | null> {
   const token = request.cookies[cookieNames(deps.publicUrl).session];
   return token === undefined ? null : recogniseSession(deps, token);

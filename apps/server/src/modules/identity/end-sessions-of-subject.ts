@@ -15,7 +15,7 @@ export async function endSessionsOfSubject(
   sessionToken: string | undefined,
 ): Promise<void> {
   const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
-  // Somebody who has an account there and never came in.
+  // A user who has an account there but never logged in here.
   if (!user) return;
   const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
   const count = await endSessions(db, user.id, (tx) =>

@@ -9,7 +9,7 @@ export type SessionRow = typeof sessions.$inferSelect;
 export type ActiveSession = Omit<SessionRow, 'userAgent' | 'idToken'>;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
-/** Remembers a sign-in that has begun. */
+/** Stores a login that has started. */
 export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): Promise<void> {
   await db.insert(loginAttempts).values(attempt);
 }
@@ -32,7 +32,7 @@ export async function takeLoginAttempt(
   return attempt && attempt.expiresAt > now ? attempt : undefined;
 }
 
-/** Removes the sign-ins that were never finished. */
+/** Deletes logins that were never finished. */
 export async function deleteExpiredLoginAttempts(db: Database, now: Date): Promise<void> {
   await db.delete(loginAttempts).where(lt(loginAttempts.expiresAt, now));
 }
@@ -50,7 +50,7 @@ export async function findUserByIdentity(
   return row?.user;
 }
 
-/** Under which subjects an issuer knows a user. */
+/** The subjects by which an issuer knows a user. */
 export async function listSubjects(db: Database, userId: string, issuer: string): Promise<string[]> {
   const rows = await db
     .select({ subject: identities.subject })
@@ -74,7 +74,7 @@ export async function insertUserWithIdentity(
   if (added.length === 0) await db.delete(users).where(eq(users.id, user.id));
 }
 
-/** Takes over the e-mail that the issuer tells of a user (AU-5). */
+/** Stores the email that the issuer reports (AU-5). */
 export async function updateEmail(db: Database, userId: string, email: string): Promise<void> {
   await db.update(users).set({ email }).where(eq(users.id, userId));
 }

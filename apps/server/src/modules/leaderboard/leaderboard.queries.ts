@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { preparedStatement } from '../../db/prepared-query.ts';
 import { isActiveOn } from './activity.ts';
 
-/** How a closed week of somebody on the board ended. */
+/** The result of a closed week of a user on the board. */
 export interface BoardResult {
   weekStart: Day;
   budgetCents: number;
@@ -17,7 +17,7 @@ export interface BoardResult {
   seenAt: string | null;
 }
 
-/** Somebody on a board, with all that their place depends on. */
+/** A user on a board, with everything that decides the rank. */
 export interface BoardPerson {
   userId: string;
   fullName: string | null;
@@ -30,7 +30,7 @@ export interface BoardPerson {
   lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
-  /** Of all closed weeks, how many were under budget; 0 for anybody but the viewer, of whom alone it is asked. */
+  /** How many of all closed weeks were under budget; read for the viewer only, else 0. */
   weeksUnderInAll: number;
   /** The closed weeks that were asked for, oldest first. */
   results: BoardResult[];
@@ -128,7 +128,7 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
   `;
 });
 
-/** The driver tells a bigint as text. */
+/** The driver returns a bigint as text. */
 function centsOf(text: string | null): number | null {
   return text === null ? null : Number(text);
 }

@@ -15,7 +15,7 @@ import { markResultSeen } from './weekly-results.queries.ts';
 
 /** How many closed weeks weigh in the ranking (PD-20). */
 const WEEKS_WEIGHED = 8;
-/** Over how many closed weeks the Monday card tells how many were under budget. */
+/** How many closed weeks the Monday card looks back on. */
 const WEEKS_TOLD = 10;
 
 /** A row of the board. `status` is the sentence on the viewer's own standing, empty for others. */
@@ -53,7 +53,7 @@ export async function readLeaderboard(
 ): Promise<{ entries: BoardEntry[]; lastWeek: LastWeek | null }> {
   const { db, clock } = deps;
   const now = clock();
-  // Whoever looks on a Monday morning need not wait for the job that comes round.
+  // A user who looks on a Monday morning need not wait for the job.
   if (viewer.nextWeekCloseAt <= now) await closeWeeksOf(deps, viewer.id);
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
@@ -91,7 +91,7 @@ export async function putWeekAside(
   if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
 }
 
-/** Where somebody stands in the week that runs: the budget that counts is the smaller of those at its start and now (PD-21). */
+/** A user's standing in the current week. The budget is the smaller of the ones at its start and now (PD-21). */
 function competitorNow(person: BoardPerson, week: Day): Competitor {
   const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = person;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
@@ -104,7 +104,7 @@ function competitorNow(person: BoardPerson, week: Day): Competitor {
   };
 }
 
-/** Where somebody stood at the end of a closed week; null without a result. */
+/** A user's standing at the end of a closed week; null without a result. */
 function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
   const result = person.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;

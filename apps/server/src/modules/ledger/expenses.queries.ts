@@ -46,7 +46,7 @@ export async function findExpenseOfRequest(
   return row;
 }
 
-/** The user's expense, locked until the transaction ends; undefined when it is not there or somebody else's. */
+/** The user's expense, locked until the transaction ends; undefined if it doesn't exist or is another user's. */
 export async function lockExpenseRow(
   db: Database,
   userId: string,

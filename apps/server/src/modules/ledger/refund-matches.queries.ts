@@ -34,7 +34,7 @@ export async function listRefundTransactions(db: Database, userId: string): Prom
     .limit(MAX_LISTED_REFUNDS);
 }
 
-/** The user's refund, locked; undefined when it is not there or somebody else's. */
+/** The user's refund, locked; undefined if it doesn't exist or is another user's. */
 export async function lockRefundTransaction(
   db: Database,
   userId: string,

@@ -7,7 +7,7 @@ import { connections, notifications, users } from '../../db/schema.ts';
 /** How many notifications a user is shown. */
 export const SHOWN_NOTIFICATIONS = 50;
 
-/** A notification with whom it names: a friend, or a bank. */
+/** A notification with the friend or bank it names. */
 export interface NotificationRow {
   id: number;
   event: NotificationEvent;
@@ -17,7 +17,7 @@ export interface NotificationRow {
   bankName: string | null;
 }
 
-/** What somebody wants to be told of, and the zone whose days are theirs; undefined when there is no such user. */
+/** Which events notify a user, and the user's zone; undefined if there is no such user. */
 export async function findListener(
   db: Database,
   userId: string,
@@ -29,7 +29,7 @@ export async function findListener(
   return row;
 }
 
-/** Sets what a user wants to be told of. */
+/** Sets which events notify a user. */
 export async function updateKinds(
   db: Database,
   userId: string,
@@ -38,7 +38,7 @@ export async function updateKinds(
   await db.update(users).set({ notificationKinds }).where(eq(users.id, userId));
 }
 
-/** Whether a user has been told of an event whose key is like one of these patterns. */
+/** Whether a user has a notification whose key matches one of these patterns. */
 export async function hasAnyNotification(
   db: Database,
   userId: string,
@@ -57,7 +57,7 @@ export async function hasAnyNotification(
   return rows.length > 0;
 }
 
-/** Adds a notification and returns its id; undefined when the user has been told of that event before. */
+/** Adds a notification and returns its id; undefined if the user was notified of that event before. */
 export async function insertNotification(
   db: Database,
   row: Omit<typeof notifications.$inferInsert, 'readAt'>,
@@ -70,7 +70,7 @@ export async function insertNotification(
   return added?.id;
 }
 
-/** Says otherwise what a user was told of an event; nothing when they were not told of it. */
+/** Updates the notification of an event, if there is one. */
 export async function updateEvent(
   db: Database,
   userId: string,
@@ -83,7 +83,7 @@ export async function updateEvent(
     .where(and(eq(notifications.userId, userId), eq(notifications.eventKey, eventKey)));
 }
 
-/** Deletes what a user was told before that moment. */
+/** Deletes a user's notifications from before that moment. */
 export async function deleteNotificationsBefore(db: Database, userId: string, moment: Date): Promise<void> {
   await db
     .delete(notifications)
@@ -115,7 +115,7 @@ export async function findNotification(
   return row;
 }
 
-/** How many of the notifications that a user is shown they have not read: what is shown no more can be read no more. */
+/** How many of the listed notifications are unread. Older ones can't be read any more. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await selectUnreadCount(db, { userId });
   return row?.unread ?? 0;

@@ -6,7 +6,7 @@ import { markRead } from './notifications.queries.ts';
 import { chooseKinds, readInbox, subscribeDevice, unsubscribeDevice } from './notifications.service.ts';
 import { presentInbox, presentWanted } from './present-notifications.ts';
 
-/** What a user was told of, what they want to be told of, and on which devices. */
+/** A user's notifications, which events cause them, and on which devices. */
 export function notificationsRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listNotifications', async ({ raw }) => presentInbox(await readInbox(deps, userOf(raw))));
 

@@ -23,7 +23,7 @@ import {
 /** How many devices show a user's notifications; one more takes the place of the oldest. */
 const MAX_DEVICES = 10;
 
-/** What a user was told of, and how they want to be told. */
+/** A user's notifications and settings. */
 export interface Inbox {
   notifications: NotificationRow[];
   unread: number;
@@ -39,7 +39,7 @@ export interface BrowserSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** The latest notifications of a user, and how they want to be told. */
+/** The latest notifications of a user, and the settings. */
 export async function readInbox(
   { db, push }: Pick<Deps, 'db' | 'push'>,
   user: Pick<UserRow, 'id' | 'notificationKinds'>,
@@ -53,7 +53,7 @@ export async function readInbox(
   };
 }
 
-/** Changes what a user wants to be told of, and returns all of it. What they have been told stays. */
+/** Changes which events notify a user, and returns the settings. Existing notifications stay. */
 export async function chooseKinds(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -96,7 +96,7 @@ export async function subscribeDevice(
   return endpointHash.toString('base64url');
 }
 
-/** Ends a subscription of a user. Throws PUSH_SUBSCRIPTION_NOT_FOUND when there is none by this id, or it is somebody else's. */
+/** Ends a subscription of a user. Throws PUSH_SUBSCRIPTION_NOT_FOUND if there is none with this id, or it is another user's. */
 export async function unsubscribeDevice(db: Database, userId: string, id: string): Promise<void> {
   if (!(await deleteSubscription(db, userId, Buffer.from(id, 'base64url'))))
     throw new AppError('PUSH_SUBSCRIPTION_NOT_FOUND');

@@ -28,10 +28,10 @@ import { listEndpointHashes } from './push-subscriptions.queries.ts';
 /** What notifying a user needs. */
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
-/** The hour, in the user's zone, before which nobody is told of the week that ended at midnight. */
+/** The hour, in the user's zone, from which the result of the ended week is sent to devices. */
 const MORNING_HOUR = 8;
 
-/** How long what was told is kept: no event is noticed again so late. */
+/** How long notifications are kept. No event is noticed again that late. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
@@ -70,7 +70,7 @@ async function notifyOfBudget(
   const isPassedNow = budgetMarkReached(before, budgetCents) !== mark;
   const keyOf = (reached: BudgetMark, ofBudget: number | '%') =>
     `budget ${weekStart} ${reached} of ${ofBudget}`;
-  // Whoever has read that all is spent is not told afterwards that four fifths are.
+  // After the notification that all is spent, the one for four fifths is left out.
   const asMuch = (mark === 80 ? ([80, 100] as const) : ([100] as const)).map((reached) =>
     keyOf(reached, isPassedNow ? budgetCents : '%'),
   );
@@ -97,7 +97,7 @@ export async function notifyOfBank(
   });
 }
 
-/** Tells a user how the week that has just ended ended: at once in the app, and on their devices when it is morning. */
+/** Notifies a user of the result of the week that just ended: at once in the app, in the morning on devices. */
 export async function notifyOfWeek(
   deps: NotifyDeps,
   tx: Transaction,
@@ -112,7 +112,7 @@ export async function notifyOfWeek(
   });
 }
 
-/** Puts right what a user was told of a week when the bank has corrected it afterwards (PD-24); nobody is told anew. */
+/** Updates the notification of a week that the bank has corrected (PD-24), without sending it again. */
 export async function correctNotification(
   tx: Transaction,
   userId: string,
@@ -121,7 +121,7 @@ export async function correctNotification(
   await updateEvent(tx, userId, weekKey(weekStart), { kind: 'result', weekStart, isUnder });
 }
 
-/** Tells a user that somebody has accepted their invitation. Call it when the two are friends. */
+/** Notifies a user that another one accepted their invitation. Call it when the two are friends. */
 export async function notifyOfFriend(
   deps: NotifyDeps,
   tx: Transaction,
@@ -136,11 +136,11 @@ function weekKey(weekStart: Day): string {
 
 interface News {
   event: NotificationEvent;
-  /** Names the event: a user is told of it once. */
+  /** Names the event, which notifies a user once. */
   eventKey: string;
   friendId?: string;
   connectionId?: string;
-  /** Not on a device before; absent: now. */
+  /** When devices are notified; absent: now. */
   pushAt?: Date;
 }
 

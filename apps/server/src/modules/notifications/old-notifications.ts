@@ -4,7 +4,7 @@ import { notifications } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { KEPT_MS } from './notify.service.ts';
 
-/** Deletes what anybody was told so long ago that it is kept no longer, also of those who are told of nothing new. */
+/** Deletes expired notifications of all users, also of users who get no new ones. */
 export async function removeOldNotifications(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

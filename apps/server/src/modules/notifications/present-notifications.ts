@@ -30,7 +30,7 @@ export function presentNotification(row: NotificationRow): Notification {
   };
 }
 
-/** What a user wants to be told of, as it travels. */
+/** The notification settings on the wire. */
 export function presentWanted(kinds: readonly NotificationKind[]): WantedNotifications {
   const wants = (kind: NotificationKind) => kinds.includes(kind);
   return { budget: wants('budget'), bank: wants('bank'), result: wants('result'), friend: wants('friend') };

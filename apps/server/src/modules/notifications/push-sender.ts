@@ -17,7 +17,7 @@ export class PushServiceBusy extends Error {
 }
 
 export interface PushSenderOptions extends KeyStore {
-  /** Where push services reach whoever runs this server: an https or a mailto address. */
+  /** Where push services reach the operator: an https or a mailto address. */
   contact: string;
   log: Pick<Deps['log'], 'error'>;
   /** Origins to send to beside those of the known push services; in tests. */
@@ -110,7 +110,7 @@ export class PushSender {
 
   #readKeys(): Promise<PushKeys> {
     this.#keys ??= readPushKeys(this.#options, async () => (await loadWebPush()).default.generateVAPIDKeys());
-    // What failed is tried again by whoever asks next.
+    // The next call tries a failed read again.
     this.#keys.catch(() => {
       this.#keys = null;
     });

@@ -39,7 +39,7 @@ export async function listEndpointHashes(db: Database, userId: string): Promise<
   return rows.map(({ endpointHash }) => endpointHash);
 }
 
-/** A user's subscription; undefined when it is gone or somebody else's. */
+/** A user's subscription; undefined if it was deleted or is another user's. */
 export async function findSubscription(
   db: Database,
   userId: string,

@@ -6,7 +6,7 @@ import { findListener, findNotification, type NotificationRow } from './notifica
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
 
-/** What is older is news to nobody: it waits in the app. */
+/** Older notifications are not sent to devices; they wait in the app. */
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
@@ -31,7 +31,7 @@ export async function sendPush(
   const outcome = await push.send(subscription, message, ttlSeconds);
   if (outcome === 'gone') await deleteSubscription(db, userId, endpointHash);
   else if (outcome !== 'taken') {
-    // The endpoint is left out: whoever has it and the keys can send to the device.
+    // The endpoint is left out: with it and the keys, messages can be sent to the device.
     const service = URL.parse(subscription.endpoint)?.host;
     log.error(
       { userId, notificationId, service, status: outcome.refusedWith },

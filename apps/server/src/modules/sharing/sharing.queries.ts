@@ -28,7 +28,7 @@ export async function deleteShare(db: Database, userId: string): Promise<void> {
   await db.delete(mapShares).where(eq(mapShares.userId, userId));
 }
 
-/** Whose link ends with this token; undefined when nobody's does. */
+/** The user whose link ends with this token; undefined if there is none. */
 export async function findOwnerByToken(db: Database, token: string): Promise<MapOwner | undefined> {
   const [row] = await db
     .select({ id: users.id, fullName: users.fullName, timeZone: users.timeZone })

@@ -69,7 +69,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<S
       reply.code(304);
       return Buffer.alloc(0);
     },
-    // Whoever keeps it asks each time whether it is still there.
+    // A cache must ask each time whether it still exists.
     { config: { cacheControl: 'public, no-cache' } },
   );
 }

@@ -10,11 +10,11 @@ import { listWeekTotals } from '../ledger/index.ts';
 import { todayOf } from '../time/index.ts';
 import { deleteShare, findOwnerByToken, findToken, insertShare, type MapOwner } from './sharing.queries.ts';
 
-/** 192 bits: nobody guesses one. */
+/** 192 bits can't be guessed. */
 const TOKEN_BYTES = 24;
 const TOKEN_SHAPE = /^[\w-]{32}$/;
 
-/** What others see of somebody's map. */
+/** What others see of a user's map. */
 export interface SharedMapView extends SharedMap {
   ownerId: string;
   /** Null while the owner has not said how they are called. */
@@ -45,7 +45,7 @@ export async function readSharedMap(deps: Pick<Deps, 'db' | 'clock'>, token: str
   return readOwnMap(deps, owner);
 }
 
-/** Where anyone sees the user's map; null while nobody else does. */
+/** The public link to the user's map; null while it isn't shared. */
 export async function readShareUrl(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   userId: string,
@@ -70,7 +70,7 @@ export async function shareMap(
   return urlOfMap(publicUrl, token).href;
 }
 
-/** Switches the user's link off for good: its token never comes back. */
+/** Ends the user's link for good. Its token is never used again. */
 export async function unshareMap(db: Database, userId: string): Promise<void> {
   await deleteShare(db, userId);
 }

@@ -253,7 +253,7 @@ async function recordFailure(
 }
 
 function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {
-  // A connection that is gone cannot be repaired, only linked anew.
+  // A deleted connection can't be repaired, only linked again.
   return errorCode === 'BANK_LOGIN_REQUIRED' ? 'login_required' : 'error';
 }
 

@@ -44,7 +44,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
-/** The user's runs of these ids, in no order. Those that are somebody else's or have been forgotten are left out. */
+/** The user's runs with these ids, in no order. Unknown ids and those of other users are left out. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -160,7 +160,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
-/** Writes down that a connection is healthy and where its next sync goes on. Call it with the changes' own transaction. */
+/** Marks a connection healthy and stores where its next sync starts. Call it in the transaction of the changes. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,

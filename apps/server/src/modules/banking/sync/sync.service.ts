@@ -18,7 +18,7 @@ import {
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 
-/** How long a request waits for the runs it asked for (PD-41); they go on without it. */
+/** How long a request waits for its runs (PD-41). They continue without it. */
 const WAIT_MS = 25_000;
 /** The first look comes soon: most syncs bring nothing new. */
 const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];

@@ -15,7 +15,7 @@ const KEPT_PICTURES = 24;
 /** More would wait longer than anybody waits for a picture. */
 const MAX_WAITING = 12;
 const DRAWING_TIMEOUT_MS = 20_000;
-/** While nothing is drawn, nobody needs the memory that the libraries take. */
+/** The libraries take memory that is not needed while nothing is drawn. */
 const IDLE_MS = 10_000;
 
 /** A finished picture. */
@@ -99,7 +99,7 @@ export class MapPictures {
   }
 }
 
-/** Starts the program, without the server's secrets. It keeps nobody from ending, and ends by itself when nobody is there to draw for. */
+/** Starts the program without the server's secrets. It does not keep the server running, and ends with it. */
 function startProgram(): { child: ChildProcess; ended: AbortSignal } {
   const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
   const end = new AbortController();

@@ -13,7 +13,7 @@ import { AppError } from '../../../../app-error.ts';
 import type { Deps } from '../../../../deps.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 
-/** Where it is told that the provider as a whole is away, and that it is back. */
+/** Where outages of the provider and their ends are logged. */
 export type PlaidLog = Pick<Deps['log'], 'error' | 'warn'>;
 
 /** What every call is made with. */
@@ -27,7 +27,7 @@ const FIRST_RETRY_MS = 300;
 
 /** In a row. Three calls with all their repetitions are not yet enough. */
 const FAILURES_TO_BREAK = 10;
-/** How long nobody calls before one call tries again. */
+/** How long no call is made before one tries again. */
 const BROKEN_MS = 15_000;
 
 /** As much of Plaid's error object as decides what to do. */

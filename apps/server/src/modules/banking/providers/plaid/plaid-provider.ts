@@ -26,12 +26,12 @@ import { toAccount, toChanges } from './plaid-transform.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
-/** Where Plaid, or whoever speaks for it, answers. */
+/** Where Plaid or an emulator answers. */
 export interface PlaidSettings {
   baseUrl: string;
   clientId: string;
   secret: string;
-  /** Where Plaid may tell of news by itself; null where it cannot reach us. */
+  /** Where Plaid sends webhook events; null if it can't reach the server. */
   webhookUrl: string | null;
   clock: () => Date;
   log: PlaidLog;
@@ -165,7 +165,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     if (banks.length > 0) return { status: 'connected', banks };
     const finished = sessions.filter((session) => session.finished_at);
     if (finished.length === 0) return { status: 'open' };
-    // A repaired connection adds no item; whoever left has an exit.
+    // A repaired connection adds no item; leaving the pages is an exit.
     return finished.some((session) => !session.exit) ? { status: 'connected', banks } : { status: 'left' };
   }
 
