@@ -21,6 +21,9 @@ async function anAccount() {
   const { flow, landed } = await signUp(address, party, ANA);
   const sub = (await party.finish(flow, landed.url)).claims()?.sub ?? '';
   const pool = new pg.Pool({ connectionString: servers.databaseUrl });
+  // The server may end before the pool's connections have closed.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   onTestFinished(() => pool.end());
   const account = await findAccount(pool, sub);
   if (!account) throw new Error('There is no account');
