@@ -41,9 +41,9 @@ export interface PushScope {
   };
   location: { origin: string };
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** For whom this browser shows notifications: somebody's id or `NOBODY`; null where there is nothing to show or to end. */
+  /** The id of the user for whom this browser shows notifications, or `NOBODY`; null without a subscription. */
   owner(): Promise<string | null>;
-  /** Notes that it shows them for nobody from now on. */
+  /** Stores that notifications are off from now on. */
   disown(): Promise<void>;
   /** Whether the browser shows buttons on notifications. */
   offersButtons: boolean;
@@ -125,7 +125,7 @@ export async function renewSubscription(
   }
 }
 
-/** Subscribes with the installation's key, as the server tells it to the one for whom this browser shows notifications. */
+/** Subscribes with the installation's key, which the server sends to the user for whom this browser shows notifications. */
 async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
   const answer = await scope.fetch(path, { method, headers });
@@ -156,14 +156,14 @@ async function turnOff(scope: PushScope): Promise<void> {
   }
 }
 
-/** Shows the page in the window that has it, else in one of its own: nobody is taken away from what they are doing in another. */
+/** Shows the page in the window that has it, else in a new one. Work in other windows is not interrupted. */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === new URL(path, location.origin).href);
   await (there ? there.focus() : clients.openWindow(path));
 }
 
-/** Makes a call whose failure nobody waits for: the session may be over, or the network away. */
+/** Makes a call whose failure is only logged: the session may have ended, or the network be down. */
 async function callServer(
   scope: PushScope,
   name: 'readNotifications' | 'unsubscribeFromPush',

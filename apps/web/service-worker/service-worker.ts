@@ -42,7 +42,7 @@ registerRoute(
   }),
 );
 
-// A file's name tells its content: the one that is here is as good as the server's.
+// A file's name is a hash of its content, so the cached file equals the server's.
 registerRoute(
   new Route(
     ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),

@@ -4,7 +4,7 @@
  */
 export function keepApp(): boolean {
   if (!('serviceWorker' in navigator)) return false;
-  // While somebody works on the app, no page may come from anywhere but the server.
+  // In development, every page must come from the server.
   if (import.meta.env.PROD) {
     navigator.serviceWorker.register('/service-worker.js').catch((error: unknown) => {
       console.warn('The app will not open without a network.', error);

@@ -67,7 +67,7 @@ function Open({ screen }: { screen: OpenScreen }) {
 
 function Guarded({ path }: { path: string }) {
   const { data: user, isPending, refetch } = useCurrentUser();
-  // Somebody who was here stays on the screen when the session ends: the screen says so, instead of vanishing under the hands.
+  // When the session ends, the screen stays and says so.
   const [known, setKnown] = useState<User | null>(null);
   if (user && user !== known) setKnown(user);
   useTimeZoneReport(user ?? null);

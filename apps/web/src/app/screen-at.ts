@@ -10,7 +10,7 @@ const OPEN_SCREENS = {
   '/privacy': 'privacy',
 } as const;
 
-/** The screens of somebody who has finished signing up. */
+/** The screens of a user who has finished onboarding. */
 const SIGNED_IN_SCREENS = {
   '/': 'dashboard',
   '/accounts': 'accounts',
@@ -31,12 +31,12 @@ export function openScreenAt(path: string): OpenScreen | null {
   return lookUp(OPEN_SCREENS, path);
 }
 
-/** Whether the page at this path needs to know nobody, and so asks the server for nobody. */
+/** Whether the page at this path needs no user, and so doesn't ask the server for one. */
 export function isOpenToEveryone(path: string): boolean {
   return openScreenAt(path) !== null;
 }
 
-/** The screen at any other path for whoever is here (the route table of section 2, RT-1 to RT-10). */
+/** The screen at any other path for this user (the route table of section 2, RT-1 to RT-10). */
 export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'> | null): GuardedScreen {
   if (!user) return 'welcome';
   if (!user.signupCompleted) return 'signup-flow';

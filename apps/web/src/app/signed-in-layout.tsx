@@ -63,7 +63,7 @@ export function SignedInLayout({
   );
 }
 
-/** Alt+A adds an expense from anywhere, unless a dialog is open. A key alone would go off while somebody dictates or types. */
+/** Alt+A adds an expense from anywhere, unless a dialog is open. A single key would react to dictation and typing. */
 function useAddShortcut(onAdd: () => void) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -7,7 +7,7 @@ import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 
 /**
  * Tells the server the browser's time zone when it knows another one: the server closes weeks by the user's day (PD-2).
- * Quietly, because nobody asked for it; a failure is logged by the call and tried again on the next visit.
+ * Quietly, because the user didn't ask for it. A failure is logged by the call and tried again next time.
  */
 export function useTimeZoneReport(user: User | null): void {
   const queryClient = useQueryClient();

@@ -102,7 +102,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
   );
 }
 
-/** A link to a bank that was begun here is not for whoever signs in next, and neither are notifications. */
+/** The next user of this browser must get neither an open bank link nor notifications. */
 async function signOut(): Promise<void> {
   window.sessionStorage.clear();
   void deleteCachedAnswers();

@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/http/api-error.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** What somebody was about to do on their account when they had to sign in again; the page that they come back to goes on with it. */
+/** What a user was about to do when they had to log in again. The page continues with it afterwards. */
 export type Continuation = 'delete' | 'export';
 
 const CONTINUATIONS: readonly string[] = ['delete', 'export'] satisfies Continuation[];

@@ -59,7 +59,7 @@ function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLE
     mutationFn: () => call('endSession', { params: { id: session.id } }),
     onSuccess: async () => {
       toast({ title: 'Signed out' });
-      // Every device is forgotten with it; whoever is asked for anew has this one known again.
+      // Ending sessions deletes every device's subscription. Reading the user again registers this one.
       await queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey });
     },
     onError: (error) => toastFailure(error),

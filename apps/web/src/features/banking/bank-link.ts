@@ -9,10 +9,10 @@ export interface LinkResult {
   metadata: Pick<PlaidLinkOnSuccessMetadata, 'institution' | 'accounts'>;
 }
 
-/** A visit to the widget. A bank's own pages may interrupt it: with the same token it goes on when they lead back (OA-1). */
+/** An open link session in the widget. A bank's own pages may interrupt it; the same token continues it (OA-1). */
 export interface WidgetVisit {
   token: string;
-  /** Who began it. Somebody else who signs in on this browser meanwhile must not end it. */
+  /** The user who started it. Another user of this browser must not finish it. */
   userId: string;
   /** The connection whose login is repaired. */
   itemId?: string | undefined;
@@ -28,7 +28,7 @@ export interface LinkAttempt {
   visit?: WidgetVisit | undefined;
 }
 
-/** Holds the attempt that comes back next, in this tab alone. */
+/** Stores the link session that a bank's pages lead back to, for this tab only. */
 const ATTEMPT = 'bankLink';
 /** Set while an attempt was begun in onboarding; the specification names it (section 4, OAuth callback page). */
 const SIGNUP_FLAG = 'signupBankSuccess';
@@ -52,7 +52,7 @@ export function rememberLinking(visit?: WidgetVisit): void {
   write({ from: currentPath(), visit });
 }
 
-/** Remembers what the widget has brought: whoever loads the page anew, or has to log in again, goes on from there. */
+/** Stores the widget's result, so that a reload or a new login continues from there. */
 export function rememberLinkResult(result: LinkResult): void {
   const attempt = linkAttempt();
   if (attempt?.visit) write({ ...attempt, visit: { ...attempt.visit, result } });
@@ -61,7 +61,7 @@ export function rememberLinkResult(result: LinkResult): void {
 /** The attempt that was begun in this tab and has not ended; null when there is none. */
 export function linkAttempt(): LinkAttempt | null {
   const text = window.sessionStorage.getItem(ATTEMPT);
-  // Nobody but `write` writes here.
+  // Only `write` writes here.
   return text === null ? null : (JSON.parse(text) as LinkAttempt);
 }
 

@@ -33,7 +33,7 @@ export function callbackParameters(search: string): CallbackParameters {
 export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
-  /** The widget goes on with the token that it was opened with. */
+  /** The widget continues with the token that opened it. */
   | { kind: 'resume'; visit: WidgetVisit }
   | {
       kind: 'exchange';

@@ -8,7 +8,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
 
-/** So many questions in a row may go without an answer: the server goes on all the same. */
+/** How many requests in a row may stay without an answer. The server continues regardless. */
 const MAX_FAILED_POLLS = 5;
 
 /** 'Import Current Year', and what the server says of it. */
@@ -17,9 +17,9 @@ export interface YearImport {
   isRunning: boolean;
   /** The server's account of each bank: null while nothing runs, empty until it has said something. */
   progress: ConnectionSync[] | null;
-  /** Whether the overlay shows it; it goes on without. */
+  /** Whether the overlay shows it. It continues without. */
   isWatched: boolean;
-  /** Leaves the overlay: what runs goes on in the background, what has ended is over. */
+  /** Closes the overlay. A running import continues in the background. */
   leave: () => void;
 }
 

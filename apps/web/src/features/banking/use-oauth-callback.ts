@@ -32,7 +32,7 @@ type Ended =
 /** Where the callback stands. */
 export type CallbackState = { kind: 'processing' } | Ended;
 
-/** The widget that a bank's own pages have interrupted, and what it tells; draw it. */
+/** The widget that a bank's own pages interrupted, with its handlers; render it. */
 export interface ResumedWidget {
   token: string;
   receivedRedirectUri: string;
@@ -40,7 +40,7 @@ export interface ResumedWidget {
   onExit: (outcome: LinkOutcome) => void;
 }
 
-/** Finishes a bank connection from the page's query (OA-1 to OA-3). `continueNow` goes on without waiting. */
+/** Finishes a bank connection from the page's query (OA-1 to OA-3). `continueNow` continues without waiting. */
 export function useOAuthCallback(): {
   state: CallbackState;
   widget: ResumedWidget | null;
@@ -64,7 +64,7 @@ export function useOAuthCallback(): {
     navigate(path, { replace: true });
   };
   const fail = (error: Error) => {
-    // The query stays in the address, so that the attempt goes on after the login (PD-42).
+    // The query stays in the address, so that the link session continues after the login (PD-42).
     if (isUnauthorized(error)) return;
     if (error instanceof ApiError && error.code === 'LINK_NOT_FINISHED') {
       void leaveQuietly();
@@ -158,6 +158,6 @@ function rememberEnd(ended: Ended): void {
 }
 
 function rememberedEnd(): Ended | null {
-  // Nobody but `rememberEnd` writes it.
+  // Only `rememberEnd` writes it.
   return (fieldOf(window.history.state, 'bankCallback') as Ended | undefined) ?? null;
 }

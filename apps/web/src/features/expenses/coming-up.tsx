@@ -112,7 +112,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
   );
 }
 
-/** Payments that somebody said are monthly. The bank brings the next one. */
+/** Payments that the user called monthly. The bank reports the next one. */
 function PaymentsRow({ payments, today }: { payments: MonthlyPayments; today: Day }) {
   const answer = useAnswerMonthly();
   return (

@@ -18,7 +18,7 @@ export interface ExpenseFormProblem {
   description: string;
 }
 
-/** The server ignores it: an expense belongs to whoever is signed in (D-4). The specification's call sends it. */
+/** The server ignores it: an expense belongs to the session's user (D-4). The specification's call sends it. */
 const FIXED_USER_ID = 1;
 
 /** An empty form: today, one-time. */

@@ -55,7 +55,7 @@ export function ExpenseList({
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  // Another function would have every entry measured anew.
+  // A new function would have every entry measured again.
   const getItemKey = useCallback((index: number) => keyOf(entries[index]), [entries]);
   const virtualizer = useWindowVirtualizer({
     count: entries.length,

@@ -43,7 +43,7 @@ export function useEndSeries() {
 
 interface MonthlyAnswer {
   payments: MonthlyPayments;
-  /** null: nobody has answered. */
+  /** null: no answer. */
   isMonthly: boolean | null;
 }
 

@@ -8,21 +8,21 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** The user's friends, and whom they have blocked; asked for anew at every visit, because others accept by themselves. */
+/** The user's friends and blocked users. Reloaded whenever the page opens, because others accept on their own. */
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
   queryFn: () => loadOrSay('We couldn’t load your friends.', call('listFriends')),
   staleTime: 0,
 });
 
-/** The code of the user's own invitation; asked for anew at every visit, because one that was replaced elsewhere leads nowhere. */
+/** The code of the user's invitation. Reloaded whenever the page opens, because it may have been replaced elsewhere. */
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
   queryFn: () => loadOrSay('We couldn’t load your invitation.', call('getInvite')),
   staleTime: 0,
 });
 
-/** What an invitation is to whoever looks at it; asked for anew whenever somebody does. */
+/** An invitation as its viewer sees it. Reloaded on each view. */
 export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: [routes.getInvitation.path, code],
@@ -54,7 +54,7 @@ export function useAcceptInvitation(code: string, onDone: () => void) {
   });
 }
 
-/** What can be done with somebody in the circle. */
+/** What can be done with a friend or blocked user. */
 export type CircleChange = 'endFriendship' | 'blockFriend' | 'unblock';
 
 /** Removes a friend, blocks one, or takes a block back. */
@@ -87,7 +87,7 @@ export function useReplaceInvite(onDone: () => void) {
   });
 }
 
-/** Leaves the board, or comes back to it (PD-27). */
+/** Leaves the board or joins it again (PD-27). */
 export function useBeOnBoard() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -100,7 +100,7 @@ export function useBeOnBoard() {
   });
 }
 
-/** Remembers that the user has invited somebody. A failure is only logged: the next invitation says it again. */
+/** Stores that the user has invited a friend. A failure is only logged: the next invitation stores it again. */
 export function useRememberInvited(): () => void {
   const queryClient = useQueryClient();
   return () => {

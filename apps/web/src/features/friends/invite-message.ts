@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 
-/** The address under which whoever has the code is invited; it holds the site's own origin (ONB-7, PD-27). */
+/** The address of an invitation, at the site's own origin (ONB-7, PD-27). */
 export function inviteLink(code: string): string {
   return `${window.location.origin}/invite/${code}`;
 }
@@ -10,7 +10,7 @@ export function inviteMessage(link: string): string {
   return `Join me on ${PRODUCT_NAME} and let's see who keeps more of their weekly budget: ${link}`;
 }
 
-/** A text message with the invitation, to nobody in particular yet. */
+/** A text message with the invitation, without a recipient. */
 export function smsInviteUrl(link: string): string {
   return `sms:?&body=${encodeURIComponent(inviteMessage(link))}`;
 }

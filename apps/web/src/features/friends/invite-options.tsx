@@ -35,7 +35,7 @@ export function InviteOptions({ link, onInvited }: { link: string; onInvited: ()
       await navigator.share({ text: inviteMessage(link) });
       onInvited();
     } catch (error) {
-      // Whoever closes the sheet has changed their mind.
+      // Closing the sheet cancels.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toastFailure(error);
     }
   };

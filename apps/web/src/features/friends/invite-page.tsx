@@ -16,7 +16,7 @@ import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
 
-/** An invitation, as it is to whoever looks at it: signed out, a newcomer, a friend already, oneself (PD-27). */
+/** An invitation as its viewer sees it: signed out, new, already a friend, or the inviter (PD-27). */
 export function InvitePage({ code, user }: { code: string; user: User | null }) {
   const invitation = useQuery(invitationQuery(code));
   // Also when it was still open a moment ago.

@@ -9,7 +9,7 @@ export function ChooseFile({
   onChoose,
 }: {
   isOver: boolean;
-  /** Whether it comes back in the place of something that had the focus. */
+  /** Whether it replaces something that had the focus. */
   autoFocus: boolean;
   onChoose: (file: File) => void;
 }) {

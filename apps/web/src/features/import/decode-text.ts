@@ -25,7 +25,7 @@ const MAX_STRAY_SHARE = 0.02;
 /** So many bytes of UTF-16 are zero at least. */
 const MIN_ZERO_SHARE = 0.1;
 
-/** So much of a file is looked at to tell what it is. */
+/** How much of a file is read to recognize its kind. */
 const PROBE_BYTES = 4096;
 
 /**

@@ -11,7 +11,7 @@ export interface FileTable {
   unclosedQuoteLine: number | null;
 }
 
-/** Of a file over the limit, which nobody has to read to know it. */
+/** Of a file over the limit, which is not read. */
 export function tooLarge(): FileProblem {
   return new FileProblem('This file is larger than 5 MB. Please split it, for example by year.');
 }

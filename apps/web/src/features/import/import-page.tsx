@@ -28,7 +28,7 @@ export function ImportPage() {
   const isSaving = useIsMutating({ mutationKey: SAVING }) > 0;
   const choose = useCallback(
     (file: File) => {
-      // What is being imported is to be told of, and not another file's.
+      // The messages must be about the file that is being imported, not another one.
       if (isSaving) return;
       setWasChosen(true);
       setImported(null);

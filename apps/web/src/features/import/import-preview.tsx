@@ -58,7 +58,7 @@ export function ImportPreview({
   onImported: (imported: Imported) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was chosen with is gone: whoever goes on by keyboard begins at the top of what came instead.
+  // The focused control is gone: the keyboard focus moves to the top of what replaced it.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
   const { data: user } = useCurrentUser();

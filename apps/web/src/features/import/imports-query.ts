@@ -26,7 +26,7 @@ export function useUndoImport() {
   });
 }
 
-/** Loads anew what an import changes. */
+/** Reloads what an import changes. */
 export function refreshAfterImport(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
   void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });

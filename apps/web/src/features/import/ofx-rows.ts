@@ -31,7 +31,7 @@ export function ofxRows(text: string): TableRow[] {
       const names = [textAt(transaction, 'NAME'), textAt(transaction, 'PAYEE', 'NAME')];
       return {
         cells: [
-          // When it was made, where the bank tells it, else when it was booked. The day is the bank's own, whatever zone stands behind it.
+          // The day of purchase where the bank reports it, else the booking day. It is the bank's own day, whatever the zone says.
           (textAt(transaction, 'DTUSER') || textAt(transaction, 'DTPOSTED')).slice(0, 8),
           // Some banks fill a name that they do not have with zeros.
           [...names, memo].find((name) => /\p{L}/u.test(name)) ?? names.find((name) => name !== '') ?? memo,

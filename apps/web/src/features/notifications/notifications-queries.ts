@@ -10,7 +10,7 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 
 export type Inbox = RouteResponse<'listNotifications'>;
 
-/** What the user was told of, and how they want to be told; asked for anew at every visit, and when a notification leads back here. */
+/** The user's notifications and settings. Reloaded whenever the page opens, also from a notification. */
 export const inboxQuery = queryOptions({
   queryKey: [routes.listNotifications.path],
   queryFn: () => loadOrSay('We couldn’t load your notifications.', call('listNotifications')),
@@ -18,7 +18,7 @@ export const inboxQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Changes whether the user is told of a kind. */
+/** Changes whether events of a kind notify the user. */
 export function useChoose(kind: NotificationKind) {
   const queryClient = useQueryClient();
   return useMutation({

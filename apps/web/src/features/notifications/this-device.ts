@@ -33,7 +33,7 @@ const browserQuery = queryOptions({
 /** How it stands with this device; undefined while that is not known. A subscription that the server does not know shows nothing. */
 export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undefined {
   const { data, isError, refetch } = useQuery(browserQuery);
-  // Whoever comes back may have changed the browser's settings, beside the page or in a window of their own.
+  // The browser's settings may have changed while the page was hidden.
   useEffect(() => {
     const lookAgain = () => void refetch();
     window.addEventListener('focus', lookAgain);

@@ -27,7 +27,7 @@ export function OnboardingPreview({
 }) {
   const [state, dispatch] = useReducer(localExpensesAfter, today, sampleContext);
   const [step, setStep] = useState<OnboardingStep>(1);
-  // Each switch draws the wizard anew at its step; moves inside the wizard only report theirs.
+  // Each switch renders the wizard again at its step; moves inside the wizard only report theirs.
   const [jump, setJump] = useState({ to: step, count: 0 });
   const [isBankConnected, setIsBankConnected] = useState(false);
   const [, navigate] = useLocation();

@@ -53,7 +53,7 @@ export function SignupFlow({
   );
 }
 
-/** Saves one step. The wizard goes on in any case: finishing saves everything once more. */
+/** Saves one step. The wizard continues in any case: finishing saves everything again. */
 function saveProgress(answer: Partial<OnboardingAnswers>): void {
   call('updateUser', { body: answer }).catch((error: unknown) => {
     if (isUnauthorized(error)) requireLogin();

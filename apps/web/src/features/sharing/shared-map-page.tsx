@@ -17,7 +17,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 
-/** The map behind somebody's link. */
+/** The map behind a link. */
 const sharedMapQuery = (token: string) =>
   queryOptions({
     queryKey: [urlOf('getSharedMap', { params: { token } })],

@@ -1,7 +1,7 @@
 import { DOCUMENT_TITLE, PRODUCT_NAME } from '@oinkly/contract/product';
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
 
-/** Notes that the heading of `path` now stands on the page, and tells whether the route has changed since the last one. */
+/** Stores that the heading of `path` is on the page. Returns whether the route has changed since the last one. */
 export type NoteHeading = (path: string) => boolean;
 
 /** Remembers the path of the last heading. The first heading of a page is no change of route. */

@@ -6,7 +6,7 @@ export const browserNavigation = {
   },
 };
 
-/** Loads the page anew, with whoever is signed in by now. */
+/** Reloads the page for the user of the current session. */
 export function reloadPage(): void {
   window.location.reload();
 }

@@ -10,7 +10,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 /** Whom the page shows; null until that is known. */
 let userId: string | null = null;
 
-/** From now on every call says whom it is for: the server refuses it when somebody else has signed in meanwhile, in another tab. */
+/** From now on every call names its user. The server refuses it if another user has logged in since, in another tab. */
 export function callAs(id: string | null): void {
   userId = id;
 }

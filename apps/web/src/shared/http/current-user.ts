@@ -10,7 +10,7 @@ const FIVE_MINUTES_MS = 5 * 60_000;
 /** Of whom the remembered answers are. */
 const LAST_USER_KEY = 'oinkly.user';
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in user; null when signed out. */
 export const currentUserQuery = queryOptions<User | null>({
   queryKey: [routes.getCurrentUser.path],
   queryFn: async () => {

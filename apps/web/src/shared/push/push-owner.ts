@@ -2,7 +2,7 @@
 const CACHE_NAME = 'push';
 const OWNER = '/push-owner';
 
-/** The owner of a subscription that somebody has turned off: whoever opens the app next ends it where the browser has not. */
+/** The owner of a subscription that was turned off. The next start of the app ends it if the browser has not. */
 export const NOBODY = '';
 
 /** Remembers for whom this browser shows notifications; null where there is nothing to show or to end. */
@@ -13,7 +13,7 @@ export async function rememberPushOwner(userId: string | null): Promise<void> {
   else await cache.put(OWNER, new Response(userId));
 }
 
-/** For whom this browser shows notifications: somebody's id or `NOBODY`; null where there is nothing to show or to end. */
+/** The id of the user for whom this browser shows notifications, or `NOBODY`; null without a subscription. */
 export async function pushOwner(): Promise<string | null> {
   if (!('caches' in globalThis)) return null;
   const owner = await (await caches.open(CACHE_NAME)).match(OWNER);

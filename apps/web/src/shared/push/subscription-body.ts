@@ -1,6 +1,6 @@
 import type { RouteInput } from '@oinkly/contract/endpoints';
 
-/** What the server is told of a browser's subscription. Throws when the browser does not say where to send to. */
+/** A browser's subscription as the server stores it. Throws if the browser does not say where to send to. */
 export function subscriptionBody(
   subscription: Pick<PushSubscription, 'toJSON'>,
 ): RouteInput<'subscribeToPush'>['body'] {

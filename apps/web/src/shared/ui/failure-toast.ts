@@ -1,7 +1,7 @@
 import { toast } from './toast-store.ts';
 import { isUnauthorized } from '../http/login-failures.ts';
 
-/** What a failed action tells (ER-3): the given words, or 'Error' with the failure's own. A missing login has its own toast. */
+/** The toast of a failed action (ER-3): the given words, or 'Error' with the failure's own. A missing login has its own toast. */
 export function toastFailure(error: unknown, words: { title?: string; description?: string } = {}): void {
   if (isUnauthorized(error)) return;
   toast({

@@ -15,7 +15,7 @@ const LOOKS: Record<WeekVerdict, string> = {
 export interface WeekSquare {
   start: Day;
   verdict: WeekVerdict;
-  /** What a pointer over it is told. */
+  /** The text shown on hover. */
   title: string;
   /** The square in words. */
   label: string;

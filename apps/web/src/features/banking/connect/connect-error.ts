@@ -10,12 +10,12 @@ export interface ConnectError {
   retryable: boolean;
 }
 
-/** A failure and the title of the toast that tells of it; the toast says the same as the box. */
+/** A failure and the title of its toast. The toast says the same as the box. */
 export interface ConnectFailure extends ConnectError {
   title: string;
 }
 
-/** The toast that tells of a failure. */
+/** The toast of a failure. */
 export function toastOf({ title, message }: ConnectFailure): ToastContent {
   return { title, description: message, tone: 'problem' };
 }
@@ -45,7 +45,7 @@ export class MissingLinkToken extends Error {
   }
 }
 
-/** What a failed start tells (BC-10). The server's own words come with its code; anything else is a lost connection. */
+/** What a failed start says (BC-10). The server's text comes with its code; anything else is a lost connection. */
 export function startFailure(error: unknown): ConnectFailure {
   if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
   if (error instanceof MissingLinkToken) {
@@ -69,7 +69,7 @@ export function startFailure(error: unknown): ConnectFailure {
   };
 }
 
-/** What a failed exchange tells (BC-6). */
+/** What a failed exchange says (BC-6). */
 export function exchangeFailure(error: unknown): ConnectFailure {
   if (!(error instanceof ApiError) || !hasCode(error)) {
     return {

@@ -4,7 +4,7 @@ import type { LinkResult } from '../bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
 import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 
-/** How long the widget may say nothing before the person is told. */
+/** How long the widget may be silent before the page says so. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 interface LinkWidgetProps {
@@ -42,7 +42,7 @@ export default class LinkWidget extends Component<LinkWidgetProps, { failed: boo
 function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: LinkWidgetProps) {
   const [hasSpoken, setHasSpoken] = useState(false);
   const isOver = useRef(false);
-  /** It ends once: what is closed after its end tells of another exit. */
+  /** It ends once: closing it after its end reports another exit. */
   const end = (notify: () => void) => {
     if (isOver.current) return;
     isOver.current = true;

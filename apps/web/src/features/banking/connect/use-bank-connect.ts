@@ -20,7 +20,7 @@ import { loadLinkWidget } from './load-link-widget.ts';
 
 /** How long after a success `onConnected` is called (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
-/** How long 'Connecting...' stands after the widget has left for a bank's own pages. Who comes back from there says nothing. */
+/** How long 'Connecting...' shows after the widget has left for a bank's own pages. Their return is not announced. */
 const AWAY_DELAY_MS = 3000;
 
 /** The states of the specification; `preparing` is idle while a token is on its way. */
@@ -113,7 +113,7 @@ export function useBankConnect({
     };
   }, [settled]);
 
-  // Who goes to a bank's own pages comes back to this attempt, whatever else was begun here since.
+  // A bank's own pages lead back to this link session, whatever was started here since.
   useEffect(() => {
     if (settled.kind === 'connecting' && visit) rememberLinking(visit);
   }, [settled, visit]);
@@ -148,7 +148,7 @@ export function useBankConnect({
           stop();
           fail(outcome);
         } else if (outcome === 'connecting') {
-          // The bank's own pages may still lead back, to the page that goes on with this visit.
+          // The bank's own pages may still lead back to the page that continues this link session.
           setVisit(null);
           setSettled({ kind: 'connecting' });
         } else {

@@ -3,7 +3,7 @@ import type { Day } from '@oinkly/domain/days';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 
-/** A change of expenses, as somebody has made it. Every one of them can be carried out twice with the outcome of once. */
+/** A change of expenses by the user. Every change is idempotent. */
 export type Change =
   /** `outlook`: what the server will make of it, worked out by the form, so that lists need not load those rules. */
   | { kind: 'add'; expense: NewExpense; outlook?: { day: Day; isFixedBill: boolean } }
@@ -19,7 +19,7 @@ export type OutboxEntry = Change & {
   requestId: string;
   /** How often it was sent without an answer that settles it. */
   attempts: number;
-  /** Whether it was told to whoever made it that it waits. */
+  /** Whether the user was told that it waits. */
   isKept: boolean;
   /** Why the server has refused it; null while it waits. */
   refusal: string | null;

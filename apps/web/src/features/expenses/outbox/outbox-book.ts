@@ -1,7 +1,7 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
-/** Why nothing is sent at present: no answer comes, nobody is signed in, or the server is not well. */
+/** Why nothing is sent now: no answer, no session, or a failing server. */
 export type Stall = 'network' | 'login' | 'server';
 
 const KEY_PREFIX = 'oinkly.outbox.';
@@ -28,7 +28,7 @@ export class OutboxBook {
     this.#now = now;
   }
 
-  /** Opens the book of whoever is signed in: what somebody else has left on this device is not sent in this one's name. */
+  /** Opens the current user's book. Changes of other users on this device are not sent in this user's name. */
   open(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
@@ -113,7 +113,7 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Forgets settled changes: the lists have been loaded anew. */
+  /** Deletes confirmed changes: the lists have been reloaded. */
   forgetSettled(settled: readonly SettledEntry[]): void {
     this.#settled = this.#settled.filter((entry) => !settled.includes(entry));
     this.readAgain();

@@ -17,7 +17,7 @@ export interface SenderParts {
   isOnline: () => boolean;
 }
 
-/** Whoever makes a change waits no longer than this for its answer; it is sent all the same. */
+/** How long a change waits for its answer before it counts as waiting. It is sent regardless. */
 const PATIENCE_MS = 8000;
 /** A server that is not well is asked so often for one change before it counts as refused. */
 const MAX_ATTEMPTS = 5;
@@ -78,7 +78,7 @@ export class OutboxSender {
     void this.sendAll();
   }
 
-  /** Sends what waits until nothing does or it has to wait on. Answers how many were carried out that nobody has waited for. */
+  /** Sends waiting changes until none is left or one must wait. Returns how many succeeded that no caller waited for. */
   async sendAll(): Promise<number> {
     this.#isWantedAgain = true;
     if (this.#sending) {
@@ -100,7 +100,7 @@ export class OutboxSender {
       }
       return sentLate;
     } finally {
-      // In the same breath as the last look: who asks from now on begins anew.
+      // In the same turn as the last look: a later call starts a new round.
       this.#sending = null;
     }
   }
@@ -120,7 +120,7 @@ export class OutboxSender {
     return sentLate;
   }
 
-  /** Sends one entry. Answers whether it was carried out and nobody has waited for that. */
+  /** Sends one entry. Returns whether it succeeded and no caller waited for it. */
   async #sendOne(entry: OutboxEntry): Promise<boolean> {
     if (!this.#parts.isOnline()) {
       this.#book.setStall('network');
@@ -137,14 +137,14 @@ export class OutboxSender {
     } catch (error) {
       const maker = error instanceof NoAnswer ? undefined : this.#takeMaker(entry.requestId);
       maker?.reject(error);
-      // Whoever logs in again finds it sent.
+      // It is sent after the next login.
       if (maker && !isLoginRequired(error)) this.#book.discard(sent);
       else this.#stayAfter(sent, error);
       return false;
     }
   }
 
-  /** What nobody waits for any more stays until an answer settles it. */
+  /** A change that no caller waits for any more stays until an answer confirms it. */
   #stayAfter(sent: OutboxEntry, error: unknown): void {
     const book = this.#book;
     const entry = book.entries().find(({ place }) => place === sent.place);
@@ -205,7 +205,7 @@ function isNothingLeftToDo({ kind }: OutboxEntry): boolean {
   return kind === 'delete' || kind === 'restore';
 }
 
-/** Whether whoever has made the change is not the one who is signed in. */
+/** Whether another user than the current one made the change. */
 function isLoginRequired(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'OTHER_USER');
 }

@@ -4,7 +4,7 @@ import { leaderboardQuery } from '../../leaderboard/leaderboard-query.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
 import { book } from './the-book.ts';
 
-/** Loads anew what depends on expenses; until that is there, lists show what was carried out as before. */
+/** Reloads what depends on expenses. Until then lists keep showing the confirmed changes. */
 export async function refreshSpending(queryClient: QueryClient): Promise<void> {
   const settled = book.settled();
   await Promise.all([

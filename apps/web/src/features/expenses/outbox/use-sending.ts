@@ -10,7 +10,7 @@ import { book } from './the-book.ts';
 /** How often it is tried again to reach the server, or to send what waits. */
 const TRY_AGAIN_MS = 15_000;
 
-/** Sends what waits of this user when the network comes back, when the page is looked at, and every now and then. */
+/** Sends this user's waiting changes when the network returns, when the page is shown, and at intervals. */
 export function useSending(userId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
