@@ -10,6 +10,8 @@ const BUILT_SERVER_TESTS = ['main', 'admin', 'database-outage', 'log-secrets'].m
 
 export default defineConfig({
   test: {
+    // They wait for killed and hanging processes: `npm test` leaves them to `npm run test:long`.
+    tags: [{ name: 'drill', description: 'A process is killed, or something that it needs does not answer' }],
     reporters: outputFile ? ['default', ['json', { outputFile }]] : ['default'],
     projects: [
       {

@@ -2,7 +2,7 @@
 import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
-/** Lanes run side by side where one core or less is enough for each. The built server's tests mostly wait, so they run beside the server's. */
+/** Lanes run side by side. Tests of the server wait more than they work, tests in the browser work more than they wait. */
 const STEPS = [
   [
     [
@@ -15,9 +15,14 @@ const STEPS = [
     ],
     [['unit', 'test:unit']],
   ],
-  [[['server', 'test:server']], [['the built server', 'test:processes']]],
-  [[['system: the demo, samples of the random histories and of the fuzz', 'test:system']]],
-  [[['browser', 'test:browser']]],
+  [
+    [['browser', 'test:browser']],
+    [
+      ['server', 'test:server'],
+      ['system: the demo, samples of the random histories and of the fuzz', 'test:system'],
+    ],
+    [['the built server', 'test:processes']],
+  ],
 ];
 
 try {

@@ -8,6 +8,10 @@ const CHROMIUM = '/usr/bin/chromium';
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 /** The shell receives no push messages and keeps no page to go back to. */
 const NEEDS_CHROMIUM = /(notifications|shown-again|text-size|weeks-end)\.test\.ts$/;
+/** They take long and seldom fail alone: only `npm run test:long` runs them. */
+const LONG = /(idle-connections|text-size|weeks-end)\.test\.ts$/;
+const isLongRun = process.env['FULL'] === '1';
+const ignored = isLongRun ? [] : [LONG];
 
 const launchOptions = {
   args: [
@@ -34,13 +38,18 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: outputFile ? [['list'], ['json', { outputFile }]] : [['list']],
   projects: [
-    { name: 'shell', testIgnore: NEEDS_CHROMIUM },
-    { name: 'chromium', testMatch: NEEDS_CHROMIUM, use: { launchOptions: launch(CHROMIUM) } },
+    { name: 'shell', testIgnore: [NEEDS_CHROMIUM, ...ignored] },
+    {
+      name: 'chromium',
+      testMatch: NEEDS_CHROMIUM,
+      testIgnore: ignored,
+      use: { launchOptions: launch(CHROMIUM) },
+    },
   ],
   use: {
     browserName: 'chromium',

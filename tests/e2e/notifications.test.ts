@@ -129,6 +129,8 @@ test('a device that was turned on shows what the server sends, and is turned off
   await subscribeAt(page, browser);
   await decide(page, origin, 'granted');
   await page.goto('/my-account');
+  // The page moves when the banks have loaded.
+  await expect(page.getByText(/No bank connected yet/)).toBeVisible();
   await page.getByRole('link', { name: 'Notification settings' }).click();
   await expect(page.getByText(/No notifications yet/)).toBeVisible();
   await deviceSwitch(page).click();
@@ -225,24 +227,6 @@ test('what somebody is told is in the app, new until it was seen there, and lead
   await page.goto('/notifications');
   await expect(rows).toHaveCount(2);
   await expect(rows.getByText('New')).toHaveCount(0);
-});
-
-test('a browser that blocks notifications of the site says how to take that back', async ({
-  ana: { page },
-  origin,
-}) => {
-  await decide(page, origin, 'denied');
-  await page.goto('/notifications');
-  await expect(
-    page.getByText(/Your browser is blocking notifications.*settings for this site/),
-  ).toBeVisible();
-  await expect(deviceSwitch(page)).toHaveCount(0);
-});
-
-test('a page that is not served over https says that it cannot notify', async ({ ana: { page } }) => {
-  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
-  await page.goto('/notifications');
-  await expect(page.getByText('only on https pages')).toBeVisible();
 });
 
 test('a device that cannot be turned on says so, and nothing is left of it', async ({

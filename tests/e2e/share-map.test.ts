@@ -1,7 +1,7 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { Locator, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { answer, recordCalls } from './support/network.ts';
+import { recordCalls } from './support/network.ts';
 import { expect, test, type Person } from './support/test.ts';
 
 /** A budget of $125 a week: over it in the week of 4 May, under it since. */
@@ -127,20 +127,6 @@ test('who is signed in, or has not finished signing up, sees a shared map too [D
   await expect(page.getByRole('heading', { level: 1, name: '2026, week by week' })).toBeVisible();
   await page.getByRole('link', { name: 'Make your own' }).click();
   await expect(page.getByText('What should we call you?')).toBeVisible();
-});
-
-test('a map that does not load is no missing map: it can be tried again [PD-28]', async ({
-  page,
-  consoleErrors,
-}) => {
-  consoleErrors.expectStatus(503);
-  consoleErrors.expectStatus(404);
-  const letIn = await answer(page, 'GET', '/api/maps/abc', { status: 503, json: { message: 'Down' } });
-  await page.goto('/m/abc');
-  await expect(page.getByText('Down', { exact: true })).toBeVisible();
-  await letIn();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
 });
 
 test.describe('with the app kept on the device', () => {

@@ -26,77 +26,93 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a killed database is started again: no answer 200 is lost, and one error in the log says so', async () => {
-  server = await startedServer(environment);
-  const { origin } = server;
-  const ana = await signUp(origin);
-  const day = new Date().toISOString().slice(0, 10);
-  const saved: string[] = [];
-  const add = async (name: string) => {
-    const expense = { name, amount: 4.25, date: day, category: 'Dining' };
-    const { status } = await ana.call('POST', `${origin}/api/expenses`, expense);
-    if (status === 200 || status === 201) saved.push(name);
-    return status;
-  };
-  expect([200, 201]).toContain(await add('before'));
+test(
+  'a killed database is started again: no answer 200 is lost, and one error in the log says so',
+  { tags: 'drill' },
+  async () => {
+    server = await startedServer(environment);
+    const { origin } = server;
+    const ana = await signUp(origin);
+    const day = new Date().toISOString().slice(0, 10);
+    const saved: string[] = [];
+    const add = async (name: string) => {
+      const expense = { name, amount: 4.25, date: day, category: 'Dining' };
+      const { status } = await ana.call('POST', `${origin}/api/expenses`, expense);
+      if (status === 200 || status === 201) saved.push(name);
+      return status;
+    };
+    expect([200, 201]).toContain(await add('before'));
 
-  process.kill(await postmasterPid(), 'SIGKILL');
-  const during = await Promise.all(Array.from({ length: 20 }, (_, index) => add(`during ${index}`)));
-  for (const status of during) expect([200, 201, 503]).toContain(status);
-  await expect.poll(() => add('after'), A_WHILE).toBeLessThan(300);
+    process.kill(await postmasterPid(), 'SIGKILL');
+    const during = await Promise.all(Array.from({ length: 20 }, (_, index) => add(`during ${index}`)));
+    for (const status of during) expect([200, 201, 503]).toContain(status);
+    await expect.poll(() => add('after'), A_WHILE).toBeLessThan(300);
 
-  const { json } = await ana.call('GET', `${origin}/api/expenses?counted=all`);
-  const names = (json as { name: string }[]).map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(saved));
-  expect(await postmasters()).toHaveLength(1);
-  const errors = server
-    .written()
-    .split('\n')
-    .filter((line) => line.includes('"level":50'));
-  expect(errors.join('\n')).toContain(`PostgreSQL on ${dataDir}/postgres ended unexpectedly`);
+    const { json } = await ana.call('GET', `${origin}/api/expenses?counted=all`);
+    const names = (json as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(saved));
+    expect(await postmasters()).toHaveLength(1);
+    const errors = server
+      .written()
+      .split('\n')
+      .filter((line) => line.includes('"level":50'));
+    expect(errors.join('\n')).toContain(`PostgreSQL on ${dataDir}/postgres ended unexpectedly`);
 
-  await server.end('SIGTERM');
-  expect(server.process.exitCode).toBe(0);
-  expect(await postmasters()).toEqual([]);
-});
+    await server.end('SIGTERM');
+    expect(server.process.exitCode).toBe(0);
+    expect(await postmasters()).toEqual([]);
+  },
+);
 
-test('a database that does not start again ends the server with one sentence', async () => {
-  server = await startedServer(environment);
-  await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
-  process.kill(await postmasterPid(), 'SIGKILL');
-  await expect.poll(() => server?.process.exitCode, { timeout: 50_000, interval: 50 }).toBe(1);
-  expect(server.written().trimEnd().split('\n').at(-1)).toBe(
-    `PostgreSQL on ${dataDir}/postgres ended and does not start again; its log is ${dataDir}/postgres.log.`,
-  );
-});
+test(
+  'a database that does not start again ends the server with one sentence',
+  { tags: 'drill' },
+  async () => {
+    server = await startedServer(environment);
+    await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await expect.poll(() => server?.process.exitCode, { timeout: 50_000, interval: 50 }).toBe(1);
+    expect(server.written().trimEnd().split('\n').at(-1)).toBe(
+      `PostgreSQL on ${dataDir}/postgres ended and does not start again; its log is ${dataDir}/postgres.log.`,
+    );
+  },
+);
 
-test('a database that ends during the start stops it with one sentence that names no DATABASE_URL', async () => {
-  const starting = startServerProcess(environment);
-  await expect.poll(() => isReady(), { timeout: 30_000, interval: 1 }).toBe(true);
-  process.kill(await postmasterPid(), 'SIGKILL');
-  const failed = await starting;
-  if (!('exitCode' in failed)) {
-    server = failed;
-    throw new Error('The database was killed too late.');
-  }
-  const sentences = failed.output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
-  expect(sentences).toEqual([
-    expect.stringMatching(
-      /^PostgreSQL (ended while the server was starting: |did not start on )[^\n]*postgres\.log\.$/,
-    ),
-  ]);
-  expect(failed.output).not.toContain('DATABASE_URL');
-  // The children of a killed server end by themselves, a moment after it.
-  await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);
-});
+test(
+  'a database that ends during the start stops it with one sentence that names no DATABASE_URL',
+  { tags: 'drill' },
+  async () => {
+    const starting = startServerProcess(environment);
+    await expect.poll(() => isReady(), { timeout: 30_000, interval: 1 }).toBe(true);
+    process.kill(await postmasterPid(), 'SIGKILL');
+    const failed = await starting;
+    if (!('exitCode' in failed)) {
+      server = failed;
+      throw new Error('The database was killed too late.');
+    }
+    const sentences = failed.output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+    expect(sentences).toEqual([
+      expect.stringMatching(
+        /^PostgreSQL (ended while the server was starting: |did not start on )[^\n]*postgres\.log\.$/,
+      ),
+    ]);
+    expect(failed.output).not.toContain('DATABASE_URL');
+    // The children of a killed server end by themselves, a moment after it.
+    await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);
+  },
+);
 
-test('a server with a frozen database ends on SIGTERM and leaves no process behind', async () => {
-  server = await startedServer(environment);
-  const frozen = await databaseProcesses();
-  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
-  await server.end('SIGTERM');
-  await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);
-});
+test(
+  'a server with a frozen database ends on SIGTERM and leaves no process behind',
+  { tags: 'drill' },
+  async () => {
+    server = await startedServer(environment);
+    const frozen = await databaseProcesses();
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    await server.end('SIGTERM');
+    await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);
+  },
+);
 
 async function signUp(origin: string): Promise<HttpVisitor> {
   const ana = await new HttpVisitor().visit(`${origin}/api/login`);

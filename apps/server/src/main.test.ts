@@ -259,6 +259,7 @@ async function userImporting(stage: string, origin: string): Promise<HttpVisitor
 
 test.each(['fetching', 'saving'])(
   'killed while %s, the next start continues the import, and nothing is lost or doubled [IM-1]',
+  { tags: 'drill' },
   async (stage) => {
     const first = await start();
     const undisturbed = await signUp(first.origin, 'undisturbed@example.org');
@@ -420,48 +421,52 @@ test('the server hands out the page and ends in order [PD-51]', async () => {
   expect(server.process.exitCode).toBe(0);
 });
 
-test('while a bank hangs, the server ends within ten seconds, tells who waits to try again, and the next one goes on with the job [IM-1] [PD-51]', async () => {
-  const bank = await startTestEmulator({ clock: () => new Date() });
-  onTestFinished(() => bank.close());
-  environment = {
-    ...environment,
-    PLAID_BASE_URL: bank.url,
-    PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
-    PLAID_SECRET: BANK_CREDENTIALS.secret,
-  };
-  const server = await start();
-  const ana = await signUp(server.origin, 'ana@example.org');
-  const created = await bank.call('/sandbox/public_token/create', {
-    institution_id: 'ins_109508',
-    initial_products: ['transactions'],
-    options: { transactions: { days_requested: 10 } },
-  });
-  const token = { public_token: created['public_token'] };
-  await ana.call('POST', `${server.origin}/api/plaid/exchange-token`, token);
-  const connection = async (origin: string) => {
-    const { json } = await ana.call('GET', `${origin}/api/plaid/sync-status`);
-    return (json as { connections: { item_id: string; stage: string; error: string | null }[] })
-      .connections[0];
-  };
-  await expect.poll(() => connection(server.origin), { timeout: 20_000 }).toMatchObject({ stage: 'done' });
-  const fault = { kind: 'hang' };
-  await bank.call('/control/faults/add', { path: '/transactions/sync', calls: 1, fault });
+test(
+  'while a bank hangs, the server ends within ten seconds, tells who waits to try again, and the next one goes on with the job [IM-1] [PD-51]',
+  { tags: 'drill' },
+  async () => {
+    const bank = await startTestEmulator({ clock: () => new Date() });
+    onTestFinished(() => bank.close());
+    environment = {
+      ...environment,
+      PLAID_BASE_URL: bank.url,
+      PLAID_CLIENT_ID: BANK_CREDENTIALS.clientId,
+      PLAID_SECRET: BANK_CREDENTIALS.secret,
+    };
+    const server = await start();
+    const ana = await signUp(server.origin, 'ana@example.org');
+    const created = await bank.call('/sandbox/public_token/create', {
+      institution_id: 'ins_109508',
+      initial_products: ['transactions'],
+      options: { transactions: { days_requested: 10 } },
+    });
+    const token = { public_token: created['public_token'] };
+    await ana.call('POST', `${server.origin}/api/plaid/exchange-token`, token);
+    const connection = async (origin: string) => {
+      const { json } = await ana.call('GET', `${origin}/api/plaid/sync-status`);
+      return (json as { connections: { item_id: string; stage: string; error: string | null }[] })
+        .connections[0];
+    };
+    await expect.poll(() => connection(server.origin), { timeout: 20_000 }).toMatchObject({ stage: 'done' });
+    const fault = { kind: 'hang' };
+    await bank.call('/control/faults/add', { path: '/transactions/sync', calls: 1, fault });
 
-  const waiting = ana.call('POST', `${server.origin}/api/auto-import-transactions`);
-  await expect
-    .poll(() => connection(server.origin), { timeout: 20_000 })
-    .toMatchObject({ stage: 'fetching' });
-  const toldAt = performance.now();
-  const ended = server.end('SIGTERM');
-  expect(await waiting).toMatchObject({ status: 503, json: { error_code: 'SERVICE_UNAVAILABLE' } });
-  await ended;
-  expect(performance.now() - toldAt).toBeLessThan(10_000);
-  expect(server.process.exitCode).toBe(0);
+    const waiting = ana.call('POST', `${server.origin}/api/auto-import-transactions`);
+    await expect
+      .poll(() => connection(server.origin), { timeout: 20_000 })
+      .toMatchObject({ stage: 'fetching' });
+    const toldAt = performance.now();
+    const ended = server.end('SIGTERM');
+    expect(await waiting).toMatchObject({ status: 503, json: { error_code: 'SERVICE_UNAVAILABLE' } });
+    await ended;
+    expect(performance.now() - toldAt).toBeLessThan(10_000);
+    expect(server.process.exitCode).toBe(0);
 
-  const { origin } = await start();
-  expect(await connection(origin)).toMatchObject({ stage: 'fetching', error: null });
-  await expect.poll(() => connection(origin), { timeout: 30_000 }).toMatchObject({ stage: 'done' });
-});
+    const { origin } = await start();
+    expect(await connection(origin)).toMatchObject({ stage: 'fetching', error: null });
+    await expect.poll(() => connection(origin), { timeout: 30_000 }).toMatchObject({ stage: 'done' });
+  },
+);
 
 /** What a person has after an import: how many bank records, and every expense as a line. */
 async function importedBy(

@@ -131,52 +131,64 @@ test('a test harness can clone a database', async () => {
   expect(await query(url.href, 'SELECT current_database()')).toEqual([['clone']]);
 });
 
-test('kill -9 of the process ends PostgreSQL, loses nothing that was committed and the next start works', async () => {
-  const other = startElsewhere();
-  const { connectionString } = await other.report;
-  await query(connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (875)');
-  const pid = await serverPid();
-  await other.kill();
-  // At once: the server may still be on its way out, and the start has to wait for it.
-  const next = await start();
-  expect(isProcessAlive(pid)).toBe(false);
-  expect(await query(next.connectionString, 'SELECT cents FROM coin')).toEqual([[875]]);
-});
+test(
+  'kill -9 of the process ends PostgreSQL, loses nothing that was committed and the next start works',
+  { tags: 'drill' },
+  async () => {
+    const other = startElsewhere();
+    const { connectionString } = await other.report;
+    await query(connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (875)');
+    const pid = await serverPid();
+    await other.kill();
+    // At once: the server may still be on its way out, and the start has to wait for it.
+    const next = await start();
+    expect(isProcessAlive(pid)).toBe(false);
+    expect(await query(next.connectionString, 'SELECT cents FROM coin')).toEqual([[875]]);
+  },
+);
 
-test.runIf(process.platform === 'linux')('no process of PostgreSQL outlives a killed process', async () => {
-  const other = startElsewhere();
-  await other.report;
-  const pid = await serverPid();
-  const wrapper = Number((await readFile(`/proc/${pid}/status`, 'utf8')).match(/PPid:\t(\d+)/)?.[1]);
-  expect(await childrenOf(pid)).not.toEqual([]);
-  await other.kill();
-  await serverGone(pid);
-  await serverGone(wrapper);
-  expect(await childrenOf(pid)).toEqual([]);
-});
+test.runIf(process.platform === 'linux')(
+  'no process of PostgreSQL outlives a killed process',
+  { tags: 'drill' },
+  async () => {
+    const other = startElsewhere();
+    await other.report;
+    const pid = await serverPid();
+    const wrapper = Number((await readFile(`/proc/${pid}/status`, 'utf8')).match(/PPid:\t(\d+)/)?.[1]);
+    expect(await childrenOf(pid)).not.toEqual([]);
+    await other.kill();
+    await serverGone(pid);
+    await serverGone(wrapper);
+    expect(await childrenOf(pid)).toEqual([]);
+  },
+);
 
-test('a killed server is started again on its socket, loses no commit, and is reported', async () => {
-  const lines: string[] = [];
-  const server = await startLocalPostgres({ dataDir, logError: (line) => lines.push(line) });
-  running.push(server);
-  await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (1250)');
-  const killed = await serverPid();
-  process.kill(killed, 'SIGKILL');
-  await expect
-    .poll(() => lines, { timeout: 20_000 })
-    .toEqual([
-      `PostgreSQL on ${dataDir} ended unexpectedly and is started again; its log is ${dataDir}.log.`,
-      `PostgreSQL on ${dataDir} runs again.`,
-    ]);
-  expect(await query(server.connectionString, 'SELECT cents FROM coin')).toEqual([[1250]]);
-  const pid = await serverPid();
-  expect(pid).not.toBe(killed);
-  await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
-  await server.stop();
-  expect(isProcessAlive(pid)).toBe(false);
-});
+test(
+  'a killed server is started again on its socket, loses no commit, and is reported',
+  { tags: 'drill' },
+  async () => {
+    const lines: string[] = [];
+    const server = await startLocalPostgres({ dataDir, logError: (line) => lines.push(line) });
+    running.push(server);
+    await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (1250)');
+    const killed = await serverPid();
+    process.kill(killed, 'SIGKILL');
+    await expect
+      .poll(() => lines, { timeout: 20_000 })
+      .toEqual([
+        `PostgreSQL on ${dataDir} ended unexpectedly and is started again; its log is ${dataDir}.log.`,
+        `PostgreSQL on ${dataDir} runs again.`,
+      ]);
+    expect(await query(server.connectionString, 'SELECT cents FROM coin')).toEqual([[1250]]);
+    const pid = await serverPid();
+    expect(pid).not.toBe(killed);
+    await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
+    await server.stop();
+    expect(isProcessAlive(pid)).toBe(false);
+  },
+);
 
-test('a server whose shell is killed ends, and one server takes its place', async () => {
+test('a server whose shell is killed ends, and one server takes its place', { tags: 'drill' }, async () => {
   const lines: string[] = [];
   const server = await startLocalPostgres({ dataDir, logError: (line) => lines.push(line) });
   running.push(server);
@@ -189,22 +201,26 @@ test('a server whose shell is killed ends, and one server takes its place', asyn
   expect(await query(server.connectionString, 'SELECT 1')).toEqual([[1]]);
 });
 
-test('a server that cannot be started again is reported as lost in one sentence', async () => {
-  const lost: string[] = [];
-  const server = await startLocalPostgres({
-    dataDir,
-    restartPausesMs: [0, 0],
-    onLost: (error) => lost.push(error.message),
-  });
-  running.push(server);
-  await rm(join(dataDir, 'global', 'pg_control'));
-  process.kill(await serverPid(), 'SIGKILL');
-  await expect
-    .poll(() => lost, { timeout: 10_000 })
-    .toEqual([`PostgreSQL on ${dataDir} ended and does not start again; its log is ${dataDir}.log.`]);
-});
+test(
+  'a server that cannot be started again is reported as lost in one sentence',
+  { tags: 'drill' },
+  async () => {
+    const lost: string[] = [];
+    const server = await startLocalPostgres({
+      dataDir,
+      restartPausesMs: [0, 0],
+      onLost: (error) => lost.push(error.message),
+    });
+    running.push(server);
+    await rm(join(dataDir, 'global', 'pg_control'));
+    process.kill(await serverPid(), 'SIGKILL');
+    await expect
+      .poll(() => lost, { timeout: 10_000 })
+      .toEqual([`PostgreSQL on ${dataDir} ended and does not start again; its log is ${dataDir}.log.`]);
+  },
+);
 
-test('stopping while a killed server is started again leaves no server', async () => {
+test('stopping while a killed server is started again leaves no server', { tags: 'drill' }, async () => {
   const ended = Promise.withResolvers<string>();
   const server = await startLocalPostgres({ dataDir, logError: ended.resolve });
   process.kill(await serverPid(), 'SIGKILL');
@@ -214,20 +230,24 @@ test('stopping while a killed server is started again leaves no server', async (
   await expect(stat(`${dataDir}.owner`)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test.runIf(process.platform === 'linux')('stopping a frozen server kills it and its children', async () => {
-  const server = await start();
-  await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (75)');
-  const pid = await serverPid();
-  // A frozen server takes no ended child out of the list, so every child that is listed can be frozen.
-  process.kill(pid, 'SIGSTOP');
-  const backends = await childrenOf(pid);
-  for (const backend of backends) process.kill(backend, 'SIGSTOP');
-  await server.stop();
-  for (const killed of [pid, ...backends]) await serverGone(killed);
-  expect(await query((await start()).connectionString, 'SELECT cents FROM coin')).toEqual([[75]]);
-});
+test.runIf(process.platform === 'linux')(
+  'stopping a frozen server kills it and its children',
+  { tags: 'drill' },
+  async () => {
+    const server = await start();
+    await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (75)');
+    const pid = await serverPid();
+    // A frozen server takes no ended child out of the list, so every child that is listed can be frozen.
+    process.kill(pid, 'SIGSTOP');
+    const backends = await childrenOf(pid);
+    for (const backend of backends) process.kill(backend, 'SIGSTOP');
+    await server.stop();
+    for (const killed of [pid, ...backends]) await serverGone(killed);
+    expect(await query((await start()).connectionString, 'SELECT cents FROM coin')).toEqual([[75]]);
+  },
+);
 
-test('a process that exits without stopping its server takes it along', async () => {
+test('a process that exits without stopping its server takes it along', { tags: 'drill' }, async () => {
   const other = startElsewhere();
   await other.report;
   const pid = await serverPid();
@@ -272,12 +292,16 @@ test('a second start in the same process is refused too', async () => {
   await expect(startLocalPostgres({ dataDir })).rejects.toThrow(DataFolderInUseError);
 });
 
-test('of two first starts at the same time one wins and the other is refused', async () => {
-  const reports = await Promise.all([startElsewhere().report, startElsewhere().report]);
-  expect(reports.filter(({ connectionString }) => connectionString !== undefined)).toHaveLength(1);
-  expect(reports.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(1);
-  expect((await readdir(home)).filter((name) => name.includes('.init-'))).toEqual([]);
-});
+test(
+  'of two first starts at the same time one wins and the other is refused',
+  { tags: 'drill' },
+  async () => {
+    const reports = await Promise.all([startElsewhere().report, startElsewhere().report]);
+    expect(reports.filter(({ connectionString }) => connectionString !== undefined)).toHaveLength(1);
+    expect(reports.filter(({ name }) => name === 'DataFolderInUseError')).toHaveLength(1);
+    expect((await readdir(home)).filter((name) => name.includes('.init-'))).toEqual([]);
+  },
+);
 
 test('a lock left by a crash does not block when its number belongs to another process now', async () => {
   const first = await start();
@@ -307,15 +331,19 @@ test.each([
   expect(await query((await start()).connectionString, 'SELECT 1')).toEqual([[1]]);
 });
 
-test('a start that fails for another reason than a held lock is not repeated', async () => {
-  const first = await start();
-  await first.stop();
-  await mkdir(join(`${dataDir}.socket`, '.s.PGSQL.5432.lock'));
-  const refusal = String(await start().catch((error: unknown) => error));
-  expect(refusal).toMatch(/: could not read lock file [^\n]*; its log is [^\n]*\.log\.$/);
-  const log = await readFile(`${dataDir}.log`, 'utf8');
-  expect(log.match(/FATAL/g)).toHaveLength(1);
-});
+test(
+  'a start that fails for another reason than a held lock is not repeated',
+  { tags: 'drill' },
+  async () => {
+    const first = await start();
+    await first.stop();
+    await mkdir(join(`${dataDir}.socket`, '.s.PGSQL.5432.lock'));
+    const refusal = String(await start().catch((error: unknown) => error));
+    expect(refusal).toMatch(/: could not read lock file [^\n]*; its log is [^\n]*\.log\.$/);
+    const log = await readFile(`${dataDir}.log`, 'utf8');
+    expect(log.match(/FATAL/g)).toHaveLength(1);
+  },
+);
 
 test('a data folder whose path is too long for a socket works', async () => {
   const deep = join(home, 'a'.repeat(60), 'b'.repeat(60));
@@ -499,7 +527,7 @@ asRoot(
   },
 );
 
-test('a first start killed at any moment does not wedge the next one', async () => {
+test('a first start killed at any moment does not wedge the next one', { tags: 'drill' }, async () => {
   for (const afterMs of [120, 250, 400, 550]) {
     const interrupted = startElsewhere();
     await delay(afterMs);

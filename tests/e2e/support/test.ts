@@ -13,7 +13,7 @@ export interface Person extends Visitor {
 }
 
 /** The errors of a page that a test expects. */
-export interface ConsoleErrors {
+interface ConsoleErrors {
   expected: RegExp[];
   /** Calls will be answered with this status: the browser and the app each write a line about it. */
   expectStatus(status: number): void;

@@ -98,7 +98,7 @@ test("'Continue now' does not wait", async () => {
   expect(at()).toBe('/my-account');
 });
 
-test('a public token goes to the token exchange, a state id alone to the other', async () => {
+test('a public token goes to the token exchange, a state id alone to the other [API-16]', async () => {
   rememberLinking();
   const server = await show('?public_token=p', { 'POST /api/plaid/exchange-token': LINKED });
   expect(server.bodiesOf('POST /api/plaid/exchange-token')).toEqual([{ public_token: 'p' }]);
