@@ -2,7 +2,7 @@
 import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 
-/** Lanes run side by side. Tests of the server wait more than they work, tests in the browser work more than they wait. */
+/** Lanes run side by side where one of them mostly waits. */
 const STEPS = [
   [
     [
@@ -16,13 +16,13 @@ const STEPS = [
     [['unit', 'test:unit']],
   ],
   [
-    [['browser', 'test:browser']],
+    [['server', 'test:server']],
     [
-      ['server', 'test:server'],
+      ['the built server', 'test:processes'],
       ['system: the demo, samples of the random histories and of the fuzz', 'test:system'],
     ],
-    [['the built server', 'test:processes']],
   ],
+  [[['browser', 'test:browser']]],
 ];
 
 try {

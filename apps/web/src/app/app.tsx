@@ -4,7 +4,6 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Router } from './router.tsx';
 import { ToastArea } from './toast-area.tsx';
 
-/** The whole application on one query client. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
 import { lazyScreen } from './lazy-screen.tsx';
 
-/** The home screen. The page that carries its data also preloads its code. */
+/** The page that carries the dashboard's data also preloads this code. */
 export const DashboardScreen = lazyScreen(() => import('./screens/dashboard-screen.tsx'));

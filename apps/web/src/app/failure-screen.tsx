@@ -2,7 +2,7 @@ import { PLUG } from '@oinkly/artwork/pig';
 import { Button } from '../shared/ui/button.tsx';
 import { PigPage } from '../shared/ui/pig-page.tsx';
 
-/** Something is in the way of the whole page. Never used for 'signed out', which is no failure. */
+/** Shown when the whole page cannot load. Being signed out is no failure. */
 export function FailureScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto max-w-column px-gutter">

@@ -11,15 +11,15 @@ import { leaderboardQuery } from '../features/leaderboard/leaderboard-query.ts';
 import { cacheAnswer } from '../shared/http/offline-cache.ts';
 import { settingsQuery } from '../features/account/settings-query.ts';
 
-/** Takes the data that the server wrote into this page; null where it wrote none. */
+/** Takes the data that the server wrote into the page; null if it wrote none. */
 export function takeFirstView(): FirstView | null {
   const element = document.getElementById(FIRST_VIEW_ID);
   element?.remove();
-  // Our own server wrote it from the same type.
+  // The server writes it from the same type.
   return element?.textContent ? (JSON.parse(element.textContent) as FirstView) : null;
 }
 
-/** Puts the view in the place of the answers that the dashboard would ask for, also for a time without a network. */
+/** Fills the query cache and the offline cache with the dashboard's answers. */
 export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   const year = mapYear(view.today);
   const weekStart = weekStartOf(view.today);
@@ -36,7 +36,6 @@ export function showFirstView(queryClient: QueryClient, view: FirstView): void {
   keep('getLeaderboard', view.leaderboard);
 }
 
-/** Keeps what a call would have answered just now. */
 function keep<N extends RouteName>(name: N, body: RouteResponse<N>, query?: Record<string, string>): void {
   const answer = Response.json(body, { headers: { date: new Date().toUTCString() } });
   void cacheAnswer(name, urlOf(name, { query }), answer);

@@ -60,7 +60,7 @@ test('a device that the server has forgotten is known to it again when its perso
   server.answer('GET /api/notifications', { devices: [] });
   await createQueryClient(requireLogin).query(currentUserQuery);
   await vi.waitFor(() => expect(server.bodiesOf('GET /api/notifications')).toHaveLength(3));
-  // Not where it was known.
+  // Only the subscription that the server had forgotten was reported.
   await vi.waitFor(() => expect(told()).toHaveLength(2));
 });
 

@@ -29,13 +29,13 @@ const PrivacyScreen = lazyScreen(() => import('./screens/privacy-screen.tsx'));
 const SharedMapScreen = lazyScreen(() => import('./screens/shared-map-screen.tsx'));
 const SignupFlowScreen = lazyScreen(() => import('./screens/signup-flow-screen.tsx'));
 
-/** Chooses the screen for the path and for who is here. */
+/** Chooses the screen for the path and the user. */
 export function Router() {
   const [path] = useLocation();
   const [noteHeading] = useState(createHeadingNotes);
   const open = openScreenAt(path);
   useEffect(() => {
-    // The callback leads to one of these: none of them may begin with an empty page.
+    // The callback leads to one of these screens, so load them ahead.
     if (open === 'oauth-redirect')
       for (const screen of [AccountsScreen, MyAccountScreen, SignupFlowScreen]) void screen.preload();
   }, [open]);

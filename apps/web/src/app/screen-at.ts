@@ -1,6 +1,6 @@
 import type { User } from '@oinkly/contract/endpoints';
 
-/** The screens that anyone sees, signed in or not (RT-6, D-8). A colon at the end stands for any text. */
+/** Screens open to everyone (RT-6, D-8). A final colon matches any text. */
 const OPEN_SCREENS = {
   '/oauth-redirect': 'oauth-redirect',
   '/goodbye': 'goodbye',
@@ -10,7 +10,7 @@ const OPEN_SCREENS = {
   '/privacy': 'privacy',
 } as const;
 
-/** The screens of a user who has finished onboarding. */
+/** Screens of a user who has finished onboarding. */
 const SIGNED_IN_SCREENS = {
   '/': 'dashboard',
   '/accounts': 'accounts',
@@ -26,17 +26,16 @@ export type OpenScreen = (typeof OPEN_SCREENS)[keyof typeof OPEN_SCREENS];
 export type GuardedScreen =
   (typeof SIGNED_IN_SCREENS)[keyof typeof SIGNED_IN_SCREENS] | 'welcome' | 'not-found';
 
-/** The screen at a path that does not depend on who is here; null at every other path. */
+/** The open screen at a path; null at any other path. */
 export function openScreenAt(path: string): OpenScreen | null {
   return lookUp(OPEN_SCREENS, path);
 }
 
-/** Whether the page at this path needs no user, and so doesn't ask the server for one. */
 export function isOpenToEveryone(path: string): boolean {
   return openScreenAt(path) !== null;
 }
 
-/** The screen at any other path for this user (the route table of section 2, RT-1 to RT-10). */
+/** The screen at any other path (RT-1 to RT-10). */
 export function guardedScreenAt(path: string, user: Pick<User, 'signupCompleted'> | null): GuardedScreen {
   if (!user) return 'welcome';
   if (!user.signupCompleted) return 'signup-flow';

@@ -12,7 +12,7 @@ import { keepApp } from './keep-app.ts';
 const loadAddExpenseDialog = () => import('../features/expenses/add-expense-dialog.tsx');
 const AddExpenseDialog = lazy(loadAddExpenseDialog);
 
-/** The frame of every screen of a signed-in user: header, column, bottom navigation, and the Add Expense modal (RT-14, RT-15). */
+/** The frame of every signed-in screen, with the Add Expense modal (RT-14, RT-15). */
 export function SignedInLayout({
   user,
   withHeader,
@@ -38,7 +38,7 @@ export function SignedInLayout({
   };
   useAddShortcut(add);
   useEffect(() => {
-    // Where nothing is kept, what an open page needs without a network is fetched ahead; if it does not come now, then when it is needed.
+    // Without a service worker, load now what an open page needs offline.
     if (!keepApp()) Promise.all([loadAddExpenseDialog(), loadWaitingNotice()]).catch(() => undefined);
   }, []);
   return (
@@ -63,11 +63,11 @@ export function SignedInLayout({
   );
 }
 
-/** Alt+A adds an expense from anywhere, unless a dialog is open. A single key would react to dictation and typing. */
+/** Alt+A adds an expense unless a dialog is open. A single key would react to dictation. */
 function useAddShortcut(onAdd: () => void) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // By its place on the keyboard: with Alt held, some systems make another letter of it.
+      // By position: with Alt held, some systems produce another letter.
       if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyA') return;
       if (document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();
@@ -130,7 +130,7 @@ function NavigationLink({
   href: string;
   icon: LucideIcon;
   label: string;
-  /** How many notifications wait there. */
+  /** Number of unread notifications. */
   unread?: number;
   className?: string;
 }) {

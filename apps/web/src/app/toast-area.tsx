@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { currentToasts, subscribeToToasts } from '../shared/ui/toast-store.ts';
 
-/** Without its code the area stays empty, and the page works on. */
+/** The page works without it. */
 const loadToaster = (): Promise<{ default: ComponentType }> =>
   import('../shared/ui/toaster.tsx').catch((error: unknown) => {
     console.warn('The notification area did not load', error);
@@ -9,10 +9,7 @@ const loadToaster = (): Promise<{ default: ComponentType }> =>
   });
 const Toaster = lazy(loadToaster);
 
-/**
- * The notification area, loaded apart from the first page: at the first sign of a hand on the page, or at the first toast.
- * Once there it stays, so that F8 finds it.
- */
+/** The notification area. It loads at the first touch or toast, and then stays so that F8 finds it. */
 export function ToastArea() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   const [wasNeeded, setWasNeeded] = useState(false);

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const PARAMETER = 'problem';
 
 /**
- * Why the navigation that led here failed, in the catalogue's words: the server sends such a browser to `/?problem=<CODE>`. Null without
- * a failure, undefined while the words are loading. The parameter leaves the address, so that a reload does not say it again.
+ * Returns why the last navigation failed: the server sends browsers to `/?problem=<CODE>`. Null without a failure, undefined while the text
+ * loads. Removes the parameter, so that a reload does not repeat it.
  */
 export function useProblem(): string | null | undefined {
   const [code] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER));
@@ -13,9 +13,9 @@ export function useProblem(): string | null | undefined {
   useEffect(() => {
     if (code === null) return;
     window.history.replaceState(window.history.state, '', addressWithoutProblem());
-    // The catalogue is fetched only by who needs it.
+    // Few visitors need the catalogue.
     import('@oinkly/contract/errors').then(
-      // A code that the catalogue does not know was not written by the server: it says nothing.
+      // The server writes only known codes.
       ({ errorCatalogue }) => {
         const known = Object.entries(errorCatalogue).find(([name]) => name === code);
         setWords(known?.[1].message ?? null);

@@ -6,8 +6,8 @@ import { currentUserQuery } from '../shared/http/current-user.ts';
 import { browserTimeZone } from '../shared/hooks/time-zone.ts';
 
 /**
- * Tells the server the browser's time zone when it knows another one: the server closes weeks by the user's day (PD-2).
- * Quietly, because the user didn't ask for it. A failure is logged by the call and tried again next time.
+ * Reports the browser's time zone when the server knows another: weeks close by the user's day (PD-2). Failures are only logged, because
+ * the user did not ask for it.
  */
 export function useTimeZoneReport(user: User | null): void {
   const queryClient = useQueryClient();

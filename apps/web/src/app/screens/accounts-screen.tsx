@@ -1,7 +1,6 @@
 import { BankAccounts } from '../../features/banking/bank-accounts.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** The linked banks on a page of their own (RT-3). */
 export default function AccountsScreen() {
   return (
     <>

@@ -8,7 +8,7 @@ import DashboardScreen from './dashboard-screen.tsx';
 
 prepareEachTest();
 beforeEach(() => {
-  // A Thursday, at nine in the morning of whatever zone the tests run in.
+  // A Thursday at nine in the tests' own zone.
   vi.useFakeTimers({ now: new Date(2025, 5, 5, 9) });
 });
 
@@ -107,7 +107,7 @@ describe('the week that has ended', () => {
     fireEvent.click(gotIt);
     await vi.waitFor(() => expect(screen.queryByRole('region', { name: /Last week/ })).toBeNull());
     expect(server.bodiesOf('POST /api/leaderboard/weeks/2026-05-25/seen')).toHaveLength(1);
-    // What comes next on the page has the focus, which would fall to the body.
+    // The focus moves to the next section instead of the body.
     expect(document.activeElement?.textContent).toContain('Friends Leaderboard');
     expect(document.activeElement).not.toBe(document.body);
   });

@@ -75,7 +75,7 @@ function Dashboard({ user }: { user: User }) {
   const weekStart = weekStartOf(today);
   const loadedWeeks = useQuery(weeksQuery(year));
   const expenses = useQuery(expensesOfWeekQuery(weekStart));
-  // At the start of a week the weeks already say that its list is empty, also offline.
+  // At the start of a week the totals already say that the list is empty, even offline.
   const isKnownEmpty = loadedWeeks.data?.totals.has(weekStart) === false;
   const rows = useWithWaiting(
     expenses.data ?? (isKnownEmpty ? NO_EXPENSES : undefined),
@@ -93,7 +93,7 @@ function Dashboard({ user }: { user: User }) {
 
   const weeks = useMemo(() => {
     if (!settings.data || !rows || !totals) return [];
-    // This week is added up from its list, so that the card and the list below it always agree.
+    // Summed from the list below, so that card and list always agree.
     const thisWeek = totalsOfWeeks(rows).get(weekStart) ?? { spentCents: 0, purchases: 0 };
     const all = new Map(totals).set(weekStart, thisWeek);
     return summarizeTotals(weeksOfMap(year), all, budgetChangesOf(settings.data), today);
@@ -106,7 +106,7 @@ function Dashboard({ user }: { user: User }) {
     for (const query of queries) if (query.isError) void query.refetch();
   };
 
-  // The sections come together, so that none pushes another away: only the card, which is first, does not wait for the board.
+  // Sections appear together, so that none moves another. Only the card does not wait for the board.
   const isBoardSettled = board.data !== undefined || board.isError;
   const isCardSettled = week !== undefined || failed !== undefined;
 
@@ -162,7 +162,7 @@ function Dashboard({ user }: { user: User }) {
           )}
         </Suspense>
       ) : (
-        // A new key when the card is settled: its height may differ from its skeleton's, and nothing may be seen to move.
+        // A new key, because the card may differ in height from its skeleton, and nothing may be seen to move.
         <SectionSkeletons key={String(isCardSettled)} />
       )}
       <HelpLine />
@@ -175,7 +175,6 @@ function Dashboard({ user }: { user: User }) {
   );
 }
 
-/** The shape of the sections below the card while they are on their way. */
 function SectionSkeletons() {
   return (
     <div>

@@ -6,13 +6,13 @@ import { addressOfView, viewOfSearch, type ExpensesView } from '../../features/e
 import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** The user's expenses (RT-5). A square of the map leads to its week; the address holds what is searched and filtered. */
+/** The user's expenses (RT-5). The address holds week, search and filters. */
 export default function ExpensesScreen() {
   const search = useSearch();
   const [, navigate] = useLocation();
   const view = useMemo(() => viewOfSearch(search), [search]);
   const show = useCallback(
-    // Every letter of a search is not a step to go back to.
+    // Typing a search adds no history entries.
     (next: ExpensesView) => navigate(addressOfView(next), { replace: true }),
     [navigate],
   );

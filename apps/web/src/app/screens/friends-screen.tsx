@@ -2,7 +2,6 @@ import type { User } from '@oinkly/contract/endpoints';
 import { FriendsPage } from '../../features/friends/friends-page.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** Friends and invitations (DB-9, PD-27). */
 export default function FriendsScreen({ user }: { user: User }) {
   return (
     <>

@@ -3,7 +3,6 @@ import { ImportPage } from '../../features/import/import-page.tsx';
 import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** Expenses from a file (PD-30). */
 export default function ImportScreen() {
   return (
     <>

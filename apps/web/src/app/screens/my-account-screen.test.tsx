@@ -172,7 +172,7 @@ test('with the session end the notifications on this device, in the browser and 
   signOut();
   await vi.waitFor(() => expect(server.bodiesOf(END)).toHaveLength(1));
   await vi.waitFor(() => expect([state.isSubscribed, state.shown]).toEqual([false, 0]));
-  // While the session is there that says whose device it is.
+  // The session still says whose device it is.
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   ended.resolve({ success: true });
   await vi.waitFor(() => expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout'));
@@ -199,7 +199,7 @@ test('signing out waits only so long for a server and a browser that do not answ
   expect(browserNavigation.leaveFor).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(100);
   expect(browserNavigation.leaveFor).toHaveBeenCalledExactlyOnceWith('/api/logout');
-  // The call may be on its way still; the next test must not see it.
+  // A pending call must not reach the next test.
   vi.useRealTimers();
   await vi.waitFor(() => expect(server.bodiesOf(END)).toHaveLength(1));
 });
@@ -336,7 +336,6 @@ describe('everything in one file', () => {
   const link = (within: HTMLElement = document.body) =>
     getByRole(within, 'link', { name: 'Everything (JSON)' });
 
-  /** Where downloads were begun. */
   function downloads(): string[] {
     const begun: string[] = [];
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

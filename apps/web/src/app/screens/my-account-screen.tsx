@@ -22,7 +22,6 @@ import { beforeLeaving, endPush } from '../../shared/push/browser-push.ts';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** My Account (ACC-1 to ACC-4, DEL-1). */
 export default function MyAccountScreen({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const askToDelete = useMutation({
@@ -106,7 +105,7 @@ export default function MyAccountScreen({ user }: { user: User }) {
 async function signOut(): Promise<void> {
   window.sessionStorage.clear();
   void deleteCachedAnswers();
-  // While the server knows who asks.
+  // The server must still know who asks.
   await beforeLeaving(endPush);
   browserNavigation.leaveFor(urlOf('logout'));
 }

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 
-/** A path that leads nowhere (RT-8). */
 export default function NotFoundScreen() {
   return (
     <PigPage

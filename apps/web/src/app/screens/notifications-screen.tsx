@@ -4,7 +4,6 @@ import { NotificationsPage } from '../../features/notifications/notifications-pa
 import { TextLink } from '../../shared/ui/button.tsx';
 import { PageHeading } from '../../shared/ui/page-heading.tsx';
 
-/** Notifications: the list, their kinds and devices. */
 export default function NotificationsScreen({ user }: { user: User }) {
   return (
     <>

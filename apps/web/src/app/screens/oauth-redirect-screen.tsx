@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { PigPage } from '../../shared/ui/pig-page.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-/** Where a bank sends the person back to (OA-1 to OA-3). */
+/** The bank sends the user back here (OA-1 to OA-3). */
 export default function OAuthRedirectScreen() {
   const { state, widget, continueNow } = useOAuthCallback();
   return (

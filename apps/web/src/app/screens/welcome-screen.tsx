@@ -9,8 +9,8 @@ import { PageHeading } from '../../shared/ui/page-heading.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
 /**
- * What somebody who is not signed in sees (WEL-1, WEL-2). Signing in is the identity provider's, so both buttons leave the page; `problem`
- * says why that did not work the last time. Whoever came for another page than home is led there afterwards.
+ * The page for a visitor who is signed out (WEL-1, WEL-2). `problem` says why the last login failed. After login the visitor continues at
+ * the page they asked for.
  */
 export function WelcomeScreen({ problem }: { problem: string | null }) {
   const returnTo = window.location.pathname === '/' ? undefined : currentPath();

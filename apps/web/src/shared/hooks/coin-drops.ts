@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** How many expenses were saved since the page was opened: each lets a coin drop into the pig that is on the screen. */
+/** Number of expenses saved since the page opened. Each drops a coin into the pig. */
 export const CoinDropsContext = createContext(0);

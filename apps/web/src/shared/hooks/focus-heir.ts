@@ -1,9 +1,6 @@
 import { useCallback, type RefCallback, type RefObject } from 'react';
 
-/**
- * A ref for an element that may go while the focus is in it: `heir` gets the focus then, which would fall to the body, and what is on the
- * screen stays where it is. Whoever has the focus elsewhere keeps it.
- */
+/** A ref for an element that may disappear while it has the focus. `heir` then gets the focus, without scrolling. */
 export function useFocusHeir(heir: RefObject<HTMLElement | null>): RefCallback<HTMLElement> {
   return useCallback(
     (leaving: HTMLElement) => () => {

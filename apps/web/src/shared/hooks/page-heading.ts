@@ -1,10 +1,10 @@
 import { DOCUMENT_TITLE, PRODUCT_NAME } from '@oinkly/contract/product';
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react';
 
-/** Stores that the heading of `path` is on the page. Returns whether the route has changed since the last one. */
+/** Notes that the heading of `path` is shown. Returns whether the route changed since the last heading. */
 export type NoteHeading = (path: string) => boolean;
 
-/** Remembers the path of the last heading. The first heading of a page is no change of route. */
+/** The first heading of a page is no change of route. */
 export function createHeadingNotes(): NoteHeading {
   let lastPath: string | null = null;
   return (path) => {
@@ -16,10 +16,7 @@ export function createHeadingNotes(): NoteHeading {
 
 export const NoteHeadingContext = createContext<NoteHeading>(() => false);
 
-/**
- * Sets the document's title to `title` and the product's name (to the product's own title when it is empty), and moves the
- * focus to the heading when the route has changed since the last heading. The first page keeps the focus where it is.
- */
+/** Sets the document's title (to the product's own if `title` is empty) and focuses the heading after a change of route. */
 export function usePageHeading(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const noteHeading = useContext(NoteHeadingContext);

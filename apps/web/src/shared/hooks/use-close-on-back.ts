@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 
 /**
- * Makes the browser's Back close a dialog instead of leaving the page. While the dialog is mounted, an entry of its own stands in the
- * history; it goes again when the dialog closes in another way. If a navigation has buried it, it stays: it shows the same page.
+ * Makes Back close a dialog instead of leaving the page. The dialog has its own history entry while it is mounted. An entry buried by a
+ * navigation stays; it shows the same page.
  */
 export function useCloseOnBack(onClose: () => void): void {
   const key = useId();
@@ -18,7 +18,7 @@ export function useCloseOnBack(onClose: () => void): void {
     return () => {
       isMounted.current = false;
       window.removeEventListener('popstate', listen);
-      // Not at once: what closed the dialog may navigate in the same turn, and in development React mounts twice.
+      // Not at once: closing may navigate in the same turn, and React mounts twice in development.
       setTimeout(() => {
         if (!isMounted.current && dialogOfEntry() === key) window.history.back();
       });

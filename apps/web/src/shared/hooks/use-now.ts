@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 const LOOK_AGAIN_MS = 30_000;
 
-/**
- * The present, looked at again every half minute and whenever the page becomes visible: midnight passes on an open page, and
- * a phone sleeps through it.
- */
+/** The current time, updated every half minute and when the page becomes visible: midnight passes on open pages and sleeping phones. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,17 +1,16 @@
-/** What a failed call carries when the server did not say more (specification, section 8). */
+/** Used when the server sent no code (specification, section 8). */
 const DEFAULT_CODE = 'API_ERROR';
 
-/** An answer that was not OK (ER-1, ER-2). A request that got no answer at all throws `NoAnswer` instead. */
+/** An answer that was not OK (ER-1, ER-2). A call without an answer throws `NoAnswer`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The body's `error_code`. */
   readonly code: string;
-  /** Whether the same request may succeed later, unchanged. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
-  /** ISO 8601, as the server wrote it. */
+  /** ISO 8601, from the server. */
   readonly timestamp: string | undefined;
-  /** The whole body: the parsed JSON, or the text when it was not JSON. */
+  /** The parsed JSON body, or the text. */
   readonly details: unknown;
 
   constructor(fields: {
@@ -31,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a response that is not OK, logged to the console. */
+/** Creates and logs the error of a response that is not OK. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const error = errorOfBody(response.status, response.statusText, text);
@@ -44,7 +43,7 @@ function errorOfBody(status: number, statusText: string, text: string): ApiError
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON: a proxy or a server that is not ours answered.
+    // Not JSON: a proxy or a foreign server answered.
     return new ApiError({ message: `${status}: ${text}`, status, retryable: status >= 500, details: text });
   }
   return new ApiError({
@@ -57,13 +56,12 @@ function errorOfBody(status: number, statusText: string, text: string): ApiError
   });
 }
 
-/** A text field of a parsed body; undefined when it is missing, empty or something else. */
+/** Undefined when the field is missing, empty or no text. */
 function textField(body: unknown, name: string): string | undefined {
   const value = fieldOf(body, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A field of a parsed body; undefined when it is missing or the body is no object. */
 export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null
     ? Object.entries(body).find(([key]) => key === name)?.[1]

@@ -4,20 +4,20 @@ import { apiErrorOf } from './api-error.ts';
 import { NoAnswer, watchCall } from './reach.ts';
 import { cacheAnswer, cachedAnswer } from './offline-cache.ts';
 
-/** Longer than any call may take; a connection that has died would never say so. */
+/** Longer than any call may take. A dead connection never reports itself. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** Whom the page shows; null until that is known. */
+/** The user that the page shows; null until known. */
 let userId: string | null = null;
 
-/** From now on every call names its user. The server refuses it if another user has logged in since, in another tab. */
+/** Names the user in every later call. The server refuses calls after another user logged in, as in another tab. */
 export function callAs(id: string | null): void {
   userId = id;
 }
 
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** What a call needs: nothing, or its `params`, `query` and `body`. */
+/** The `params`, `query` and `body` of a call; nothing if it needs none. */
 export type CallInput<N extends RouteName> = keyof Given<RouteInput<N>> extends never
   ? []
   : [input: Given<RouteInput<N>>];
@@ -29,32 +29,29 @@ interface LooseInput {
 }
 
 /**
- * Makes a call of the route table and answers its parsed body. When the server cannot be reached, that is the last answer to the same
- * call where one is cached. Throws an `ApiError` for an answer that is not OK and `NoAnswer` when there was none.
+ * Makes a call and returns its parsed body. Offline, it returns the cached answer if there is one. Throws `ApiError` for an answer that is
+ * not OK and `NoAnswer` without an answer.
  */
 export async function call<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<RouteResponse<N>> {
   const response = await send(name, input[0]);
-  // The server's tests hold every answer against the schema this type comes from.
+  // The server's tests check every answer against this type's schema.
   return (await response.json()) as RouteResponse<N>;
 }
 
-/** Like `call`, for a list that comes in pages: `nextCursor` is null on the last one. */
+/** Like `call`, for a paged list. `nextCursor` is null on the last page. */
 export async function callPage<N extends RouteName>(
   name: N,
   ...input: CallInput<N>
 ): Promise<{ items: RouteResponse<N>; nextCursor: string | null }> {
   const response = await send(name, input[0]);
-  // As in `call`.
   const items = (await response.json()) as RouteResponse<N>;
   return { items, nextCursor: response.headers.get('X-Next-Cursor') };
 }
 
-/** Like `call`, for a file. */
 export async function callFile<N extends RouteName>(name: N, ...input: CallInput<N>): Promise<Blob> {
   return (await send(name, input[0])).blob();
 }
 
-/** The parsed body of a GET of `path`. */
 export async function getJson(path: string): Promise<unknown> {
   const response = await request('GET', path);
   return response.json();

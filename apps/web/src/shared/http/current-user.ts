@@ -7,10 +7,9 @@ import { pushOwner } from '../push/push-owner.ts';
 import { deleteCachedAnswers } from './offline-cache.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
-/** Of whom the remembered answers are. */
+/** Whose answers are cached. */
 const LAST_USER_KEY = 'oinkly.user';
 
-/** The signed-in user; null when signed out. */
 export const currentUserQuery = queryOptions<User | null>({
   queryKey: [routes.getCurrentUser.path],
   queryFn: async () => {
@@ -22,12 +21,12 @@ export const currentUserQuery = queryOptions<User | null>({
   refetchOnMount: false,
 });
 
-/** Whether someone was signed in here when this browser last asked. Asks nothing. */
+/** Whether someone was signed in when this browser last asked. Makes no call. */
 export function wasSignedIn(): boolean {
   return window.localStorage.getItem(LAST_USER_KEY) !== null;
 }
 
-/** Makes all calls from now on for this user and forgets what was kept of another one. */
+/** Makes all later calls for this user and deletes the previous user's cached answers. */
 export async function actAs(user: User | null): Promise<void> {
   callAs(user?.id ?? null);
   if (user) sortOutPush(user.id);
@@ -37,10 +36,7 @@ export async function actAs(user: User | null): Promise<void> {
   else window.localStorage.removeItem(LAST_USER_KEY);
 }
 
-/**
- * Ends the notifications of whoever was here before, and has one's own go on. Nobody waits for it: until it is done, they are shown as they
- * were.
- */
+/** Ends the previous user's notifications and continues this user's. Runs in the background. */
 function sortOutPush(userId: string): void {
   pushOwner()
     .then(async (owner) => {
@@ -51,7 +47,6 @@ function sortOutPush(userId: string): void {
     .catch((error: unknown) => console.warn('Notifications of this browser were not sorted out', error));
 }
 
-/** The current user's query. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }

@@ -7,12 +7,12 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /^401: .*Unauthorized/s.test(error.message);
 }
 
-/** Returns whether another user has logged in on this browser since the page loaded. */
+/** Returns whether another user has logged in since the page loaded. */
 export function isOtherUser(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'OTHER_USER';
 }
 
-/** Reloads the page after another user has logged in: its data belongs to the previous user. */
+/** Reloads after another login: the page's data belongs to the previous user. */
 export function leaveIfOtherUser(error: unknown): void {
   if (isOtherUser(error)) browserNavigation.leaveFor(currentPath());
 }

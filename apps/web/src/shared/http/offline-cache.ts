@@ -1,6 +1,6 @@
 import type { RouteName } from '@oinkly/contract/routes';
 
-/** The calls whose answers are shown offline. */
+/** Calls whose answers are shown offline. */
 const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'getCurrentUser',
   'getSettings',
@@ -16,14 +16,14 @@ const CACHED_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'listConnections',
 ]);
 const CACHE_NAME = 'answers';
-/** As long as an unused session lasts: without one, the user may not see the data. */
+/** The life of an unused session: after it, the user may not see the data. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 let oldestShown: Date | null = null;
 /** Reads and writes wait for it, so that they never meet another user's answers. */
 let deleting: Promise<void> = Promise.resolve();
 
-/** Stores an answer for offline use. Does nothing on pages without HTTPS, except localhost: browsers offer no cache there. */
+/** Stores an answer for offline use. Does nothing without HTTPS or localhost, where browsers offer no cache. */
 export async function cacheAnswer(name: RouteName, url: string, response: Response): Promise<void> {
   if (!isCached(name, url)) return;
   // Before the caller reads the body.
@@ -32,7 +32,7 @@ export async function cacheAnswer(name: RouteName, url: string, response: Respon
   await orWithout(async () => (await caches.open(CACHE_NAME)).put(url, answer));
 }
 
-/** Returns the last answer for a URL, no older than a week; undefined when there is none. */
+/** Returns the last answer for a URL; undefined when none is younger than a week. */
 export async function cachedAnswer(name: RouteName, url: string): Promise<Response | undefined> {
   if (!isCached(name, url)) return undefined;
   await deleting;
@@ -43,7 +43,7 @@ export async function cachedAnswer(name: RouteName, url: string): Promise<Respon
   return answer;
 }
 
-/** Returns when the oldest cached answer on this page was given; null when the page shows none. */
+/** When the oldest cached answer on this page was given; null without one. */
 export function oldestCachedAt(): Date | null {
   return oldestShown;
 }
@@ -53,12 +53,12 @@ export function resetOldestCachedAt(): void {
   oldestShown = null;
 }
 
-/** Deletes the outdated answers from these paths. Never throws. */
+/** Deletes outdated answers. Never throws. */
 export async function deleteCachedAnswersFrom(...paths: string[]): Promise<void> {
   await deleteWhere((path) => paths.includes(path));
 }
 
-/** Deletes the previous user's answers, except those from the path `exception`. Never throws. */
+/** Deletes the previous user's answers, except those of the path `exception`. Never throws. */
 export async function deleteCachedAnswers(exception?: string): Promise<void> {
   await deleteWhere((path) => path !== exception);
 }
@@ -89,6 +89,6 @@ async function orWithout<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 function isCached(name: RouteName, url: string): boolean {
-  // Only the first page of a list is cached, and no searches.
+  // Caches only the first page of a list, and no searches.
   return CACHED_ROUTES.has(name) && 'caches' in window && !/[?&](cursor|q)=/.test(url);
 }

@@ -6,7 +6,7 @@ import { isOtherUser, isUnauthorized, leaveIfOtherUser } from './login-failures.
 /** GETs the first element of the query's key (AU-8). */
 const getKey: QueryFunction = ({ queryKey }) => getJson(String(queryKey[0]));
 
-/** Runs a query so that a 401 answers null: being signed out is no error (AU-1). */
+/** Turns a 401 into null: being signed out is no error (AU-1). */
 export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -16,7 +16,7 @@ export async function nullWhenSignedOut<T>(answer: Promise<T>): Promise<T | null
   }
 }
 
-/** Gives a failed load its own words (ER-4). A missing login keeps its identity, because it leads to the login. */
+/** Gives a failed load its own text (ER-4). A missing login stays recognizable, because it leads to the login. */
 export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -26,7 +26,7 @@ export async function loadOrSay<T>(words: string, answer: Promise<T>): Promise<T
   }
 }
 
-/** Creates the client of all server data: never stale, retried or refetched on focus by default (AU-3). A missing login calls `requireLogin`. */
+/** Creates the query client: nothing is stale, retried or refetched on focus (AU-3). A missing login calls `requireLogin`. */
 export function createQueryClient(requireLogin: () => void): QueryClient {
   const onError = (error: Error) => {
     if (isUnauthorized(error)) requireLogin();
@@ -43,7 +43,7 @@ export function createQueryClient(requireLogin: () => void): QueryClient {
         refetchInterval: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // Offline is a failure that is shown, not a wait without end.
+        // Offline is a visible failure, not an endless wait.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,4 +1,4 @@
-/** A call that got no answer: there is no network, no server at its end, or one that keeps silent. The cause is fetch's own error. */
+/** A call without an answer: no network, no server, or a silent one. The cause is fetch's own error. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 
@@ -7,27 +7,25 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Whether the server answered when last asked; until then, what the browser knows of the network. */
+/** Whether the last call was answered; before the first, what the browser says. */
 let isReachable = navigator.onLine;
 const listeners = new Set<() => void>();
 
-/** Whether the server answers, as far as anybody knows. */
 export function canReachServer(): boolean {
   return isReachable;
 }
 
-/** How often the browser has said that the network is gone. */
+/** How often the browser reported a lost network. */
 let lossCount = 0;
 
-/** Notes that the network is gone, as the browser says. */
 export function noteLoss(): void {
   lossCount += 1;
   note(false);
 }
 
 /**
- * Watches a call that begins now: the answered function is told whether the server has answered it. What becomes of a call that was on its
- * way when the network was lost says nothing of the time after.
+ * Watches a call that starts now. The returned function reports whether it was answered. Calls that started before a loss of the network
+ * don't count.
  */
 export function watchCall(): (hasAnswered: boolean) => void {
   const lossesBefore = lossCount;
@@ -42,7 +40,7 @@ function note(isThere: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` after each change until the answered function is called. */
+/** Returns the function to unsubscribe. */
 export function subscribeToReach(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,7 +1,4 @@
-/**
- * A new id for a request that must not be carried out twice (a version 4 UUID). `crypto.randomUUID` is missing on pages that are not
- * served over HTTPS or from this machine.
- */
+/** A UUID for a request that must not run twice. `crypto.randomUUID` needs HTTPS or localhost. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

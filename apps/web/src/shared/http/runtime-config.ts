@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@oinkly/contract/runtime-config';
 
-/** What stands in for the server's configuration where no server filled it in (the development server, tests). */
+/** For pages without a server's configuration: development and tests. */
 const DEFAULTS: RuntimeConfig = {
   supportEmail: 'support@oinkly.example',
   provider: { id: 'plaid', name: 'Plaid' },
@@ -11,15 +11,14 @@ const DEFAULTS: RuntimeConfig = {
 
 const written = document.querySelector<HTMLMetaElement>('meta[name="runtime-config"]');
 
-/** What the server wrote into the page about itself. */
 export const runtimeConfig: RuntimeConfig = parseRuntimeConfig(written?.content);
 
-/** By what the page's policy knows the scripts and styles that the provider's widget writes; empty where it writes none. */
+/** Nonce for scripts and styles of the provider's widget; empty if it writes none. */
 export const widgetNonce = written?.nonce ?? '';
 
-/** The configuration in `text`; what is missing or unreadable is taken from the defaults. */
+/** Missing or unreadable values come from the defaults. */
 function parseRuntimeConfig(text: string | undefined): RuntimeConfig {
   if (!text?.startsWith('{')) return DEFAULTS;
-  // Our own server wrote it from the same type.
+  // The server writes it from the same type.
   return { ...DEFAULTS, ...(JSON.parse(text) as Partial<RuntimeConfig>) };
 }

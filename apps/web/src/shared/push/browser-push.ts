@@ -4,18 +4,16 @@ import { subscriptionBody } from './subscription-body.ts';
 import { subscriptionId } from './subscription-id.ts';
 
 /**
- * What of notifications this browser can do here. `insecure`: it offers them on pages that are served over HTTPS or from the same machine;
- * `off-home-screen`: an iPhone or iPad, which offers them only to an app that was opened from its home screen; `denied`: the person has said
- * no, and only they can take that back, in the browser's settings.
+ * `insecure`: the page has neither HTTPS nor localhost. `off-home-screen`: iPhones and iPads offer push only to an app on the home screen.
+ * `denied`: only the user can undo that, in the browser's settings.
  */
 export type PushSupport = 'possible' | 'insecure' | 'unsupported' | 'off-home-screen' | 'denied';
 
-/** How long the app may take to be kept on the device, which is what shows notifications. */
+/** Longest wait for the service worker. */
 const READY_WITHIN_MS = 10_000;
-/** How long a page that is about to leave waits until notifications have ended. */
+/** Longest wait of a page that is being left. */
 const LEAVING_PATIENCE_MS = 3_000;
 
-/** What this browser can do now. */
 export function pushSupport(): PushSupport {
   if (!window.isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
@@ -23,34 +21,28 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'possible';
 }
 
-/** Only the browsers of iPhones and iPads say whether the page was opened from the home screen. */
+/** Only iPhones and iPads report whether the page runs from the home screen. */
 function isOffHomeScreen(): boolean {
   return 'standalone' in navigator && navigator.standalone === false;
 }
 
-/** The browser's subscription; null when there is none, or none that it may use. */
+/** The browser's subscription; null without one or without permission. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (pushSupport() !== 'possible' || Notification.permission !== 'granted') return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/**
- * Subscribes this browser for messages that are signed with this key. One that it has for another key or another person ends. Call it when
- * the person has allowed notifications.
- */
+/** Subscribes this browser with the server's key and ends any other subscription. Needs the user's permission. */
 export async function subscribeBrowser(pushKey: string): Promise<PushSubscription> {
   await unsubscribeBrowser();
   const { pushManager } = await keptApp();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/**
- * Ends the browser's subscription, and the push service forgets it: whoever sends to it is told that it is gone. What is still shown of it
- * goes too: it is not for who sits here next.
- */
+/** Ends the browser's subscription and closes its notifications: they are not for the next user. */
 export async function unsubscribeBrowser(): Promise<void> {
-  // Where a browser shows none, its service workers have no place for them either.
+  // Without these, service workers have no subscription either.
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return;
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
@@ -59,10 +51,7 @@ export async function unsubscribeBrowser(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/**
- * Ends notifications on this device for who is signed in, in the browser as on the server. A server that is not reached, or knows another
- * one as signed in, learns it from the push service at the next message.
- */
+/** Ends push for the signed-in user, in browser and server. An unreachable server learns of it from the push service. */
 export async function endPush(): Promise<void> {
   const subscription = await currentSubscription();
   const deletion = subscription && deleteFromServer(subscription.endpoint);
@@ -73,10 +62,7 @@ export async function endPush(): Promise<void> {
   await deletion;
 }
 
-/**
- * Has the server know this browser's subscription again when it does not: whoever ends a session somewhere has every device forgotten, and on
- * those where they are still signed in notifications go on.
- */
+/** Registers this browser's subscription again if the server forgot it: ending a session elsewhere forgets every device. */
 export async function keepPush(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;
@@ -85,7 +71,7 @@ export async function keepPush(): Promise<void> {
   await call('subscribeToPush', { body: subscriptionBody(subscription) });
 }
 
-/** Ends notifications for a page that is about to leave: it waits for that, but not for long, and no failure keeps it. */
+/** Ends push before the page is left. Waits a short time and ignores failures. */
 export async function beforeLeaving(end: () => Promise<void>): Promise<void> {
   const isLate = new Promise<void>((resolve) => window.setTimeout(resolve, LEAVING_PATIENCE_MS));
   const isEnded = end().catch((error: unknown) =>
@@ -102,7 +88,7 @@ async function deleteFromServer(endpoint: string): Promise<void> {
   }
 }
 
-/** The service worker once it works. It never does where the browser does not keep the app. */
+/** The active service worker; never resolves where the browser keeps none. */
 async function keptApp(): Promise<ServiceWorkerRegistration> {
   let timer: number | undefined;
   const late = new Promise<never>((_resolve, reject) => {

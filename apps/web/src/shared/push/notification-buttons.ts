@@ -1,4 +1,4 @@
-/** Whether this browser shows buttons on notifications: Safari and Firefox do not, and know no number of them either. */
+/** Safari and Firefox show no buttons on notifications. */
 export function offersButtons(): boolean {
   return 'maxActions' in Notification && Number(Notification.maxActions) > 0;
 }

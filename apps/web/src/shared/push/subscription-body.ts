@@ -1,6 +1,6 @@
 import type { RouteInput } from '@oinkly/contract/endpoints';
 
-/** A browser's subscription as the server stores it. Throws if the browser does not say where to send to. */
+/** The subscription as the server stores it. Throws without an endpoint. */
 export function subscriptionBody(
   subscription: Pick<PushSubscription, 'toJSON'>,
 ): RouteInput<'subscribeToPush'>['body'] {

@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 
-/**
- * `primary` is the one thing to do; `secondary` beside it; `quiet` in a row; `danger` cannot be undone; `success` and `caution` say how the
- * last press ended.
- */
+/** `danger` cannot be undone. `success` and `caution` show how the last press ended. */
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'success' | 'caution';
 
 const SHAPE =
@@ -24,15 +21,12 @@ const LOOKS: Record<ButtonLook, string> = {
     'min-h-14 px-4 py-3 bg-caution text-card hover:bg-[color-mix(in_srgb,var(--color-caution),var(--color-ink)_14%)]',
 };
 
-/** The classes of a button, for a link that looks like one. */
+/** For a link that looks like a button. */
 export function buttonClass(look: ButtonLook, className = ''): string {
   return `${SHAPE} ${LOOKS[look]} ${className}`;
 }
 
-/**
- * A button; `type` is `button` unless it submits a form. One that `isBusy` does nothing when pressed and keeps the focus, which a disabled
- * one loses.
- */
+/** `isBusy` ignores presses but keeps the focus, which a disabled button loses. */
 export function Button({
   look = 'primary',
   className,
@@ -53,7 +47,7 @@ export function Button({
   );
 }
 
-/** A button that is words only, underlined like a link, with a full-sized target. */
+/** Words underlined like a link, with a full-size target. */
 export function TextButton({ className = '', type = 'button', ...rest }: ComponentProps<'button'>) {
   return (
     <button
@@ -64,7 +58,6 @@ export function TextButton({ className = '', type = 'button', ...rest }: Compone
   );
 }
 
-/** A link to another screen with a full-sized target. */
 export function TextLink({
   className = '',
   ...rest

@@ -30,7 +30,6 @@ const ICONS: Record<ExpenseCategory, LucideIcon> = {
   Other: Tag,
 };
 
-/** The picture of a category in its pink tile. */
 export function CategoryIcon({ category }: { category: ExpenseCategory }) {
   const Icon = ICONS[category];
   return (

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { Checkbox as RadixCheckbox } from 'radix-ui';
 
-/** A tick box with its name for screen readers and a short caption below the box. The target is at least 44px, the box smaller. */
+/** A small box with a target of at least 44px and a caption below. */
 export function Checkbox({
   label,
   caption,

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { Link } from 'wouter';
 
-/** What pressing a button that links a bank agrees to; the server notes it when it is pressed. */
+/** What linking a bank agrees to. The server records it at the press. */
 export function ConsentNote({ className = '' }: { className?: string }) {
   return (
     <p className={`text-small text-pretty text-ink-soft ${className}`}>

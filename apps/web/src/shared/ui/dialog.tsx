@@ -4,8 +4,8 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { useCloseOnBack } from '../hooks/use-close-on-back.ts';
 
 /**
- * A modal dialog: it traps the focus, closes on Escape and on Back, and gives the focus back. Its backdrop is our own element, because
- * Radix's overlay locks scrolling through an injected style element, which the page's security policy refuses.
+ * A modal dialog that traps and restores the focus and closes on Escape and Back. It has its own backdrop, because Radix's overlay injects
+ * a style that the security policy refuses.
  */
 export function Dialog({
   open,
@@ -18,13 +18,13 @@ export function Dialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What the dialog is about; read out when it opens. */
+  /** Read out when the dialog opens. */
   description?: ReactNode;
-  /** Gets the focus when what the dialog was opened from has gone meanwhile. */
+  /** Gets the focus if the element that opened the dialog is gone. */
   heir?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
-  // Radix gives the focus back to a trigger of its own, and this dialog has none: it opens by being drawn.
+  // Radix restores the focus only to its own trigger.
   const [openedFrom] = useState(() => document.activeElement);
   useCloseOnBack(() => onOpenChange(false));
   return (
@@ -49,7 +49,7 @@ export function Dialog({
             </RadixDialog.Description>
           )}
           {children}
-          {/* Last in order, so that the dialog opens with the focus on its first field. */}
+          {/* Last, so that the first field gets the focus. */}
           <RadixDialog.Close
             aria-label="Close"
             className="absolute top-4 right-3 grid size-target place-items-center rounded-small text-ink-soft hover:text-ink"

@@ -2,7 +2,6 @@ import { PLUG } from '@oinkly/artwork/pig';
 import { Button } from './button.tsx';
 import { Pig } from './pig.tsx';
 
-/** A part of a screen that could not be loaded: what happened, and the way to try again. */
 export function FailureNotice({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div
@@ -17,7 +16,7 @@ export function FailureNotice({ message, onRetry }: { message: string; onRetry: 
   );
 }
 
-/** The same where the whole of a screen or of a card is missing: the pig has lost its plug. */
+/** For a whole screen or card that is missing. */
 export function FailurePicture({
   message,
   onRetry,

@@ -1,7 +1,7 @@
 import { toast } from './toast-store.ts';
 import { isUnauthorized } from '../http/login-failures.ts';
 
-/** The toast of a failed action (ER-3): the given words, or 'Error' with the failure's own. A missing login has its own toast. */
+/** Shows a failed action (ER-3): the given words, or 'Error' with the failure's own. A missing login has its own toast. */
 export function toastFailure(error: unknown, words: { title?: string; description?: string } = {}): void {
   if (isUnauthorized(error)) return;
   toast({
@@ -11,7 +11,6 @@ export function toastFailure(error: unknown, words: { title?: string; descriptio
   });
 }
 
-/** The failure's message, or `fallback` when it has none. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback;
 }

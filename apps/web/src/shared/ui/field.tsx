@@ -7,13 +7,11 @@ const BOX =
 interface Around {
   label: string;
   hint?: ReactNode;
-  /** Why the value cannot be taken; stands at the field. */
   error?: string | undefined;
-  /** Of the whole field, not of the control in it. */
+  /** For the whole field, not the control. */
   className?: string | undefined;
 }
 
-/** A labelled text input with its hint and its error. */
 export function TextField({ label, hint, error, className, ...input }: Around & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
@@ -22,7 +20,7 @@ export function TextField({ label, hint, error, className, ...input }: Around & 
   );
 }
 
-/** A labelled text input for money, with the dollar sign before it. It takes `$1,234.50`; `parseMoneyInput` reads it. */
+/** Takes `$1,234.50`; `parseMoneyInput` reads it. */
 export function MoneyField({ label, hint, error, className, ...input }: Around & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
@@ -41,14 +39,13 @@ export function MoneyField({ label, hint, error, className, ...input }: Around &
   );
 }
 
-/** A labelled day. */
 export function DateField({ label, hint, error, className, ...input }: Around & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <div className="relative">
           <input {...control} type="date" className={BOX} {...input} />
-          {/* A browser whose own calendar cannot be hidden shows that one. */}
+          {/* Browsers whose own calendar cannot be hidden show that one. */}
           <Calendar
             size={18}
             aria-hidden="true"
@@ -60,7 +57,6 @@ export function DateField({ label, hint, error, className, ...input }: Around & 
   );
 }
 
-/** A labelled choice from a list. */
 export function SelectField({
   label,
   hint,
@@ -91,7 +87,6 @@ export function SelectField({
   );
 }
 
-/** A labelled text of several lines. */
 export function TextAreaField({
   label,
   hint,
@@ -106,14 +101,13 @@ export function TextAreaField({
   );
 }
 
-/** What ties a control to its label, its hint and its error. */
 interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** What every field has around its control. */
+/** Label, hint and error around a control. */
 function Field({
   label,
   hint,

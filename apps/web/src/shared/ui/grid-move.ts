@@ -1,7 +1,7 @@
-/** The width of the map (DB-10). */
+/** Columns of the map (DB-10). */
 export const MAP_COLUMNS = 13;
 
-/** Where a key leads from a square of the map: the index of the next square, or null for a key that does not move. */
+/** Index of the square that a key leads to; null for other keys. */
 export function squareAfterKey(key: string, index: number, count: number): number | null {
   const rowStart = index - (index % MAP_COLUMNS);
   const targets: Record<string, number> = {

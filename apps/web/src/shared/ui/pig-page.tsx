@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './page-heading.tsx';
 import { Pig } from './pig.tsx';
 
-/** A screen that says one thing: the pig, a heading, a sentence and what to do. The pig stands at one height whatever is below. The column around it is the caller's. */
+/** A screen with one message. The pig keeps its height whatever is below. The caller provides the column. */
 export function PigPage({
   mood,
   prop,

@@ -10,13 +10,10 @@ import {
 } from '@oinkly/artwork/pig';
 import type { Shape } from '@oinkly/artwork/shape';
 
-/** How the coin gets to the pig's back. The next one appears once a dropped one is inside. */
+/** The next coin appears once the dropped one is inside. */
 const COIN_MOTION = { rest: undefined, none: undefined, land: 'animate-land', drop: 'animate-next-coin' };
 
-/**
- * The piggy bank: one drawing, five moods. Its coin rests on its back, lands there, drops through the slot to make room for the next, or is
- * not there; a change of the key on this element plays that again. `hopping` is its celebration. Without `label` it is decoration.
- */
+/** One drawing, five moods. A new React key replays the coin's motion. Without `label` it is decoration. */
 export function Pig({
   mood,
   width,

@@ -2,10 +2,10 @@ import { browserNavigation, currentPath } from '../http/browser-navigation.ts';
 import { urlOf } from '../http/call.ts';
 import { toast } from './toast-store.ts';
 
-/** How long 'Authentication Required' is read before the browser leaves (specification, section 9). */
+/** Time to read 'Authentication Required' (specification, section 9). */
 const LOGIN_REDIRECT_DELAY_MS = 500;
 
-/** Shows that a login is needed and leaves for it after a moment, or at once by the button (AU-2). The login returns to this page. */
+/** Says that a login is needed and leaves for it after a moment, or at once by the button (AU-2). The login returns here. */
 export function requireLogin(): void {
   const url = urlOf('login', { query: { returnTo: currentPath() } });
   toast({

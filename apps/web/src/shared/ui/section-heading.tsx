@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** The heading of a section. Emphasis inside it is pink; a line breaks between two sentences rather than inside one. */
+/** Emphasis is pink. Lines break between sentences. */
 export function SectionHeading({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <h2

@@ -1,4 +1,4 @@
-/** A quiet shape in the place of what is still loading. It shows itself only after 300 ms, so that short waits do not flash. */
+/** A placeholder that appears after 300 ms, so that short waits don't flash. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return (
     <span aria-hidden="true" className={`block animate-appear ${className}`}>
@@ -7,7 +7,6 @@ export function Skeleton({ className = '' }: { className?: string }) {
   );
 }
 
-/** A line of text with a smaller one below it. */
 export function SkeletonLines() {
   return (
     <span className="block min-w-0 flex-1">

@@ -1,6 +1,5 @@
 import { Slider as RadixSlider } from 'radix-ui';
 
-/** A slider for one whole number. */
 export function Slider({
   label,
   value,
@@ -14,7 +13,7 @@ export function Slider({
   onChange: (value: number) => void;
   max: number;
   step: number;
-  /** The value in words, for screen readers. */
+  /** The value for screen readers. */
   valueText: string;
 }) {
   return (

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 
-/** A setting that is on or off, with one line on what it does. The whole row is the target. */
+/** A switch with one line of explanation. The whole row is the target. */
 export function SwitchField({
   label,
   hint,

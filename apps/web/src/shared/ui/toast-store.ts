@@ -1,26 +1,23 @@
 import type { ReactNode } from 'react';
 
-/** How many toasts are visible at a time (ER-5). */
+/** Visible toasts (ER-5). */
 const TOAST_LIMIT = 1;
-/** How long a dismissed toast is kept before it is forgotten. */
+/** Milliseconds until a dismissed toast is forgotten. */
 const TOAST_REMOVE_DELAY = 1_000_000;
-/** How long a toast stands unless it says otherwise. */
 export const TOAST_DURATION_MS = 5000;
 
-/** What a toast says. */
 export interface ToastContent {
   title: string;
   description?: string | undefined;
-  /** `problem` when something did not work; `good` is the default. */
+  /** `problem` for failures; `good` is the default. */
   tone?: 'good' | 'problem';
   durationMs?: number;
-  /** A button that does what would otherwise happen by itself, or takes something back. */
+  /** Does at once what would happen anyway, or undoes something. */
   action?: { label: string; run: () => void };
-  /** A small picture beside the words. */
   picture?: ReactNode;
 }
 
-/** A toast in the list; `open` turns false when it is dismissed. */
+/** `open` is false once dismissed. */
 export interface ToastEntry extends ToastContent {
   id: number;
   open: boolean;
@@ -31,14 +28,14 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Shows a toast in place of the one that stands, and answers its id. */
+/** Shows a toast in place of the current one and returns its id. */
 export function toast(content: ToastContent): number {
   const id = ++lastId;
   change([{ ...content, id, open: true }, ...entries].slice(0, TOAST_LIMIT));
   return id;
 }
 
-/** Closes a toast; it is forgotten later, so that it can leave with its motion. */
+/** Closes a toast; it stays in the list for its exit motion. */
 export function dismissToast(id: number): void {
   change(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)));
   if (removals.has(id)) return;
@@ -49,17 +46,16 @@ export function dismissToast(id: number): void {
   removals.set(id, removal);
 }
 
-/** Closes whatever stands: what it said belongs to a screen that is left. */
+/** Closes all toasts when their screen is left. */
 export function dismissToasts(): void {
   for (const { id } of entries) dismissToast(id);
 }
 
-/** The toasts that are kept, newest first. */
 export function currentToasts(): readonly ToastEntry[] {
   return entries;
 }
 
-/** Calls `listener` after each change until the answered function is called. */
+/** Returns the function to unsubscribe. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -10,18 +10,18 @@ import {
   type ToastEntry,
 } from './toast-store.ts';
 
-/** How far a toast is swiped to the right before it goes (ER-5). */
+/** Minimum swipe to the right (ER-5). */
 const SWIPE_THRESHOLD_PX = 50;
 
 /**
- * The notification area, which F8 focuses (ER-5). It stands in `#notifications` of `index.html`, outside what an open dialog
- * hides from screen readers.
+ * The notification area that F8 focuses (ER-5). It stands in `#notifications` of `index.html`, outside what a dialog hides from screen
+ * readers.
  */
 export default function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
   return createPortal(
     <Toast.Provider
-      // Under a hand or the focus Radix stops the clock of all toasts, and forgets to start it again when the last one is closed.
+      // Radix stops all toasts under the pointer or focus, and forgets to start them again when the last one closes.
       key={toasts[0]?.id}
       swipeDirection="right"
       swipeThreshold={SWIPE_THRESHOLD_PX}
@@ -50,7 +50,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
     action,
     picture,
   } = entry;
-  // Beside a title alone, else below the text, which needs the width.
+  // Beside a lone title, else below the text, which needs the width.
   const actionButton = action && (
     <Toast.Action
       altText={action.label}
@@ -68,7 +68,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       }}
       duration={durationMs}
       type={tone === 'problem' ? 'foreground' : 'background'}
-      // An open dialog takes the pointer from everything else, also from a toast that was there before it.
+      // An open dialog takes the pointer from everything else, also from earlier toasts.
       className="pointer-events-auto! flex animate-enter items-center gap-[calc(var(--spacing-inset)*0.75)] rounded-medium border border-line bg-card py-3 pr-[calc(var(--spacing-inset)/2)] pl-inset shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <span

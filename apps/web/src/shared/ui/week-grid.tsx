@@ -11,20 +11,18 @@ const LOOKS: Record<WeekVerdict, string> = {
   future: 'border-[1.5px] border-line bg-future',
 };
 
-/** A week as it stands in the grid. */
 export interface WeekSquare {
   start: Day;
   verdict: WeekVerdict;
-  /** The text shown on hover. */
+  /** Shown on hover. */
   title: string;
-  /** The square in words. */
+  /** For screen readers. */
   label: string;
   isNow: boolean;
-  /** Where it leads; nowhere when it is absent. */
   href?: string;
 }
 
-/** The year as one grid: one stop for the Tab key, arrow keys inside (DB-10, PD-15). */
+/** The year as a grid: one Tab stop, arrow keys inside (DB-10, PD-15). */
 export function WeekGrid({ squares, label }: { squares: readonly WeekSquare[]; label: string }) {
   const current = Math.max(
     0,
@@ -87,7 +85,7 @@ function Square({
   return href === undefined ? <span role="img" {...shared} /> : <Link href={href} {...shared} />;
 }
 
-/** What a look of the grid means: a small square with its word. */
+/** A legend entry: a square with its word. */
 export function Verdict({ verdict }: { verdict: WeekVerdict }) {
   return (
     <span className="flex items-center gap-1.5 text-ink-soft">

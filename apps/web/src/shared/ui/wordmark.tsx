@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { Link } from 'wouter';
 
-/** The product's name, which leads home. */
 export function Wordmark() {
   return (
     <Link

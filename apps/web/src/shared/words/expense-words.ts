@@ -3,7 +3,7 @@ import { dayOfExpenseDate, formatDay, yearOf, type Day } from '@oinkly/domain/da
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 import { costCents } from '@oinkly/domain/week-summaries';
 
-/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15); with `today`, one of another year says so. */
+/** The day of an expense: `Thu, Jun 5`, or 'Invalid date' (DB-15). `today` adds the year of another year. */
 export function expenseDay(date: string, today?: Day): string {
   const day = dayOfExpenseDate(date);
   if (day === null) return 'Invalid date';
@@ -16,12 +16,12 @@ export function expenseDay(date: string, today?: Day): string {
   });
 }
 
-/** What an expense cost after its refunds, in its own currency: `$19.46`. */
+/** The cost after refunds in its own currency: `$19.46`. */
 export function costText(expense: Pick<Expense, 'amount' | 'refunded' | 'currency'>): string {
   return formatMoney(costCents(expense), expense.currency);
 }
 
-/** How much of an expense came back (PD-6): `Refunded $12.00 of $31.46`; null when nothing did. */
+/** `Refunded $12.00 of $31.46` (PD-6); null without a refund. */
 export function refundedText(expense: Pick<Expense, 'amount' | 'refunded' | 'currency'>): string | null {
   if (expense.refunded <= 0) return null;
   const sum = (dollars: number) => formatMoney(Math.abs(centsFromDollars(dollars)), expense.currency);
