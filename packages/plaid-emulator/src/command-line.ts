@@ -4,22 +4,19 @@ import { z } from 'zod';
 
 const millisecondsPerDay = 86_400_000;
 
-/** What the program is told when it runs alone. */
 export interface Command {
   host: string;
-  /** 0 for any that is free. */
   port: number;
-  /** Where a browser reaches the server; null for host and port. */
+  /** Where a browser reaches the server; null derives it from host and port. */
   publicUrl: string | null;
-  /** Origins of the apps that may open Link; without it the server's own and every one on this machine. */
+  /** Origins of the apps that may open Link. The default is the server's own and all on this machine. */
   appOrigins?: string[];
-  /** The SQLite file; `:memory:` for none. */
+  /** SQLite file, or `:memory:`. */
   dataFile: string;
   clientId: string;
   secret: string;
-  /** Whether id and secret were made up, so that nobody knows them yet. */
+  /** Whether this start generated the id and secret, so that it must print them. */
   hasNewCredentials: boolean;
-  /** How far the banks' clock is ahead of the system's, in milliseconds. */
   clockOffsetMs: number;
   seed?: string;
   timeZone?: string;
@@ -48,7 +45,7 @@ export const usage = `Serves Plaid's API with test banks, offline.
   --help                      this text
 `;
 
-/** A line of arguments that cannot be understood; the message is for whoever typed it. */
+/** Invalid arguments; the message is for the operator. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -66,7 +63,7 @@ function isTimeZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
-    // What the constructor refuses is no time zone.
+    // The constructor throws RangeError for an unknown zone.
     return false;
   }
 }
@@ -121,7 +118,7 @@ function readValues(args: readonly string[]): Record<string, unknown> | 'help' {
   }
 }
 
-/** Reads the program's arguments; null when help is asked for. Throws UsageError. */
+/** Parses the program's arguments; null for help. Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command | null {
   const given = readValues(args);
   if (given === 'help') return null;

@@ -2,37 +2,35 @@ import { isLinkError, namedError } from './named-errors.ts';
 import type { PlaidError } from './plaid-error.ts';
 import type { Challenge } from './storage/link-sessions.ts';
 
-/** The one login that every test bank knows. */
+/** The login that every test bank accepts. */
 export const testLogin = { username: 'user_good', password: 'pass_good' } as const;
 
-/** Plaid's Sandbox user whose transactions can be made on request, and whose password may be anything but empty. */
+/** Plaid's Sandbox user with transactions on request. Any non-empty password works. */
 export const dynamicUsername = 'user_transactions_dynamic';
 
-/** Plaid's Sandbox users with a way of spending of their own, whose password may be anything but empty. Here they spend like anybody. */
+/** Plaid's Sandbox personas. Any non-empty password works; here they spend like every other customer. */
 const personaUsernames = ['user_ewa_user', 'user_yuppie', 'user_small_business'];
 
-/** Whether /transactions/refresh brings new transactions to a user whenever it is called. */
+/** Whether /transactions/refresh brings this user new transactions. */
 export function hasNewsOnRefresh(username: string | null): boolean {
   return username !== null && (username === dynamicUsername || personaUsernames.includes(username));
 }
 
-/** A user, or a password of `user_good`, for whom the bank sends a code to a device. */
+/** As username, or as password of `user_good`: the bank sends a code to a device. */
 const deviceLogin = 'mfa_device';
 
-/** The code that the bank sends. */
 export const deviceCode = '1234';
 
-/** `mfa_questions_<rounds>_<questions>` as a password of `user_good`: at most nine of each. */
+/** `mfa_questions_<rounds>_<questions>` as password of `user_good`, at most nine of each. */
 const questionsPassword = /^mfa_questions_([1-9])_([1-9])$/;
 
-/** `mfa_selections` as a password of `user_good`: one question, with these answers. */
+/** `mfa_selections` as password of `user_good`: one question with these answers. */
 const selectionsLogin = 'mfa_selections';
 const selectionsAnswers = ['Yes', 'No'];
 
-/** `mfa_selections_<rounds>_<questions>_<answers>` as a password of `user_good`: at most nine of each, and two answers at least. */
+/** `mfa_selections_<rounds>_<questions>_<answers>` as password of `user_good`: at most nine of each, at least two answers. */
 const selectionsPassword = /^mfa_selections_([1-9])_([1-9])_([2-9])$/;
 
-/** The most questions that are asked at once. */
 export const mostQuestions = 9;
 
 const testPasswords = [deviceLogin, selectionsLogin];
@@ -52,8 +50,8 @@ function isKnownLogin(username: string, password: string): boolean {
 }
 
 /**
- * What a test bank answers to a login: null when it is accepted. A password `error_<CODE>` brings that error about
- * (https://plaid.com/docs/sandbox/test-credentials/), any other login than the known ones is INVALID_CREDENTIALS.
+ * Returns the bank's error for a login, or null. Password `error_<CODE>` causes that error
+ * (https://plaid.com/docs/sandbox/test-credentials/).
  */
 export function credentialsError(username: string, password: string): PlaidError | null {
   if (password.startsWith(forcedErrorPrefix)) {
@@ -67,7 +65,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** What a test bank asks of somebody whose login it has accepted, in this order; most are asked nothing. */
+/** Returns the bank's further challenges after an accepted login, in order. */
 export function challengesOf(username: string, password: string): Challenge[] {
   if (username === deviceLogin || password === deviceLogin) return [{ kind: 'device' }, { kind: 'code' }];
   if (password === selectionsLogin) return [{ kind: 'selections', questions: [selectionsAnswers] }];
@@ -84,7 +82,7 @@ export function challengesOf(username: string, password: string): Challenge[] {
   }));
 }
 
-/** The right answers to a challenge; any device is right. */
+/** Returns the correct answers. Any device is correct. */
 export function expectedAnswers(challenge: Challenge): string[] {
   switch (challenge.kind) {
     case 'device':

@@ -14,9 +14,9 @@ import { webhookNames } from './test-support/open-api.ts';
 import { startTestBank, syncAll, type TestBank } from './test-support/test-bank.ts';
 import { startWebhookReceiver } from './test-support/webhook-receiver.ts';
 
-// `test-bank.ts` and `webhook-receiver.ts` check every answer and webhook; these tests prove that each one came.
+// `test-bank.ts` and `webhook-receiver.ts` check every answer and webhook; these tests prove that each kind occurs.
 
-/** Links an item of the user to whom a refresh brings something. */
+/** Links an item of the user for whom a refresh has new transactions. */
 async function link(bank: TestBank, webhook?: string): Promise<string> {
   const created = await bank.call('/sandbox/public_token/create', {
     institution_id: 'ins_109508',
@@ -34,7 +34,7 @@ async function link(bank: TestBank, webhook?: string): Promise<string> {
   return z.string().parse(body['access_token']);
 }
 
-/** The codes of the errors that the sources name. */
+/** Error codes that the sources name. */
 function errorsInSources(): string[] {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.') && !name.includes('test-support'))
@@ -110,7 +110,7 @@ test('every error occurs, in the form that Plaid describes', async () => {
       calls: 1,
       fault: { kind: 'error', error_code: code },
     });
-    // What only the server itself can say cannot be planned by its code alone; it comes below.
+    // Errors that a code alone cannot plan come below.
     if (planned.status === 200) await bank.call('/item/get', { access_token: accessToken });
   }
   const credentials = { 'plaid-client-id': apiClient.clientId, 'plaid-secret': apiClient.secret };
@@ -138,7 +138,7 @@ test('every webhook is sent, in the form that Plaid describes', async () => {
   const accessToken = await link(bank, receiver.url);
   const own = { access_token: accessToken };
   await syncAll(bank, accessToken);
-  // The second time, what was pending is posted under another id.
+  // The second refresh posts the pending transactions under other ids.
   for (let refresh = 0; refresh < 2; refresh += 1) await bank.call('/transactions/refresh', own);
   for (const code of [
     'NEW_ACCOUNTS_AVAILABLE',

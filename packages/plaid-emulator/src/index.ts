@@ -26,7 +26,7 @@ import { openDatabase } from './storage/database.ts';
 export type { PlaidEmulatorOptions } from './emulator.ts';
 export { BankFileError } from './storage/database.ts';
 
-/** Reads JSON as Plaid does: no body is an empty one, anything that is not JSON is INVALID_BODY. */
+/** Reads JSON as Plaid does: no body is an empty object, invalid JSON is INVALID_BODY. */
 function parseJson(_request: unknown, text: string | Buffer): unknown {
   if (text.length === 0) return {};
   try {
@@ -49,8 +49,8 @@ function toPlaidError(error: FastifyError | PlaidError): PlaidError {
 }
 
 /**
- * A Plaid server (API version 2020-09-14, products: Transactions) with test banks and Hosted Link. Register it with a
- * prefix; `options.publicUrl` is where a browser reaches that prefix. It keeps everything in its own SQLite file.
+ * Serves Plaid's API (version 2020-09-14, Transactions) with test banks and Hosted Link. Register it with a prefix. It keeps its data in
+ * its own SQLite file.
  */
 export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
     reply.header('x-content-type-options', 'nosniff');
   });
 
-  // The server decides alone what it understands, whatever the host has set up for its own routes.
+  // The host's parsers must not apply here.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -74,7 +74,7 @@ export const plaidEmulator: FastifyPluginAsync<PlaidEmulatorOptions> = async (
   app.setErrorHandler((error: FastifyError | PlaidError, request, reply) => {
     const plaidError = toPlaidError(error);
     const requestId = newRequestId();
-    // An error of Plaid's was asked for, by a password or through the control API; anything else is our own fault.
+    // A PlaidError was requested by a password or the control API; any other error is a bug here.
     if (plaidError.httpStatus >= 500 && error !== plaidError) {
       request.log.error({ err: error, requestId }, 'plaid emulator call failed');
     }

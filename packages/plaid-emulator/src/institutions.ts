@@ -1,19 +1,16 @@
-/** A test bank, with the names and ids of Plaid's Sandbox institutions. */
+/** A test bank with the name and id of a Plaid Sandbox institution. */
 export interface Institution {
   institutionId: string;
   name: string;
   website: string;
-  /** `#rrggbb`. */
   primaryColor: string;
   routingNumber: string;
-  /** Whether people log in on the bank's own pages and come back (OAuth). */
+  /** Whether users log in on the bank's own pages (OAuth). */
   oauth: boolean;
 }
 
-/** The only product that the test banks offer. */
 export const supportedProducts = ['transactions'] as const;
 
-/** The only country of the test banks. */
 export const supportedCountry = 'US';
 
 const institutions: readonly Institution[] = [
@@ -67,12 +64,11 @@ const institutions: readonly Institution[] = [
   },
 ];
 
-/** The institution with an id, or null. */
 export function findInstitution(institutionId: string): Institution | null {
   return institutions.find((institution) => institution.institutionId === institutionId) ?? null;
 }
 
-/** Institutions with every word of the query in their name, at most ten (Plaid's limit); an empty query finds all. */
+/** Returns at most ten (Plaid's limit) institutions with every word of the query in their names; all for an empty query. */
 export function searchInstitutions(query: string): Institution[] {
   const words = query
     .toLowerCase()

@@ -5,7 +5,7 @@ import { clearItemError, type Item, setItemError } from './storage/items.ts';
 import { itemInError, loginRepaired, userPermissionRevoked } from './webhooks/item-webhooks.ts';
 import { sendItemWebhook } from './webhooks/send.ts';
 
-/** Puts an item into an error in which its data cannot be read, and tells its client. */
+/** Sets an error that blocks the item's data and sends the webhook. */
 export function breakItem(emulator: Emulator, item: Item, code: NamedErrorCode): void {
   const error = namedError(code);
   const webhook = code === 'USER_PERMISSION_REVOKED' ? userPermissionRevoked(error) : itemInError(error);
@@ -15,7 +15,7 @@ export function breakItem(emulator: Emulator, item: Item, code: NamedErrorCode):
   });
 }
 
-/** Brings an item out of its error, as when somebody has logged in elsewhere, and tells its client. */
+/** Clears the item's error as after a login elsewhere and sends the webhook. */
 export function repairItem(emulator: Emulator, item: Item): void {
   if (item.errorCode === null) return;
   inTransaction(emulator.database, () => {

@@ -4,14 +4,13 @@ import { type AccountRole, peopleByInstitution, type Person } from './ledger/peo
 import { inTransaction } from './storage/database.ts';
 import { insertAccount, insertItem, type Item, listAccounts, setBalances } from './storage/items.ts';
 
-/** The customer of a test bank. */
 export function personAt(institutionId: string): Person {
   const person = peopleByInstitution[institutionId];
   if (person === undefined) throw new RangeError(`Nobody banks at ${institutionId}.`);
   return person;
 }
 
-/** Stores the balances that the item's accounts have at the end of today. */
+/** Stores the balances at the end of today. */
 export function refreshBalances(emulator: Emulator, item: Item): void {
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);
@@ -30,7 +29,7 @@ export function refreshBalances(emulator: Emulator, item: Item): void {
   }
 }
 
-/** Gives the item the chosen accounts that it does not have yet. */
+/** Adds the chosen accounts that the item doesn't have. */
 export function addAccounts(emulator: Emulator, item: Item, roles: readonly AccountRole[]): void {
   const present = new Set(listAccounts(emulator.database, item.itemId).map(({ role }) => role));
   personAt(item.institutionId).accounts.forEach((account, position) => {
@@ -49,7 +48,7 @@ export function addAccounts(emulator: Emulator, item: Item, roles: readonly Acco
   });
 }
 
-/** Makes a new item at a bank with the chosen accounts and their balances. Its history comes when it is asked for. */
+/** Creates an item with accounts and balances; its history is generated on demand. */
 export function linkItem(
   emulator: Emulator,
   choice: {
@@ -57,7 +56,7 @@ export function linkItem(
     roles: readonly AccountRole[];
     products: readonly string[];
     webhook: string | null;
-    /** Who logged in, where that is known before the item is made. */
+    /** The login, if known at this point. */
     username?: string | null;
     daysRequested: number;
   },

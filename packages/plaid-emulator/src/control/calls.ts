@@ -1,14 +1,14 @@
-/** How often each endpoint was called, since the start of the process or the last clearing. */
+/** Counts calls per endpoint since the process started or the counts were cleared. */
 export interface Calls {
-  /** Counts a call of a path; `itemId` when it used an item's access token. */
+  /** `itemId` is null unless the call used an item's access token. */
   count(path: string, itemId: string | null): void;
-  /** The number of calls by path, of one item or of all. */
+  /** Returns the number of calls by path, of one item or of all (null). */
   read(itemId: string | null): Record<string, number>;
   clear(): void;
 }
 
 export function createCalls(): Calls {
-  /** By item, '' for all calls, then by path. */
+  /** Item id ('' for all calls) → path → count. */
   const counts = new Map<string, Map<string, number>>();
 
   function increase(key: string, path: string): void {

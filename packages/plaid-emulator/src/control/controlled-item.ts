@@ -3,17 +3,17 @@ import { namedError } from '../named-errors.ts';
 import { findItem, type Item } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 
-/** The item with an id, in whatever state. Throws ITEM_NOT_FOUND. */
+/** Returns the item in any state. Throws ITEM_NOT_FOUND. */
 export function checkItem(emulator: Emulator, itemId: string): Item {
   const item = findItem(emulator.database, itemId);
   if (item === null) throw namedError('ITEM_NOT_FOUND');
   return item;
 }
 
-/** The same with its history. Throws PRODUCT_NOT_READY while that is being collected. */
+/** Returns the item with its transactions. Throws PRODUCT_NOT_READY until the bank has collected them. */
 export function checkReadyItem(emulator: Emulator, itemId: string): Item {
   const found = checkItem(emulator, itemId);
-  // No bank gives anything new about an item in an error.
+  // An item in an error gets no new transactions.
   const item = found.errorCode === null ? bringUpToDate(emulator, found) : found;
   if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');
   return item;

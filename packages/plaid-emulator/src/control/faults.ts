@@ -5,9 +5,8 @@ import { PlaidError, plaidErrorTypes } from '../plaid-error.ts';
 
 const longestLatencyMs = 10 * 60_000;
 
-/** What can go wrong with a call on purpose, as it is asked for. */
 export const faultSchema = z.discriminatedUnion('kind', [
-  // An error of Plaid's; its type can be left out where this server knows the code.
+  // The type may be omitted for codes that this server knows.
   z.strictObject({
     kind: z.literal('error'),
     error_code: z.string().min(1),
@@ -15,53 +14,45 @@ export const faultSchema = z.discriminatedUnion('kind', [
     error_message: z.string().optional(),
     display_message: z.string().nullish(),
   }),
-  // TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION for a page that is not the first.
+  // TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION, on later pages only.
   z.strictObject({ kind: z.literal('mutation') }),
-  // The call waits, then goes on.
   z.strictObject({ kind: z.literal('latency'), ms: z.number().int().min(1).max(longestLatencyMs) }),
-  // Nothing is answered, and the connection stays open.
   z.strictObject({ kind: z.literal('hang') }),
-  // The connection is reset.
   z.strictObject({ kind: z.literal('reset') }),
-  // The call is done, but only the first half of its answer comes.
+  // The call runs, but only the first half of the answer is sent.
   z.strictObject({ kind: z.literal('truncated') }),
-  // A page of HTML comes in place of JSON, as from a proxy.
+  // HTML instead of JSON, as from a proxy.
   z.strictObject({ kind: z.literal('html'), status: z.number().int().min(200).max(599).default(502) }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;
 
-/** A fault and the calls that meet it. */
 interface PlannedFault {
   faultId: string;
-  /** The path of the endpoint, such as `/transactions/sync`; null for all. */
+  /** Endpoint, such as `/transactions/sync`; null for all. */
   path: string | null;
-  /** The item whose access token is used; null for any call. */
+  /** Null matches every call. */
   itemId: string | null;
-  /** For how many calls more; null until it is cleared. */
+  /** Null until the fault is cleared. */
   callsLeft: number | null;
   fault: Fault;
 }
 
-/** A call as far as faults are concerned. */
 interface FaultyCall {
   path: string;
   itemId: string | null;
-  /** Whether it asks for a page of /transactions/sync that is not the first. */
+  /** Whether the call asks for a later page of /transactions/sync. */
   isLaterPage: boolean;
 }
 
-/** The planned faults. They live as long as the process: a server that starts anew is a good one. */
+/** Planned faults, kept in memory until the process ends. */
 export interface Faults {
-  /** Plans a fault after all others and answers its id. */
+  /** Plans a fault after the others and returns its id. */
   add(planned: Omit<PlannedFault, 'faultId'>): string;
   list(): readonly PlannedFault[];
-  /** Forgets one fault, or all; answers how many. */
+  /** Clears one fault, or all (null); returns how many. */
   clear(faultId: string | null): number;
-  /**
-   * What a call meets, in the order in which it was planned: all delays before the first fault that answers it, and that
-   * one. What is met counts as one of its calls.
-   */
+  /** Returns the faults of a call in planned order: the delays up to the first fault that answers it, and that fault. Each use counts. */
   take(call: FaultyCall): Fault[];
 }
 
@@ -100,7 +91,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** The error that an `error` fault answers with. Throws INVALID_FIELD for a code that is unknown and comes without a type. */
+/** Returns the error of an `error` fault. Throws INVALID_FIELD for an unknown code without a type. */
 export function faultError(fault: Extract<Fault, { kind: 'error' }>): PlaidError {
   const { error_code: code, error_type: type, error_message: message, display_message: display } = fault;
   const known = isNamedErrorCode(code) ? namedError(code) : null;

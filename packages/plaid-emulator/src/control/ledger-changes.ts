@@ -25,9 +25,8 @@ import { withTransactionNews } from '../webhooks/transaction-news.ts';
 const transactionId = z.string().min(1);
 const { pending: _pending, ...postedFields } = transactionFields;
 
-/** What can be done to the ledger of an item, as it is asked for. */
 export const ledgerChangeSchema = z.discriminatedUnion('op', [
-  // A new transaction: a posted purchase of today on the depository account unless told otherwise.
+  // The default is a posted purchase of today on the depository account.
   z.strictObject({
     op: z.literal('add'),
     account_id: z.string().optional(),
@@ -36,8 +35,7 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     amount: z.number(),
     name: z.string().min(1),
   }),
-  // A pending one goes and comes back posted under a new id, today unless told otherwise, perhaps with a tip. Unless
-  // `matched`, nobody says that the two belong together.
+  // Replaces a pending transaction by a posted one, today by default. Without `matched` the new one does not name the old one.
   z.strictObject({
     op: z.literal('post'),
     transaction_id: transactionId,
@@ -45,11 +43,10 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     matched: z.boolean().default(true),
     ...postedFields,
   }),
-  // What is said about it changes, under its old id.
   z.strictObject({ op: z.literal('modify'), transaction_id: transactionId, ...transactionFields }),
-  // It goes: a pending one that was never to be, or a posted one that the bank takes back.
+  // Drops a pending transaction or takes back a posted one.
   z.strictObject({ op: z.literal('remove'), transaction_id: transactionId }),
-  // Money comes back for it, all of it and today unless told otherwise.
+  // By default a full refund, today.
   z.strictObject({
     op: z.literal('refund'),
     transaction_id: transactionId,
@@ -57,9 +54,9 @@ export const ledgerChangeSchema = z.discriminatedUnion('op', [
     amount: z.number().positive().optional(),
     date: calendarDay.optional(),
   }),
-  // It is given out twice within one page, until it changes again.
+  // Reports the transaction twice within one page until its next change.
   z.strictObject({ op: z.literal('repeat'), transaction_id: transactionId }),
-  // All of them, or these, are given out as modified although nothing about them has changed.
+  // Reports all transactions, or these, as modified although they are unchanged.
   z.strictObject({ op: z.literal('reissue'), transaction_ids: z.array(transactionId).min(1).optional() }),
 ]);
 
@@ -67,7 +64,7 @@ type LedgerChange = z.infer<typeof ledgerChangeSchema>;
 
 const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
 
-/** The account of an item with an id, or the depository one. Throws INVALID_ACCOUNT_ID. */
+/** Returns the account with an id, by default the depository one. Throws INVALID_ACCOUNT_ID. */
 export function accountIdOf(emulator: Emulator, item: Item, accountId: string | undefined): string {
   if (accountId === undefined) return depositoryAccount(emulator, item).accountId;
   const accounts = listAccounts(emulator.database, item.itemId);
@@ -75,7 +72,7 @@ export function accountIdOf(emulator: Emulator, item: Item, accountId: string | 
   throw namedError('INVALID_ACCOUNT_ID');
 }
 
-/** Does what is asked for, and answers the ids that were made or changed. */
+/** Returns the ids of new and changed transactions. */
 function apply(emulator: Emulator, item: Item, changes: TransactionChanges, change: LedgerChange): string[] {
   const { database } = emulator;
   const today = emulator.today();
@@ -146,8 +143,8 @@ function apply(emulator: Emulator, item: Item, changes: TransactionChanges, chan
 }
 
 /**
- * Makes changes to an item's ledger, in their order and all of them or none, with the webhooks for what is new then.
- * Answers the ids that were made or changed. Throws INVALID_FIELD for what is not possible.
+ * Applies changes to an item's ledger in one transaction and sends the webhooks for them. Returns the ids of new and changed transactions.
+ * Throws INVALID_FIELD.
  */
 export function changeLedger(emulator: Emulator, item: Item, wanted: readonly LedgerChange[]): string[] {
   return withTransactionNews(emulator, item.itemId, () =>

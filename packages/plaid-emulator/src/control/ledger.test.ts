@@ -14,7 +14,7 @@ let bank: TestBank;
 let receiver: WebhookReceiver;
 let accessToken: string;
 let itemId: string;
-/** Where everything that was there before the test ends. */
+/** Cursor after everything that existed before the test. */
 let cursor: string;
 
 const exchanged = z.object({ access_token: z.string(), item_id: z.string() });
@@ -41,13 +41,12 @@ afterEach(() => bank.close());
 
 const idList = z.array(z.string());
 
-/** Changes the ledger and answers the ids that were made or changed. */
 async function change(...changes: Record<string, unknown>[]): Promise<string[]> {
   const answer = await bank.control('/transactions/change', { item_id: itemId, changes });
   return idList.parse(answer['transaction_ids']);
 }
 
-/** What a client hears of that knew everything before the test. */
+/** Returns what changed since the test began. */
 const heard = () => syncAll(bank, accessToken, cursor);
 
 const coffee = { op: 'add', name: 'Blue Bottle', amount: 4.5 };
@@ -124,7 +123,7 @@ describe('a purchase that is added', () => {
       payload: { access_token: accessToken, cursor },
     });
     expect(answer.json()).toMatchObject({ added: [{ name: 'Blue Bottle', amount: 4.5, ...raw }] });
-    // Broken it is indeed, whether or not the schema notices.
+    // The test breaks the answer on purpose.
     bank.problems.length = 0;
   });
 
@@ -320,7 +319,7 @@ test('a bank linked again has new item, account and transaction ids for the same
   }: (typeof before.added)[number]) => JSON.stringify(rest);
   expect(after.added.map(content)).toEqual(before.added.map(content));
   expect(after.added.some(({ name }) => name === 'Blue Bottle')).toBe(true);
-  // From then on both live their own lives.
+  // From here on the two items differ.
   bank.setNow('2026-06-11T19:00:00Z');
   const next = await syncAll(bank, again.access_token, after.cursor);
   expect(next.removed.length).toBeGreaterThan(0);

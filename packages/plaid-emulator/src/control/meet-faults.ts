@@ -15,8 +15,8 @@ const proxyPage = `<!doctype html>
 `;
 
 /**
- * Counts the calls of all endpoints that are added to `app` afterwards, and lets the planned faults happen to them. Only
- * who has credentials gets that far. Answers the paths of those endpoints, which grow as they are added.
+ * Counts the calls of endpoints added to `app` later and applies the planned faults to authorized calls. Returns the paths of those
+ * endpoints, which grows.
  */
 export function meetFaults(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function meetFaults(
 
   const pathOf = (url: string): string => url.slice(app.prefix.length);
 
-  /** Keeps a connection waiting, until it ends or for some time. */
+  /** Delays a connection until it closes or the time is over. */
   async function hold(socket: Socket, ms: number): Promise<void> {
     held.add(socket);
     await new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ export function meetFaults(
       case 'mutation':
         throw namedError('TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION');
       case 'latency':
-        // A caller that loses patience has still called; only a server that ends does nothing more.
+        // A call counts even if its client gives up; only a closing server stops it.
         await hold(socket, fault.ms);
         if (isClosing) reply.hijack();
         return;

@@ -6,10 +6,7 @@ import { issuePublicToken } from '../storage/public-tokens.ts';
 import { changeTransactions, listStanding } from '../storage/transactions.ts';
 import { withTransactionNews } from '../webhooks/transaction-news.ts';
 
-/**
- * Links the login of an item once more, as somebody does who connects the same bank again: the new item has the same
- * accounts and transactions, those that were made by hand as well, all under new ids. Answers its public token.
- */
+/** Links the same login again: the new item has the same accounts and transactions under new ids. Returns its public token. */
 export function relink(emulator: Emulator, item: Item): string {
   const { database } = emulator;
   return inTransaction(database, () => {
@@ -31,7 +28,7 @@ export function relink(emulator: Emulator, item: Item): string {
 }
 
 function copyTransactions({ database }: Emulator, from: Item, toItemId: string): void {
-  // Without a history of its own the new item collects one as any other does.
+  // The new item collects its own history when there is none to copy.
   if (from.ledgerDay === null || findItem(database, toItemId) === null) return;
   const newIds = new Map(listAccounts(database, toItemId).map(({ role, accountId }) => [role, accountId]));
   const accountIds = new Map(

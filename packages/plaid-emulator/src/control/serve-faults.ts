@@ -7,7 +7,7 @@ import type { Calls } from './calls.ts';
 import { checkItem } from './controlled-item.ts';
 import { faultError, faultSchema, type Faults } from './faults.ts';
 
-/** /control/faults/… and /control/calls/…; `paths` are those of the endpoints that can be made to fail. */
+/** Serves /control/faults/… and /control/calls/… for the given endpoint paths. */
 export function serveFaults(
   app: FastifyInstance,
   emulator: Emulator,
@@ -26,7 +26,7 @@ export function serveFaults(
         throw new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', `path: there is no endpoint ${path}`);
       }
       if (itemId !== undefined) checkItem(emulator, itemId);
-      // An error that nobody could make is said now, not when it is met.
+      // Reject an impossible error now rather than when a call meets it.
       if (fault.kind === 'error') faultError(fault);
       return {
         fault_id: faults.add({

@@ -11,7 +11,6 @@ import { rotateWebhookKey } from '../storage/webhook-keys.ts';
 import { checkItem } from './controlled-item.ts';
 import { relink } from './relink.ts';
 
-/** /control/items/list, /control/item/… and /control/webhook_key/rotate. */
 export function serveItemControl(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 

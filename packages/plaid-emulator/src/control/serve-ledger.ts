@@ -10,10 +10,9 @@ import { withTransactionNews } from '../webhooks/transaction-news.ts';
 import { checkReadyItem } from './controlled-item.ts';
 import { accountIdOf, changeLedger, ledgerChangeSchema } from './ledger-changes.ts';
 
-/** Enough for any benchmark; more would keep the server from answering for too long. */
+/** More rows would block the server for too long. */
 const mostGenerated = 200_000;
 
-/** /control/transactions/change and /control/transactions/generate. */
 export function serveLedger(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/control/transactions/change',

@@ -13,7 +13,7 @@ import { accessToken } from './shared-fields.ts';
 
 const accountIds = z.array(z.string()).optional();
 
-/** Plaid's `AccountsGetResponse` for the accounts that are asked for; throws INVALID_ACCOUNT_ID when one is not there. */
+/** Returns Plaid's `AccountsGetResponse`. Throws INVALID_ACCOUNT_ID. */
 function presentAccounts(emulator: Emulator, item: Item, wanted: readonly string[] | undefined) {
   const accounts = listAccounts(emulator.database, item.itemId);
   const isUnknown = wanted?.some((id) => accounts.every(({ accountId }) => accountId !== id)) ?? false;
@@ -22,7 +22,6 @@ function presentAccounts(emulator: Emulator, item: Item, wanted: readonly string
   return { accounts: chosen.map(presentAccount), item: presentItem(item) };
 }
 
-/** /accounts/get and /accounts/balance/get. */
 export function serveAccounts(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/accounts/get',
@@ -41,7 +40,7 @@ export function serveAccounts(app: FastifyInstance, emulator: Emulator): void {
     fields: {
       access_token: accessToken,
       options: z
-        // The time matters at one bank only, which is not among these.
+        // Only one bank of Plaid's uses the time; it is not a test bank.
         .strictObject({ account_ids: accountIds, min_last_updated_datetime: z.iso.datetime().optional() })
         .optional(),
     },

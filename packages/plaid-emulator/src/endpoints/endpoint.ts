@@ -4,14 +4,13 @@ import type { Emulator } from '../emulator.ts';
 import { newRequestId } from '../identifiers.ts';
 import { checkCredentials, readBody } from '../request.ts';
 
-/** One call of the API: its path, the fields it takes and what it answers (without the request id). */
 interface Endpoint<Shape extends z.ZodRawShape> {
   path: string;
   fields: Shape;
   answer: (emulator: Emulator, body: z.infer<z.ZodObject<Shape, z.core.$strict>>) => Record<string, unknown>;
 }
 
-/** Adds an endpoint to the server. Credentials are checked before anything else is done or said. */
+/** Adds an endpoint, which checks credentials before anything else. */
 export function serveEndpoint<Shape extends z.ZodRawShape>(
   app: FastifyInstance,
   emulator: Emulator,

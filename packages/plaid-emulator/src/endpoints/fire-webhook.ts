@@ -20,10 +20,10 @@ import { serveEndpoint } from './endpoint.ts';
 import { openItem } from './open-item.ts';
 import { accessToken } from './shared-fields.ts';
 
-/** How long before it happens a disconnection is announced (Plaid: seven days). */
+/** Plaid announces a disconnection seven days ahead. */
 const disconnectNoticeMs = 7 * 24 * 3600_000;
 
-/** Plaid's webhook types that can be asked for (schema `WebhookType`). */
+/** Schema `WebhookType`. */
 const webhookType = z.enum([
   'AUTH',
   'HOLDINGS',
@@ -34,7 +34,7 @@ const webhookType = z.enum([
   'ASSETS',
 ]);
 
-/** The codes that can be asked for (schema `SandboxItemFireWebhookRequest`), with the type they have unless told otherwise. */
+/** Codes of schema `SandboxItemFireWebhookRequest` with their default types. */
 const usualTypes = {
   DEFAULT_UPDATE: 'TRANSACTIONS',
   SYNC_UPDATES_AVAILABLE: 'TRANSACTIONS',
@@ -55,7 +55,7 @@ const webhookCode = z.custom<keyof typeof usualTypes>(
   `must be one of ${Object.keys(usualTypes).join(', ')}`,
 );
 
-/** The webhooks of the products that test banks have, by type and code. */
+/** Webhooks of the supported products, by type and code. */
 const makers: Readonly<Record<string, (emulator: Emulator, item: Item) => Webhook>> = {
   'TRANSACTIONS DEFAULT_UPDATE': () => defaultUpdate(0),
   'TRANSACTIONS SYNC_UPDATES_AVAILABLE': (_, item) => syncUpdatesAvailable(item.historyMissingTo === null),
@@ -69,7 +69,7 @@ const makers: Readonly<Record<string, (emulator: Emulator, item: Item) => Webhoo
   'ITEM ERROR': () => itemInError(namedError('ITEM_LOGIN_REQUIRED')),
 };
 
-/** /sandbox/item/fire_webhook, which sends a webhook without anything having happened. */
+/** Serves /sandbox/item/fire_webhook, which sends a webhook without a cause. */
 export function serveFireWebhook(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/item/fire_webhook',

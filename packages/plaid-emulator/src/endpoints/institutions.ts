@@ -7,7 +7,6 @@ import { serveEndpoint } from './endpoint.ts';
 import { presentInstitution } from './presenters.ts';
 import { countryCodes } from './shared-fields.ts';
 
-/** /institutions/get_by_id and /institutions/search. */
 export function serveInstitutions(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/institutions/get_by_id',

@@ -10,7 +10,7 @@ import { openItem } from './open-item.ts';
 import { presentItem } from './presenters.ts';
 import { accessToken } from './shared-fields.ts';
 
-/** Plaid's reasons for removing an item (schema `ItemRemoveReasonCode`). */
+/** Schema `ItemRemoveReasonCode`. */
 const removeReason = z.enum([
   'FRAUD_FIRST_PARTY',
   'FRAUD_FALSE_IDENTITY',
@@ -20,7 +20,6 @@ const removeReason = z.enum([
   'OTHER',
 ]);
 
-/** /item/public_token/exchange, /item/get and /item/remove. */
 export function serveItems(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 

@@ -24,7 +24,7 @@ const hostedLink = z.looseObject({
   completion_redirect_uri: z.string().min(1).optional(),
   url_lifetime_seconds: z.number().int().positive().max(longestHostedLifetimeSeconds).optional(),
   is_mobile_app: z.boolean().optional(),
-  // Nobody is written to: the address is for the caller to hand on.
+  // The emulator sends no messages; the caller passes the address on.
   delivery_method: z.undefined('Link delivery is not available in this environment').optional(),
 });
 
@@ -62,7 +62,7 @@ type CreateBody = z.infer<z.ZodObject<typeof createFields, z.core.$strict>>;
 
 const invalidField = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message);
 
-/** The address that a bank sends people back to: no query (it gets its own), https unless it is this machine. */
+/** A redirect address has no query (the bank adds its own) and is https except on this machine. */
 function checkRedirectUri({ apps }: Emulator, address: string): void {
   const url = checkWebAddress('redirect_uri', address);
   if (url.search !== '' || address.includes('?'))
@@ -133,7 +133,6 @@ function presentFilters(subtypes: Record<string, string[]> | null): Record<strin
   return Object.fromEntries(entries.map(([type, list]) => [type, { account_subtypes: list }]));
 }
 
-/** Plaid's `LinkTokenGetSessionsResponse`. */
 function presentSession(emulator: Emulator, session: LinkSession): Record<string, unknown> {
   const { outcome } = session.state;
   const common = {
@@ -164,7 +163,6 @@ function presentSession(emulator: Emulator, session: LinkSession): Record<string
   };
 }
 
-/** /link/token/create and /link/token/get. */
 export function serveLinkTokens(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 

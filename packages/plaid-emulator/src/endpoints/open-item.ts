@@ -4,19 +4,18 @@ import type { PlaidError } from '../plaid-error.ts';
 import { findItemByAccessToken, type Item, wasRemoved } from '../storage/items.ts';
 import { bringUpToDate } from '../sync/bring-up-to-date.ts';
 
-/** The item behind an access token. Throws INVALID_ACCESS_TOKEN for an unknown one, ITEM_NOT_FOUND for a removed one. */
+/** Returns the item of an access token. Throws INVALID_ACCESS_TOKEN for an unknown one, ITEM_NOT_FOUND for a removed one. */
 export function openItem(emulator: Emulator, accessToken: string): Item {
   const item = findItemByAccessToken(emulator.database, accessToken);
   if (item !== null) return item;
   throw namedError(wasRemoved(emulator.database, accessToken) ? 'ITEM_NOT_FOUND' : 'INVALID_ACCESS_TOKEN');
 }
 
-/** The error an item is in, or null. */
 export function itemError({ errorCode }: Item): PlaidError | null {
   return errorCode === null ? null : namedError(errorCode);
 }
 
-/** The same for calls that need the bank's data: throws the item's error when it is in one. */
+/** Like `openItem`, but also throws the item's error. */
 export function openHealthyItem(emulator: Emulator, accessToken: string): Item {
   const item = openItem(emulator, accessToken);
   const error = itemError(item);
@@ -24,7 +23,7 @@ export function openHealthyItem(emulator: Emulator, accessToken: string): Item {
   return item;
 }
 
-/** The same for calls that need the item's transactions: brings them up to date, or throws PRODUCT_NOT_READY. */
+/** Like `openHealthyItem`, with transactions up to date. Throws PRODUCT_NOT_READY. */
 export function openReadyItem(emulator: Emulator, accessToken: string): Item {
   const item = bringUpToDate(emulator, openHealthyItem(emulator, accessToken));
   if (item.ledgerDay === null) throw namedError('PRODUCT_NOT_READY');

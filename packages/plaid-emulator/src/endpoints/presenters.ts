@@ -62,7 +62,7 @@ export function presentTransaction(
   };
 }
 
-/** Plaid's `Institution`; homepage and colour only when asked for. */
+/** Plaid's `Institution`; homepage and color only with metadata. */
 export function presentInstitution(institution: Institution, withMetadata: boolean): Record<string, unknown> {
   return {
     institution_id: institution.institutionId,

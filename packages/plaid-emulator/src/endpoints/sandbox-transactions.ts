@@ -15,10 +15,10 @@ import { accessToken } from './shared-fields.ts';
 const mostTransactions = 10;
 const mostDaysBack = 14;
 
-/** INVALID_FIELD as this endpoint gives it: with the same words for people. */
+/** This endpoint's INVALID_FIELD repeats the message as `display_message`. */
 const refused = (message: string) => new PlaidError('INVALID_REQUEST', 'INVALID_FIELD', message, message);
 
-/** /sandbox/transactions/create, for items of the dynamic user. */
+/** Serves /sandbox/transactions/create, for items of the dynamic user. */
 export function serveSandboxTransactions(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {
     path: '/sandbox/transactions/create',

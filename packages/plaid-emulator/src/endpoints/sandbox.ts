@@ -13,8 +13,7 @@ import { openItem } from './open-item.ts';
 import { accessToken, checkProducts, checkWebAddress, daysRequested } from './shared-fields.ts';
 
 /**
- * /sandbox/public_token/create makes an item without Link, with all the accounts of the bank's customer;
- * /sandbox/item/reset_login makes an item ask for a new login, which Link's update mode gives.
+ * /sandbox/public_token/create makes an item with all accounts without Link; /sandbox/item/reset_login requires a new login in update mode.
  */
 export function serveSandbox(app: FastifyInstance, emulator: Emulator): void {
   serveEndpoint(app, emulator, {

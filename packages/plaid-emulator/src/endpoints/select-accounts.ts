@@ -9,8 +9,8 @@ import { findOauthVisit, selectAccounts } from '../storage/oauth-visits.ts';
 import { serveEndpoint } from './endpoint.ts';
 
 /**
- * /sandbox/oauth/select_accounts, which chooses accounts at the bank that has people log in on its own pages: Link then
- * offers no others. Plaid's file does not say how accounts are named that have no id yet; here it is by their masks.
+ * Serves /sandbox/oauth/select_accounts, which limits the accounts that Link offers after an OAuth login. Plaid doesn't say how to name
+ * accounts without an id; this server uses masks.
  */
 export function serveSelectAccounts(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;

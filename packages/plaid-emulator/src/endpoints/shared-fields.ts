@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { supportedProducts } from '../institutions.ts';
 import { PlaidError } from '../plaid-error.ts';
 
-/** The countries that Plaid knows (schema `CountryCode`). */
+/** Schema `CountryCode`. */
 export const countryCodes = z
   .array(
     z.enum([
@@ -30,12 +30,12 @@ export const countryCodes = z
   )
   .min(1);
 
-/** Days of history that can be asked for (schema `LinkTokenTransactions`). */
+/** Schema `LinkTokenTransactions`. */
 export const daysRequested = z.number().int().min(1).max(730).default(90);
 
 export const accessToken = z.string().min(1);
 
-/** Throws INVALID_PRODUCT unless every product is one that this environment has. */
+/** Throws INVALID_PRODUCT for an unsupported product. */
 export function checkProducts(products: readonly string[]): void {
   const others = products.filter((product) => !supportedProducts.some((supported) => supported === product));
   if (others.length > 0) {
@@ -47,7 +47,7 @@ export function checkProducts(products: readonly string[]): void {
   }
 }
 
-/** Throws INVALID_FIELD unless the text is an absolute http or https address. */
+/** Parses an absolute http(s) address. Throws INVALID_FIELD. */
 export function checkWebAddress(field: string, address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {

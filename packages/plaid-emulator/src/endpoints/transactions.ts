@@ -17,14 +17,13 @@ const syncOptions = z.strictObject({
   include_original_description: z.boolean().nullish(),
   include_personal_finance_category: z.boolean().optional(),
   include_logo_and_counterparty_beta: z.boolean().optional(),
-  // The banks categorise by version 1 whatever is asked for; each category says its version.
+  // The banks always use version 1; each category names its version.
   personal_finance_category_version: z.enum(['v1', 'v2']).optional(),
-  // Without effect, as at Plaid, once an item has Transactions; here every item has it from the start.
+  // Plaid ignores it once an item has Transactions; here every item has it.
   days_requested: daysRequested,
   account_id: z.string().optional(),
 });
 
-/** /transactions/sync and /transactions/refresh. */
 export function serveTransactions(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 

@@ -12,7 +12,6 @@ import { openItem } from './open-item.ts';
 import { presentItem } from './presenters.ts';
 import { accessToken, checkWebAddress } from './shared-fields.ts';
 
-/** /webhook_verification_key/get and /item/webhook/update. */
 export function serveWebhooks(app: FastifyInstance, emulator: Emulator): void {
   const { database } = emulator;
 

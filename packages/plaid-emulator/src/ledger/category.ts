@@ -1,4 +1,4 @@
-/** Primary categories of Plaid's personal finance taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
+/** Primary categories of Plaid's taxonomy, version 1 (https://plaid.com/documents/pfc-taxonomy-all.csv). */
 const primaries = [
   'INCOME',
   'TRANSFER_IN',
@@ -20,7 +20,7 @@ const primaries = [
 
 type PrimaryCategory = (typeof primaries)[number];
 
-/** The detailed categories that the test banks use, from the same taxonomy. */
+/** Detailed categories that the test banks use. */
 export type DetailedCategory =
   | 'INCOME_INTEREST_EARNED'
   | 'INCOME_TAX_REFUND'
@@ -85,12 +85,11 @@ export type DetailedCategory =
   | 'RENT_AND_UTILITIES_RENT'
   | 'RENT_AND_UTILITIES_TELEPHONE';
 
-/** The primary category that a detailed one belongs to, since its name begins with it; null when there is none. */
+/** Returns the primary category whose name begins the detailed one, or null. */
 export function findPrimary(detailed: string): PrimaryCategory | null {
   return primaries.find((candidate) => detailed.startsWith(`${candidate}_`)) ?? null;
 }
 
-/** The same for a category that the test banks use themselves. */
 export function primaryOf(detailed: DetailedCategory): PrimaryCategory {
   const primary = findPrimary(detailed);
   if (primary === null) throw new RangeError(`No primary category for ${detailed}.`);

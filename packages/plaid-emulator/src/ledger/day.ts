@@ -1,4 +1,4 @@
-/** A calendar day `YYYY-MM-DD`, without a time or a zone. Days compare correctly as strings. */
+/** Calendar day `YYYY-MM-DD` without a zone. Days compare as strings. */
 export type Day = string;
 
 const millisecondsPerDay = 86_400_000;
@@ -11,12 +11,11 @@ function fromUtc(milliseconds: number): Day {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
-/** The day `count` days after `day`; a negative count goes back. */
 export function addDays(day: Day, count: number): Day {
   return fromUtc(toUtc(day) + count * millisecondsPerDay);
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Whole days; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((toUtc(to) - toUtc(from)) / millisecondsPerDay);
 }
@@ -26,39 +25,37 @@ export function weekdayOf(day: Day): number {
   return (new Date(toUtc(day)).getUTCDay() + 6) % 7;
 }
 
-/** The Monday of the Monday-to-Sunday week that holds `day`. */
 export function mondayOf(day: Day): Day {
   return addDays(day, -weekdayOf(day));
 }
 
-/** The month `YYYY-MM` of a day. */
+/** `YYYY-MM`. */
 export function monthOf(day: Day): string {
   return day.slice(0, 7);
 }
 
-/** The month `count` months after the month `YYYY-MM`; a negative count goes back. */
+/** `month` is `YYYY-MM`; a negative count goes back. */
 export function addMonths(month: string, count: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-/** The last day of a month `YYYY-MM`. */
 export function lastDayOf(month: string): Day {
   return addDays(`${addMonths(month, 1)}-01`, -1);
 }
 
-/** The day `dayOfMonth` (1 to 28) of a month `YYYY-MM`. */
+/** `dayOfMonth` is 1 to 28. */
 export function dayIn(month: string, dayOfMonth: number): Day {
   return `${month}-${String(dayOfMonth).padStart(2, '0')}`;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day on which `instant` falls in an IANA time zone. */
+/** The day of an instant in an IANA zone. */
 export function dayInZone(instant: Date, timeZone: string): Day {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
-    // Canadian English writes dates as YYYY-MM-DD.
+    // Canadian English writes YYYY-MM-DD.
     formatter = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
     formatters.set(timeZone, formatter);
   }

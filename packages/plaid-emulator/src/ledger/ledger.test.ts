@@ -87,7 +87,7 @@ describe.each(people)('24 months at %s', (_, person) => {
           entry.amountCents >= -refund.amountCents,
       );
       expect(refund.amountCents).toBeLessThan(0);
-      // The purchase of a refund on the first days can lie before the history.
+      // The purchase of an early refund can precede the history.
       if (refund.postedDay > addDays(from, 20)) expect(bought.length).toBeGreaterThan(0);
     }
   });

@@ -12,19 +12,19 @@ import type { AccountRole, Person, PersonAccount } from './people.ts';
 import { type Commitments, createSpendingWeeks, daysOfWeek } from './spending-week.ts';
 import { createWeekKinds } from './week-kinds.ts';
 
-/** A purchase is posted at most two days later and refunded at most 14 days after that. */
+/** A purchase posts within two days; its refund within 14 more. */
 const longestDelayDays = 16;
 const cardPaymentDay = 14;
 const yearlyInvestmentDay = 2;
 const savingsRate = 0.0395;
 
-/** The life of one test person as their bank sees it. Nothing is kept beyond the object: make one per use. */
+/** A customer's movements as the bank sees them, cached for the object's life only. */
 export interface Ledger {
-  /** Everything posted from `from` to `to` (both included), oldest first. */
+  /** Movements posted from `from` through `to`, oldest first. */
   postedBetween(from: Day, to: Day): LedgerEntry[];
-  /** What the bank shows as pending at the end of `day`. */
+  /** Movements pending at the end of `day`. */
   pendingOn(day: Day): LedgerEntry[];
-  /** Posted balance of an account at the end of `day`, in cents; for the credit card what is owed. */
+  /** Posted balance at the end of `day`, in cents; for the card the amount owed. */
   balanceCents(account: PersonAccount, day: Day): number;
 }
 
@@ -39,12 +39,8 @@ function accountOf(person: Person, role: AccountRole): PersonAccount {
 }
 
 /**
- * The ledger of a person for a seed. Every movement is a function of person, seed and date alone: history generated up
- * to one day and continued later equals history generated at once.
- *
- * So that balances are exact without an endless history, the household closes its books: the card is paid in full every
- * month, what a month leaves on checking is swept into savings on its last day, and what a year leaves in savings is
- * invested in January.
+ * Creates a customer's ledger. Each movement depends only on person, seed and date, so history can be continued. Monthly card payments,
+ * monthly transfers to savings and a January investment keep balances exact without endless history.
  */
 export function createLedger(person: Person, seed: string): Ledger {
   const personSeed = `${seed}|${person.key}`;
@@ -89,7 +85,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     return entries;
   }
 
-  /** A month's movements without those that close its books. */
+  /** The month's movements before card payment, sweep and investment. */
   function openMonth(month: string): LedgerEntry[] {
     let entries = months.get(month);
     if (entries === undefined) {
@@ -101,7 +97,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     return entries;
   }
 
-  /** Both sides of the payment that clears what the card owed at the end of the month before. */
+  /** Both sides of the payment of last month's card balance. */
   function cardPayment(month: string): LedgerEntry[] {
     const amountCents = sumCents(openMonth(addMonths(month, -1)), 'card');
     const day = dayIn(month, cardPaymentDay);
@@ -130,7 +126,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     ];
   }
 
-  /** What is left on checking at the end of a month goes to savings; what is missing comes from there. */
+  /** Moves the rest of checking to savings at the end of the month, or covers a shortfall from savings. */
   function sweep(month: string, movements: readonly LedgerEntry[]): LedgerEntry[] {
     const surplusCents = -sumCents(movements, 'checking');
     if (surplusCents === 0) return [];
@@ -146,7 +142,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     );
   }
 
-  /** Savings at the start of a month, in cents; a year's gains leave in its first days, so January starts at the base. */
+  /** In cents. January starts at the base because last year's gains are invested then. */
   function savingsAtStartCents(month: string): number {
     if (month.endsWith('-01')) return savings.baseCents;
     const before = addMonths(month, -1);
@@ -165,7 +161,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     });
   }
 
-  /** A month with its books closed, apart from January's investment of the year before. */
+  /** The month with card payment and sweep, without January's investment. */
   function booksClosed(month: string): LedgerEntry[] {
     let entries = closedMonths.get(month);
     if (entries === undefined) {
@@ -176,7 +172,7 @@ export function createLedger(person: Person, seed: string): Ledger {
     return entries;
   }
 
-  /** On 2 January what savings gained in the year before is invested. */
+  /** On January 2 last year's gains in savings are invested. */
   function investment(month: string): LedgerEntry[] {
     if (!month.endsWith('-01')) return [];
     const december = addMonths(month, -1);
@@ -211,7 +207,7 @@ export function createLedger(person: Person, seed: string): Ledger {
         if (entry.postedDay >= from && entry.postedDay <= to) entries.push(entry);
       }
     }
-    // The sort is stable, so the movements of one day keep their order.
+    // A stable sort keeps the order within a day.
     return entries.sort((a, b) => a.postedDay.localeCompare(b.postedDay));
   }
 

@@ -1,34 +1,31 @@
 import type { DetailedCategory } from './category.ts';
 
-/** What a purchase costs: one of some fixed prices, or anything in a range. Whole cents. */
+/** Whole cents: one of fixed prices, or a range. */
 type Price = { menu: readonly number[] } | { from: number; to: number };
 
 export type Channel = 'in store' | 'online';
 
-/** A shop where the people of the test banks spend money. */
 export interface Merchant {
-  /** Unique among all merchants; the stable `merchant_entity_id` is derived from it. */
+  /** Unique; the `merchant_entity_id` derives from it. */
   key: string;
   name: string;
-  /** How the bank prints it. */
   descriptor: string;
   category: DetailedCategory;
   channel: Channel;
   website: string | null;
   price: Price;
-  /** How often it is chosen, compared with others that fit. */
+  /** Relative probability. */
   weight: number;
-  /** At most this many purchases in one week. */
+  /** Most purchases in one week. */
   weeklyLimit: number;
-  /** Sit-down places: the pending amount has no tip yet. */
+  /** Sit-down places: the pending amount has no tip. */
   tipped: boolean;
-  /** Goods that people bring back. */
   refundable: boolean;
 }
 
 type Traits = Partial<Pick<Merchant, 'weeklyLimit' | 'tipped' | 'refundable' | 'website' | 'channel'>>;
 
-/** A merchant with the usual traits: in store, no website, two visits a week, no tip, no returns. */
+/** Defaults: in store, no website, two purchases a week, no tip, no returns. */
 export function merchant(
   key: string,
   name: string,
@@ -54,14 +51,13 @@ export function merchant(
   };
 }
 
-/** The lowest price of a merchant, in cents. */
 export function lowestPrice({ price }: Merchant): number {
   return 'menu' in price ? Math.min(...price.menu) : price.from;
 }
 
 const online = { channel: 'online' } as const;
 
-/** Shops found in every city. */
+/** Found in every city. */
 export const nationalMerchants: readonly Merchant[] = [
   merchant(
     'apple',
@@ -549,7 +545,7 @@ export const nationalMerchants: readonly Merchant[] = [
   ),
 ];
 
-/** Where a trip begins and what it costs while it lasts. */
+/** Flights, and what a trip costs. */
 export const airlines: readonly Merchant[] = [
   merchant(
     'southwest',
@@ -603,7 +599,7 @@ export const carRental: Merchant = merchant(
   { website: 'hertz.com' },
 );
 
-/** Paid once a month on the same day, always the same amount. */
+/** The same amount on the same day each month. */
 export const subscriptions = {
   spotify: merchant(
     'spotify',

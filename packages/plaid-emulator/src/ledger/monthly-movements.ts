@@ -4,14 +4,14 @@ import type { Merchant } from './merchants.ts';
 import type { AccountRole, Person } from './people.ts';
 import { createRandom } from './random.ts';
 
-/** Put aside from checking into savings every month, and into the holiday club where there is one. Cents. */
+/** From checking to savings each month, and again to a holiday club, in cents. */
 const savedMonthlyCents = 15_000;
 const clubMonthlyCents = 6000;
 const clubPayoutMonth = '12';
-/** A payday from which Fridays are counted in pairs. */
+/** Reference for biweekly paydays. */
 const firstPayday: Day = '2001-01-05';
 
-/** What every account movement has unless told otherwise: posted on the day, never pending, not in a shop. */
+/** Defaults of an account movement: posted the same day, never pending, not in a shop. */
 export function movement(
   fields: Pick<
     LedgerEntry,
@@ -30,7 +30,6 @@ export function movement(
   };
 }
 
-/** A bill that comes on the same day of every month. */
 interface Bill {
   dayOfMonth: number;
   merchant: Merchant;
@@ -38,7 +37,7 @@ interface Bill {
   kind: 'subscription' | 'utility' | 'fixed';
 }
 
-/** Everything a person pays on a fixed day of the month to a company. */
+/** Monthly payments to companies. */
 export function billsOf(person: Person): Bill[] {
   return [
     { dayOfMonth: 9, merchant: person.electricity, role: 'checking', kind: 'utility' },
@@ -55,7 +54,7 @@ export function billsOf(person: Person): Bill[] {
   ];
 }
 
-/** What a bill comes to in a month `YYYY-MM`, in cents. Only utilities vary. */
+/** In cents; only utilities vary. `month` is `YYYY-MM`. */
 export function billCents(seed: string, { merchant }: Bill, month: string): number {
   const { price } = merchant;
   const random = createRandom(`${seed}|bill|${merchant.key}|${month}`);
@@ -69,7 +68,7 @@ function billEntry(seed: string, bill: Bill, month: string): LedgerEntry {
     role: bill.role,
     amountCents: billCents(seed, bill, month),
     authorizedDay: day,
-    // A card charge is posted on the next day, a direct debit at once.
+    // Card charges post the next day, direct debits at once.
     postedDay: bill.role === 'card' ? addDays(day, 1) : day,
     descriptor: bill.merchant.descriptor,
     category: bill.merchant.category,
@@ -102,7 +101,7 @@ function wages(person: Person, month: string): LedgerEntry[] {
   return entries;
 }
 
-/** Both sides of money moved between two accounts of the same person. */
+/** Both sides of a transfer between two accounts of the same customer. */
 export function ownTransfer(
   key: string,
   postedDay: Day,
@@ -192,7 +191,7 @@ function taxes(month: string): LedgerEntry[] {
   return [];
 }
 
-/** All movements of a month that do not depend on what was spent: pay, rent, bills, taxes, cash, own savings. */
+/** Movements of a month that don't depend on spending: pay, rent, bills, taxes, cash, savings. */
 export function monthlyMovements(seed: string, person: Person, month: string): LedgerEntry[] {
   const random = createRandom(`${seed}|month|${month}`);
   const rent = movement({
@@ -243,11 +242,11 @@ export function monthlyMovements(seed: string, person: Person, month: string): L
   ];
 }
 
-/** What the holiday club holds at the end of a day beyond its base, in cents: it pays out every December. */
+/** The holiday club's savings above its base at the end of a day; it pays out every December. */
 export function clubSavedCents(day: Day): number {
   const month = Number(day.slice(5, 7));
   const paidInThisMonth = Number(day.slice(8, 10)) >= 3 ? 1 : 0;
-  // January counts one payment, November eleven; the twelfth comes on 3 December and all twelve go out on the 10th.
+  // January counts one payment and November eleven; the twelfth comes on December 3, the payout on the 10th.
   if (month === 12) return day.slice(8, 10) >= '10' ? 0 : (11 + paidInThisMonth) * clubMonthlyCents;
   return (month - 1 + paidInThisMonth) * clubMonthlyCents;
 }

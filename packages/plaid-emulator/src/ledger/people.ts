@@ -1,6 +1,6 @@
 import { type Merchant, merchant, subscriptions } from './merchants.ts';
 
-/** What an account is for in its owner's life. Not every bank has a holiday club. */
+/** Not every bank has a holiday club. */
 export type AccountRole = 'checking' | 'savings' | 'card' | 'club';
 
 export interface PersonAccount {
@@ -10,13 +10,13 @@ export interface PersonAccount {
   mask: string;
   type: 'depository' | 'credit';
   subtype: 'checking' | 'savings' | 'credit card' | 'cash management';
-  /** What stands on it when nothing has happened yet; a credit card begins at nothing owed. Cents. */
+  /** Opening balance in cents; 0 for a credit card. */
   baseCents: number;
-  /** Credit limit in cents; null for accounts that hold money. */
+  /** Credit limit in cents; null for depository accounts. */
   limitCents: number | null;
 }
 
-/** The one customer of a test bank: where they live and work, what they pay every month. Amounts in cents. */
+/** The one customer of a test bank. Amounts in cents. */
 export interface Person {
   key: string;
   city: string;
@@ -24,7 +24,7 @@ export interface Person {
   postalCode: string;
   employer: string;
   wageCents: number;
-  /** 0 or 1: which Friday of two is payday. */
+  /** 0 or 1: which of two Fridays is payday. */
   paydayParity: number;
   landlord: string;
   rentCents: number;
@@ -33,7 +33,7 @@ export interface Person {
   rentersInsurance: Merchant;
   carInsurance: Merchant;
   studentLoan: Merchant;
-  /** Day of the month (1 to 28) and what is paid on it. */
+  /** `dayOfMonth` is 1 to 28. */
   subscriptions: readonly { dayOfMonth: number; merchant: Merchant }[];
   localMerchants: readonly Merchant[];
   accounts: readonly PersonAccount[];
@@ -291,7 +291,7 @@ const card = (name: string, officialName: string, mask: string, limitCents: numb
 
 const addressIn = ({ city, region, postalCode }: Town) => ({ city, region, postalCode });
 
-/** The customer of each test bank, by Plaid's institution id. */
+/** The customer of each test bank, by institution id. */
 export const peopleByInstitution: Readonly<Record<string, Person>> = {
   ins_109508: {
     key: 'platypus',

@@ -7,24 +7,21 @@ export interface Purchase {
   amountCents: number;
 }
 
-/** What an everyday purchase costs on average: coffee, a bus fare, a roll. Cents. */
+/** Average price of an everyday purchase (coffee, bus fare) in cents. */
 const everydayCents = 385;
-/** From here on a merchant is no longer an everyday one. Cents. */
+/** Merchants from this price on are not everyday. Cents. */
 const largerFromCents = 600;
-/** The least that is kept back for each everyday purchase still to come. Cents. */
+/** Least budget kept for each later everyday purchase. Cents. */
 const reservedCents = 190;
 
 function priceAtMost(random: Random, { price }: Merchant, capCents: number): number {
   if ('menu' in price) return random.pick(price.menu.filter((cents) => cents <= capCents));
   const highest = Math.min(price.to, capCents);
-  // Cheap things are bought more often than dear ones.
+  // Lower prices are more likely.
   return price.from + Math.floor((highest - price.from + 1) * random.next() ** 1.35);
 }
 
-/**
- * Purchases for one week that together cost at most `budgetCents` and come close to it: first the larger ones, as many
- * as the budget bears, then everyday ones up to `count`. A budget that is still large is spent on more of the larger.
- */
+/** Chooses a week's purchases for just under `budgetCents`: larger ones first, then everyday ones up to `count`, then more larger ones. */
 export function choosePurchases(
   random: Random,
   merchants: readonly Merchant[],

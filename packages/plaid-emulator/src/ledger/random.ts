@@ -1,20 +1,17 @@
-/** A reproducible stream of numbers: the same seed text always gives the same stream, on every machine. */
+/** A random stream that is the same for the same seed on every machine. */
 export interface Random {
-  /** A number in [0, 1). */
+  /** In [0, 1). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** `min` and `max` are included. */
   integer(min: number, max: number): number;
-  /** True with the given probability (0 to 1). */
   chance(probability: number): boolean;
-  /** One element of a non-empty list, each as likely as its weight. */
   weighted<T>(list: readonly T[], weightOf: (element: T) => number): T;
-  /** One element of a non-empty list, all equally likely. */
   pick<T>(list: readonly T[]): T;
-  /** A shuffled copy (Fisher and Yates). */
+  /** Returns a shuffled copy (Fisher and Yates). */
   shuffle<T>(list: readonly T[]): T[];
 }
 
-/** FNV-1a over the UTF-16 code units, started with a different basis for each of the generator's four words. */
+/** FNV-1a over UTF-16 code units; each of the generator's four words has its own basis. */
 function hash(text: string, basis: number): number {
   let value = basis >>> 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -23,7 +20,7 @@ function hash(text: string, basis: number): number {
   return value;
 }
 
-/** A `sfc32` generator (PractRand, public domain) seeded from a text. */
+/** `sfc32` generator (PractRand, public domain). */
 export function createRandom(seed: string): Random {
   let a = hash(seed, 0x811c9dc5);
   let b = hash(seed, 0x9e3779b9);
@@ -38,7 +35,7 @@ export function createRandom(seed: string): Random {
     c = (((c << 21) | (c >>> 11)) + sum) >>> 0;
     return sum / 4_294_967_296;
   }
-  // The first words still resemble the seed; fifteen rounds are the author's recommendation.
+  // The author recommends 15 rounds, because the first words resemble the seed.
   for (let round = 0; round < 15; round += 1) next();
 
   function weighted<T>(list: readonly T[], weightOf: (element: T) => number): T {

@@ -6,13 +6,13 @@ import { choosePurchases, type Purchase } from './purchases.ts';
 import { createRandom, type Random } from './random.ts';
 import type { WeekKind } from './week-kinds.ts';
 
-/** What is already settled for a week before anything is bought in it, in cents. */
+/** Amounts in cents that are fixed before any purchase of the week. */
 export interface Commitments {
   subscriptionsCents: number;
   utilitiesCents: number;
 }
 
-/** A calm week stays below this, bills of the utilities included; a dear one stays above, even without them. Cents. */
+/** Separates calm weeks (with utility bills) from dear ones (without). Cents. */
 const calmCeilingCents = 12_200;
 const dearFloorCents = 13_300;
 
@@ -68,7 +68,7 @@ function planWeek(random: Random, kind: WeekKind, person: Person, committed: Com
   }
 }
 
-/** The weekday (Monday 0) of each purchase: every day has one, workdays more fares and coffee, weekends more shopping. */
+/** Weekday (Monday 0) of each purchase. Every day has one; workdays get more fares and coffee, weekends more shopping. */
 function spreadOverDays(random: Random, purchases: readonly Purchase[]): number[] {
   const everyDay = random.shuffle([0, 1, 2, 3, 4, 5, 6]);
   const order = random.shuffle(purchases.map((_, index) => index));
@@ -84,7 +84,7 @@ function spreadOverDays(random: Random, purchases: readonly Purchase[]): number[
   return weekdays;
 }
 
-/** Days from the purchase to its posting. The day's first purchase always takes one, so that every day has a pending one. */
+/** Days until posting. The first purchase of a day takes one, so that every day has a pending one. */
 function postingDelay(random: Random, positionInDay: number): number {
   if (positionInDay === 0) return 1;
   if (positionInDay === 1 && random.chance(0.4)) return 1;
@@ -116,7 +116,7 @@ function purchaseEntry(
   };
 }
 
-/** Now and then something of a dear week goes back to the shop; the week stays a dear one all the same. */
+/** Sometimes refunds a purchase of a dear week without making the week calm. */
 function refundOf(
   random: Random,
   key: string,
@@ -149,7 +149,7 @@ function refundOf(
   ];
 }
 
-/** How much this person likes a merchant, compared with other people: from 0.3 to 2 times. */
+/** This customer's preference for a merchant, 0.3 to 2. */
 function tasteOf(seed: string): (merchant: Merchant) => number {
   const tastes = new Map<string, number>();
   return (merchant) => {
@@ -162,10 +162,7 @@ function tasteOf(seed: string): (merchant: Merchant) => number {
   };
 }
 
-/**
- * Makes the purchases, and the refunds of them, of any week of one person. A week depends on nothing but the seed, its
- * Monday, its kind and what is committed in it, so it comes out the same whenever it is asked for.
- */
+/** Generates purchases and refunds by week. A week depends only on seed, Monday, kind and commitments, so it is reproducible. */
 export function createSpendingWeeks(
   seed: string,
   person: Person,
@@ -203,7 +200,7 @@ export function createSpendingWeeks(
   };
 }
 
-/** The days of a week, Monday first. */
+/** Monday first. */
 export function daysOfWeek(monday: Day): Day[] {
   if (weekdayOf(monday) !== 0) throw new RangeError(`${monday} is no Monday.`);
   return Array.from({ length: 7 }, (_, offset) => addDays(monday, offset));

@@ -1,18 +1,15 @@
 import { addDays, type Day, daysBetween, mondayOf } from './day.ts';
 import { createRandom } from './random.ts';
 
-/** How a week turns out: careful, dear, the one in which a flight is booked, or the trip itself. */
+/** Low spending, high spending, a flight booking, or the trip. */
 export type WeekKind = 'calm' | 'dear' | 'booking' | 'trip';
 
 const weeksInBlock = 8;
 const dearWeeksInBlock = 3;
-/** A Monday before any history, from which blocks of weeks are counted. */
+/** A Monday before all histories, from which blocks of weeks are counted. */
 const firstMonday: Day = '2001-01-01';
 
-/**
- * Whether the week is one of the dear ones. Weeks come in shuffled blocks of eight with three dear ones each, so that
- * their share is steady over any long span while their order shows no pattern.
- */
+/** Each shuffled block of eight weeks has three dear ones: a steady share without a pattern. */
 function isDear(seed: string, monday: Day): boolean {
   const index = Math.floor(daysBetween(firstMonday, monday) / 7);
   const block = Math.floor(index / weeksInBlock);
@@ -43,7 +40,7 @@ function tripBetween(seed: string, from: Day, to: Day): Trip | null {
   return bookingMonday === undefined ? null : { tripMonday, bookingMonday };
 }
 
-/** The trips of a calendar year: one in summer, and in most years one in November or December. */
+/** One trip in summer, and in most years one in November or December. */
 function tripsIn(seed: string, year: number): Trip[] {
   const summer = tripBetween(seed, `${year}-06-08`, `${year}-08-24`);
   const goesAgain = createRandom(`${seed}|second-trip|${year}`).chance(0.6);
@@ -51,7 +48,7 @@ function tripsIn(seed: string, year: number): Trip[] {
   return [summer, winter].filter((trip) => trip !== null);
 }
 
-/** Answers the kind of any week of one person, by its Monday. */
+/** Returns a function from a Monday to the week's kind. */
 export function createWeekKinds(seed: string): (monday: Day) => WeekKind {
   const tripsByYear = new Map<number, Trip[]>();
 
