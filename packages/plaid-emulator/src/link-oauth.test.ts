@@ -22,7 +22,6 @@ afterEach(() => bank.close());
 const oauthBank = 'ins_127287';
 const redirectUri = 'https://oinkly.example/oauth-redirect';
 
-/** Chooses the bank and goes on to its own pages. */
 async function goToBank<Page>(visitor: {
   submit(step: string, fields?: string): Promise<Page>;
 }): Promise<Page> {
@@ -32,7 +31,7 @@ async function goToBank<Page>(visitor: {
 
 const bankPath = (address: string) => new URL(address, 'http://127.0.0.1:3000').pathname;
 
-/** Goes to the bank from a frame, with a token made for coming back to the app's page; answers the bank's path. */
+/** Leaves from a frame with a token that returns to the app's page; returns the bank's path. */
 async function leaveForBank(linkToken: string) {
   const visitor = await openWidget(bank, linkToken);
   const page = await goToBank(visitor);

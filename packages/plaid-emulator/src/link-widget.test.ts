@@ -182,7 +182,7 @@ describe('leaving', () => {
     expect(state.onEscape).toMatchObject({ method: 'post' });
     expect(state.onEscape?.path).toMatch(/\/finish$/);
     expect(state.leavePath).toBeNull();
-    // Even leaving takes nothing back.
+    // Leaving after success changes nothing.
     expect((await visitor.submit('leave')).state.ending?.kind).toBe('success');
   });
 });

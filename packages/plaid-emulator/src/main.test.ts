@@ -27,7 +27,6 @@ function runFile(file: string, ...args: string[]): Program {
   return child;
 }
 
-/** The first lines that the program prints. */
 async function linesOf({ stdout }: Program, count: number): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: stdout })) {
@@ -38,7 +37,7 @@ async function linesOf({ stdout }: Program, count: number): Promise<string[]> {
 }
 
 function clientFor(basePath: string, clientId: string, secret: string): PlaidApi {
-  // Without an address the client would talk to Plaid itself.
+  // Without an address the client would call Plaid.
   expect(basePath).toMatch(/^http:\/\/127\.0\.0\.1:/);
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   return new PlaidApi(new Configuration({ basePath, baseOptions: { headers, proxy: false } }));

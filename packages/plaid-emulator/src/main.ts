@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { type Command, readCommandLine, usage, UsageError } from './command-line.ts';
 import { BankFileError, plaidEmulator } from './index.ts';
 
-/** The emulator as a program of its own: `oinkly-plaid-emulator --help` says how. */
+/** Runs the emulator alone; see `oinkly-plaid-emulator --help`. */
 
-/** A port that is free. It has to be known before the server listens: the links that it gives out hold it. */
+/** The port must be known before listening, because links contain it. */
 async function freePort(host: string): Promise<number> {
   const probe = createServer().listen(0, host);
   await once(probe, 'listening');
@@ -34,7 +34,7 @@ async function serve(command: Command): Promise<void> {
     appOrigins: command.appOrigins,
     databaseFile: dataFile,
     clock: () => new Date(Date.now() + clockOffsetMs),
-    // Whoever receives webhooks lives in the present, wherever the banks are.
+    // Webhook receivers use real time, whatever the banks' clock.
     signatureClock: () => new Date(),
     clientId: command.clientId,
     secret: command.secret,

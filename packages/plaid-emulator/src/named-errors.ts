@@ -3,7 +3,7 @@ import { PlaidError, type PlaidErrorType } from './plaid-error.ts';
 interface NamedError {
   type: PlaidErrorType;
   message: string;
-  /** What the person who uses Link reads; null for what only concerns developers. */
+  /** Text for the user of Link; null for a developer's error. */
   display: string | null;
 }
 
@@ -19,7 +19,7 @@ const people = (type: PlaidErrorType, message: string, display: string): NamedEr
   display,
 });
 
-/** Plaid's errors by code, with the messages of https://plaid.com/docs/errors/. */
+/** Messages are those of https://plaid.com/docs/errors/. */
 const namedErrors = {
   ITEM_LOGIN_REQUIRED: people(
     'ITEM_ERROR',
@@ -215,7 +215,7 @@ const namedErrors = {
 
 export type NamedErrorCode = keyof typeof namedErrors;
 
-/** The errors that somebody who connects a bank can run into, and so can bring about on purpose. */
+/** Types that a user of Link can meet, so tests can request them. */
 const typesInLink: readonly PlaidErrorType[] = [
   'ITEM_ERROR',
   'INSTITUTION_ERROR',
@@ -223,17 +223,15 @@ const typesInLink: readonly PlaidErrorType[] = [
   'RATE_LIMIT_EXCEEDED',
 ];
 
-/** Whether an error can come up while somebody connects a bank. */
 export function isLinkError(code: string): code is NamedErrorCode {
   return isNamedErrorCode(code) && typesInLink.includes(namedErrors[code].type);
 }
 
-/** Whether this server knows Plaid's words for an error code. */
 export function isNamedErrorCode(code: string): code is NamedErrorCode {
   return Object.hasOwn(namedErrors, code);
 }
 
-/** Plaid's error with a code, in Plaid's words; `message` where Plaid says more than usual. */
+/** Plaid's error with its own message unless one is given. */
 export function namedError(code: NamedErrorCode, message?: string): PlaidError {
   const { type, message: usual, display } = namedErrors[code];
   return new PlaidError(type, code, message ?? usual, display);

@@ -1,4 +1,4 @@
-/** Plaid's error types (schema `PlaidErrorType`) that this server gives. */
+/** Supported types of schema `PlaidErrorType`. */
 export const plaidErrorTypes = [
   'API_ERROR',
   'INSTITUTION_ERROR',
@@ -13,12 +13,12 @@ export const plaidErrorTypes = [
 
 export type PlaidErrorType = (typeof plaidErrorTypes)[number];
 
-/** Plaid's error object without the request's id (schema `PlaidError`). */
+/** Schema `PlaidError` without the request id. */
 interface PlaidErrorBody {
   error_type: PlaidErrorType;
   error_code: string;
   error_message: string;
-  /** For the person using Link; null when the error is the developer's. */
+  /** For the user of Link; null for a developer's error. */
   display_message: string | null;
   documentation_url: string;
   suggested_action: null;
@@ -36,7 +36,7 @@ const documentationByType: Record<PlaidErrorType, string> = {
   TRANSACTIONS_ERROR: 'https://plaid.com/docs/errors/transactions/',
 };
 
-/** An error that a caller of the API sees as Plaid's error object. */
+/** An error that the API answers as Plaid's error object. */
 export class PlaidError extends Error {
   readonly type: PlaidErrorType;
   readonly code: string;
@@ -50,7 +50,7 @@ export class PlaidError extends Error {
     this.displayMessage = displayMessage;
   }
 
-  /** 4xx for what the caller or the person did, 429 for too many calls, 5xx for the server's own faults. */
+  /** 4xx for the caller's or user's errors, 429 for rate limits, 5xx for the server's. */
   get httpStatus(): number {
     if (this.type === 'RATE_LIMIT_EXCEEDED') return 429;
     if (this.type === 'API_ERROR') return this.code === 'PLANNED_MAINTENANCE' ? 503 : 500;

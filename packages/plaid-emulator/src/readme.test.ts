@@ -9,7 +9,7 @@ import { startTestBank, type TestBank } from './test-support/test-bank.ts';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** The calls that the README shows, in their order. */
+/** The README's calls, in order. */
 const examples = [...readme.matchAll(/^plaid (\/\S+) '([^']*)'$/gm)].map(([, path = '', json = '']) => ({
   path,
   json,
@@ -29,7 +29,7 @@ test('every call that the README shows works as it stands there, with what was a
     );
     const answer = await bank.call(path, body);
     expect(answer, `${path} ${json}`).toMatchObject({ status: 200 });
-    // The examples go on with one item; a relink makes another.
+    // All examples use one item; a relink creates another.
     Object.assign(known, {
       ...answer.body,
       ...known,

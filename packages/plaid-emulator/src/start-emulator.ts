@@ -7,10 +7,7 @@ import { bringUpToDate, untilNextPhaseMs } from './sync/bring-up-to-date.ts';
 import { startRounds } from './sync/rounds.ts';
 import { startDeliveries } from './webhooks/deliveries.ts';
 
-/**
- * Puts the options and the opened database together, with the defaults filled in, and begins what goes on without being
- * asked: sending webhooks, and letting the banks' days pass.
- */
+/** Assembles the emulator with its defaults and starts webhook delivery and rounds. */
 export function startEmulator(
   options: PlaidEmulatorOptions,
   database: DatabaseSync,
@@ -43,7 +40,7 @@ export function startEmulator(
   return emulator;
 }
 
-/** Ends what goes on without being asked, at once. */
+/** Stops webhook delivery and rounds at once. */
 export async function stopEmulator({ deliveries, rounds }: Emulator): Promise<void> {
   await Promise.all([rounds.stop(), deliveries.stop()]);
 }

@@ -24,7 +24,7 @@ const accountBalance = z.object({
 
 const nextDay = '2026-06-11T19:00:00Z';
 
-/** What a transaction is, apart from the ids that every item has of its own. */
+/** Drops the ids, which differ between items. */
 function withoutIds({
   transaction_id: _t,
   account_id: _a,
@@ -257,7 +257,7 @@ describe('when a day passes', () => {
     const held = new Map<string, SyncedTransaction>();
     let cursor = '';
     for (let day = 10; day <= 30; day += 1) {
-      // Two days are skipped, as when nobody asked.
+      // Two days without a call.
       if (day === 15 || day === 16) continue;
       bank.setNow(`2026-06-${day}T19:00:00Z`);
       const delta = await syncAll(bank, accessToken, cursor);

@@ -26,7 +26,7 @@ afterEach(() => bank.close());
 
 const exchanged = z.object({ access_token: z.string(), item_id: z.string() });
 
-/** Links an item whose webhooks go to the receiver. */
+/** Links an item with a webhook to the receiver. */
 async function link(
   server = bank,
   options: Record<string, unknown> = {},
@@ -43,7 +43,7 @@ async function link(
   return { accessToken, itemId };
 }
 
-/** The same, once all webhooks of the new item have come. */
+/** Links an item and waits for its first webhooks. */
 async function linkQuietly(server = bank, options: Record<string, unknown> = {}) {
   const item = await link(server, options);
   await receiver.waitFor('HISTORICAL_UPDATE');
@@ -53,7 +53,7 @@ async function linkQuietly(server = bank, options: Record<string, unknown> = {})
 
 const codes = () => receiver.received.map(({ body }) => body.webhook_code).sort();
 
-/** What a receiver does that follows Plaid's documentation; throws for a webhook that it must not believe. */
+/** Verifies by Plaid's documentation; throws for a forged webhook. */
 async function verify(server: TestBank, webhook: ReceivedWebhook, text = webhook.text): Promise<void> {
   const token = z.string().parse(webhook.headers['plaid-verification']);
   const { alg, kid } = decodeProtectedHeader(token);
@@ -159,7 +159,7 @@ test('a new day at the bank brings news without being asked for', async () => {
   const { accessToken } = await linkQuietly();
   const { cursor } = await syncAll(bank, accessToken);
   bank.setNow('2026-06-11T19:00:00Z');
-  // The round comes by itself every minute, or with the next item.
+  // A round runs each minute, or with the next item.
   await link();
   await receiver.waitFor('SYNC_UPDATES_AVAILABLE');
   const { added, removed } = await syncAll(bank, accessToken, cursor);
@@ -223,7 +223,7 @@ describe('/sandbox/item/fire_webhook', () => {
     expect(body['webhook_fired']).toBe(true);
     const [webhook] = await receiver.waitFor(code);
     expect(webhook).toMatchObject({ webhook_type: type, item_id: itemId });
-    // Nothing has happened to the item.
+    // The item is unchanged.
     expect((await bank.call('/accounts/get', { access_token: accessToken })).status).toBe(200);
   });
 
@@ -302,7 +302,7 @@ describe('a Hosted Link that was made with a webhook', () => {
     const { body } = await bank.call('/item/public_token/exchange', { public_token: token });
     const [initial] = await receiver.waitFor('INITIAL_UPDATE');
     expect(initial?.['item_id']).toBe(body['item_id']);
-    // Sent twice, as by a second click: the session ends only once.
+    // A double click ends the session once.
     await visitor.submit('accounts', 'account=checking');
     await receiver.waitFor('HISTORICAL_UPDATE');
     expect(codes()).toEqual([

@@ -1,27 +1,24 @@
-/** The apps that Link works for. */
 export interface AppOrigins {
-  /** Whether a page of an origin may show Link in a frame, and a bank may send people back there. */
+  /** Whether an origin may frame Link and receive a bank's redirect. */
   includes(origin: string): boolean;
-  /** The same as sources of a content security policy. */
+  /** The same as CSP sources. */
   sources: string;
 }
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether an address is an IPv6 one. No source of a content security policy can be. */
+/** A CSP source cannot be an IPv6 address. */
 export function isIpv6({ hostname }: URL): boolean {
   return hostname.startsWith('[');
 }
 
-/** Whether an address is one on this machine. */
 export function isLocal(url: URL): boolean {
   return localHosts.includes(url.hostname);
 }
 
 /**
- * The apps on a list of origins; without a list, the one at the server's own origin and every one on this machine. An app at
- * an IPv6 address is only the server's own, which a policy calls by another name: no browser would show Link in another
- * one. Throws RangeError when the list holds such an origin.
+ * Returns the listed apps, or without a list the server's own origin and all on this machine. Only the server's own app may have an IPv6
+ * address, because a CSP cannot name it. Throws RangeError for such an origin in the list.
  */
 export function appOrigins(publicUrl: string, origins: readonly string[] | undefined): AppOrigins {
   const own = new URL(publicUrl).origin;

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 
 const read = (name: string) => readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
 
-/** The script that an app loads, which defines `window.Plaid`. */
+/** The script that an app loads; it defines `window.Plaid`. */
 export const linkInitialize = read('link-initialize.js');
 
-/** The script of the pages inside the frame. */
 export const frameScript = read('frame.js');
 
-/** File name of the frame's script, new whenever the script is: browsers may keep it for ever. */
+/** Changes with the content, so browsers may cache it forever. */
 export const frameScriptName = `frame.${createHash('sha256').update(frameScript).digest('hex').slice(0, 12)}.js`;

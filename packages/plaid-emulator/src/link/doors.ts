@@ -9,54 +9,51 @@ import { failedFrameState, type FramedPage, frameState } from './frame-state.ts'
 import { closedPage, displayedClientName, handoverPage, type PageFrame, type WayOut } from './pages.ts';
 import { formTarget, noStore, sendPage } from './send-page.ts';
 
-/** A visit that there is no more to do in, and why. */
+/** A link session that cannot continue, and why. */
 interface Closing {
   status: number;
-  /** Null when nobody made the address. */
+  /** Null for an unknown address. */
   token: LinkToken | null;
-  /** Null when there is none yet. */
+  /** Null before one exists. */
   session: LinkSession | null;
   heading: string;
   text: string;
-  /** What is wrong, in Plaid's words. */
   code: NamedErrorCode;
 }
 
-/** One of the two ways in which people come to the pages of Link. The pages and their order are the same for both. */
+/** One of two ways to the pages of Link; pages and order are the same. */
 export interface Door {
-  /** Where its pages are, without a slash at the end. */
+  /** Path of the pages, without a trailing slash. */
   readonly path: string;
-  /** The token behind an address, with its session or how one is begun; null when nobody made the address. */
+  /** Returns the token of an address with its session, or `open` to begin one; null for an unknown address. */
   find(key: string): { token: LinkToken; session: LinkSession | null; open(): LinkSession } | null;
-  /** Sends a page of somebody's visit. */
   show(
     reply: FastifyReply,
     visit: Visit,
     render: (frame: PageFrame) => string,
     page?: FramedPage,
   ): FastifyReply;
-  /** Sends a page that only says what is wrong. */
+  /** Sends a page that only shows the error. */
   close(reply: FastifyReply, closing: Closing): FastifyReply;
-  /** Ends the visit: the person is back with the client. */
+  /** Returns the user to the client. */
   end(reply: FastifyReply, visit: Visit): FastifyReply;
-  /** What somebody gets who comes back to a visit that is over. */
+  /** Sends the page of a finished session. */
   showOver(reply: FastifyReply, visit: Visit): FastifyReply;
-  /** Whether a visit to a bank is made in this window, in the window around the frame, or in one of its own. */
+  /** Whether the bank opens in this window, the window around the frame, or its own. */
   bankWindow(token: LinkToken): 'this' | 'around' | 'own';
 }
 
-/** What a door needs of its surroundings. */
 interface Surroundings {
   emulator: Emulator;
-  /** Path of the plugin, without a trailing slash. */
+  /** Without a trailing slash. */
   basePath: string;
 }
 
-/** Hosted Link: a page of its own that people are sent to, and from which they are sent back. */
+/** Hosted Link: a page of its own that users are sent to and back from. */
 export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   const path = `${basePath}/hosted-link`;
 
-  /** Where the last form leads to, because browsers check the redirect as well. */
+  /** Browsers check the redirect after the last form as well. */
   const policy = (token: LinkToken | null) =>
     `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'${formTarget(token?.request.completionRedirectUri ?? null)}; base-uri 'none'; frame-ancestors 'none'`;
 
@@ -115,13 +112,13 @@ export function hostedDoor({ emulator, basePath }: Surroundings): Door {
   };
 }
 
-/** The Link widget: a frame in a page of the client's, which is told what happens in it. */
+/** The Link widget: a frame in the client's page, which receives messages. */
 export interface WidgetDoor extends Door {
-  /** Sends a page that only says what is wrong. */
+  /** Sends a page that only shows the error. */
   refuse(reply: FastifyReply, host: LinkHost, heading: string, error: PlaidError): FastifyReply;
 }
 
-/** The pages of the Link widget. What is wrong is the app's to hear by message: as pages they are all in order. */
+/** The widget's pages. Errors reach the app by message, so pages with a 4xx error are sent with status 200. */
 export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
   const path = `${basePath}/link/visit`;
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors ${emulator.apps.sources}`;
@@ -160,7 +157,7 @@ export function widgetDoor({ emulator, basePath }: Surroundings): WidgetDoor {
       const state = failedFrameState(emulator, visit, app, linkPath, namedError(code));
       const appearance = session?.state.appearance ?? null;
       const page = closedPage({ basePath, appearance, frameState: state }, heading, text, { kind: 'close' });
-      // Only what may pass is no answer: the script of the page before offers to try again.
+      // A 5xx may be temporary: the page's script offers to try again.
       return sendPage(reply, status < 500 ? 200 : status, policy, page);
     },
     end: (reply, { session }) => noStore(reply).redirect(`${pathOf(session)}/over`, 303),

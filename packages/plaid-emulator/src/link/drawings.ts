@@ -15,7 +15,7 @@ const outline = (size: number, shape: SafeHtml): SafeHtml =>
     ${shape}
   </svg>`;
 
-/** Drawings in the colour of the text around them, hidden from screen readers. */
+/** In the color of the surrounding text, hidden from screen readers. */
 export const drawings = {
   lock: outline(
     22,
@@ -54,7 +54,7 @@ const tile = (color: string, pattern: SafeHtml): SafeHtml =>
     ${pattern}
   </svg>`;
 
-/** Bars across the tile, the same in both directions, as in woven cloth. */
+/** The same bars in both directions, like woven cloth. */
 const weave = (
   bars: readonly [offset: number, width: number, color: string, opacity: number][],
 ): SafeHtml[] =>
@@ -138,7 +138,7 @@ const marks: Readonly<Record<string, (color: string) => SafeHtml>> = {
     ),
 };
 
-/** The mark of a bank: the cloth that it is named after. */
+/** A bank's logo: the cloth it is named after. */
 export function markOf({
   institutionId,
   primaryColor,

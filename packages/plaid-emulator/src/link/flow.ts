@@ -25,22 +25,22 @@ import { changeTransactions, listTransactionIds } from '../storage/transactions.
 import { writeHistoryOfNewAccounts } from '../sync/bring-up-to-date.ts';
 import { withLinkOutcome } from '../webhooks/link-outcome.ts';
 
-/** Plaid's names of the views of Link that the pages show. */
+/** Plaid's `view_name`s. */
 type View =
   'CONSENT' | 'SELECT_INSTITUTION' | 'CREDENTIAL' | 'MFA' | 'OAUTH' | 'SELECT_ACCOUNT' | 'CONNECTED';
 
-/** Somebody's way through Link: the token they came with, and where they stand. */
+/** A link token and the state of its session. */
 export interface Visit {
   token: LinkToken;
   session: LinkSession;
 }
 
-/** The bank of a session, or null before one is chosen. */
+/** Null before a bank is chosen. */
 export function bankOf({ state }: LinkSession): Institution | null {
   return state.institutionId === null ? null : findInstitution(state.institutionId);
 }
 
-/** Notes an event, in the caller's transaction. */
+/** Stores an event in the caller's transaction. */
 export function record(
   emulator: Emulator,
   session: LinkSession,
@@ -55,14 +55,14 @@ export function record(
   });
 }
 
-/** Notes that something went wrong, which leaving now would carry, in the caller's transaction. */
+/** Stores an error, which an exit would report, in the caller's transaction. */
 export function fail(emulator: Emulator, session: LinkSession, error: PlaidError): void {
   const { error_type, error_code, error_message, display_message } = error.body;
   session.state.error = { error_type, error_code, error_message, display_message };
   record(emulator, session, 'ERROR', { error_type, error_code, error_message });
 }
 
-/** The item that an update-mode token is for; null for a token that makes a new item, or when the item is gone. */
+/** The item of an update-mode token; null for a new item or a deleted one. */
 export function itemToUpdate(emulator: Emulator, token: LinkToken): Item | null {
   return token.itemId === null ? null : findItem(emulator.database, token.itemId);
 }
@@ -78,7 +78,7 @@ function beginSession(emulator: Emulator, token: LinkToken, host: LinkHost | nul
   return session;
 }
 
-/** The session of a link token on Hosted Link, begun at the first visit. A hosted link has one session. */
+/** Returns the token's session on Hosted Link, begun at the first request. There is only one. */
 export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSession {
   return inTransaction(
     emulator.database,
@@ -86,12 +86,12 @@ export function openHostedSession(emulator: Emulator, token: LinkToken): LinkSes
   );
 }
 
-/** Begins a session in a frame of a page. A link token can have many. */
+/** Begins a session in a frame. A token can have many. */
 export function openWidgetSession(emulator: Emulator, token: LinkToken, host: LinkHost): LinkSession {
   return inTransaction(emulator.database, () => beginSession(emulator, token, host));
 }
 
-/** Changes a session that is still open, in one transaction; a finished one is answered as it is. */
+/** Changes an open session in one transaction; returns a finished one unchanged. */
 export function change(
   emulator: Emulator,
   { token, session: { linkSessionId } }: Visit,
@@ -111,7 +111,7 @@ function mfaType(challenge: Challenge | undefined): Record<string, string> {
   return challenge === undefined ? {} : { mfa_type: challenge.kind };
 }
 
-/** Notes that a view is shown; the same view again, as after a reload, is no transition. */
+/** Records a view; the same view again (a reload) is no transition. */
 export function showView(emulator: Emulator, visit: Visit, view: View): LinkSession {
   return change(emulator, visit, (session) => {
     const { state } = session;
@@ -122,7 +122,7 @@ export function showView(emulator: Emulator, visit: Visit, view: View): LinkSess
   });
 }
 
-/** Notes that the person is asked whether to leave. Where they were is still where they are. */
+/** Records the exit question without moving the session. */
 export function showExitQuestion(emulator: Emulator, visit: Visit): LinkSession {
   return change(emulator, visit, (session) => {
     const [last] = listLinkEvents(emulator.database, session.linkSessionId);
@@ -131,14 +131,12 @@ export function showExitQuestion(emulator: Emulator, visit: Visit): LinkSession 
   });
 }
 
-/** The person agrees to share data. */
 export function giveConsent(emulator: Emulator, visit: Visit): LinkSession {
   return change(emulator, visit, ({ state }) => {
     state.consented = true;
   });
 }
 
-/** The person looks for a bank. */
 export function noteSearch(emulator: Emulator, visit: Visit, query: string, found: number): LinkSession {
   return change(emulator, visit, (session) => {
     session.state.searchFoundNothing = found === 0;
@@ -146,7 +144,7 @@ export function noteSearch(emulator: Emulator, visit: Visit, query: string, foun
   });
 }
 
-/** The person picks a bank; what was done at another one no longer counts. */
+/** Chooses a bank and drops what was done at another one. */
 export function chooseInstitution(emulator: Emulator, visit: Visit, institution: Institution): LinkSession {
   return change(emulator, visit, (session) => {
     const { state } = session;
@@ -162,13 +160,11 @@ export function chooseInstitution(emulator: Emulator, visit: Visit, institution:
   });
 }
 
-/** Shows that the bank is being waited for. */
 function recordWait(emulator: Emulator, session: LinkSession): void {
   session.state.lastView = 'LOADING';
   record(emulator, session, 'TRANSITION_VIEW', { view_name: 'LOADING' });
 }
 
-/** The person logs in. Afterwards the state says who it is, what the bank asks beyond that, or what was wrong. */
 export function submitCredentials(
   emulator: Emulator,
   visit: Visit,
@@ -194,7 +190,7 @@ export function submitCredentials(
   });
 }
 
-/** The person answers what the bank asks. Afterwards the state says what is asked next, who it is, or what was wrong. */
+/** Afterwards the state holds the next challenge, the user or the error. */
 export function submitAnswers(emulator: Emulator, visit: Visit, answers: readonly string[]): LinkSession {
   return change(emulator, visit, (session) => {
     const { state } = session;
@@ -214,7 +210,7 @@ export function submitAnswers(emulator: Emulator, visit: Visit, answers: readonl
   });
 }
 
-/** The accounts that the person can share with this token, as the bank lists them: none that were left out at the bank. */
+/** Accounts that the user can share, without those left out at the bank. */
 export function offeredAccounts({ token, session }: Visit, institutionId: string): PersonAccount[] {
   const filter = token.request.accountSubtypes;
   const { bankMasks } = session.state;
@@ -241,7 +237,7 @@ function addItem(
   });
 }
 
-/** Shares exactly the chosen accounts of an item: others are taken away, new ones come with their history. */
+/** Shares exactly the chosen accounts: removes others, adds new ones with their history. */
 function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonAccount[]): void {
   const before = listAccounts(emulator.database, item.itemId);
   changeTransactions(emulator.database, item.itemId, (changes) => {
@@ -264,8 +260,8 @@ function changeAccounts(emulator: Emulator, item: Item, chosen: readonly PersonA
 }
 
 /**
- * The person settles which accounts to share (null: those shared already, for a login that is only repaired), which makes
- * or repairs the item and finishes the session. Choosing none of them finishes nothing.
+ * Creates or repairs the item and finishes the session. `chosen` is null to keep the shared accounts of a repaired login; an empty choice
+ * doesn't finish.
  */
 export function connect(
   emulator: Emulator,
@@ -295,7 +291,7 @@ export function connect(
 
 const unsupported = ['INSTITUTION_NOT_SUPPORTED', 'INSTITUTION_NO_LONGER_SUPPORTED'];
 
-/** The statuses of leaving while the bank asks for more than the password. */
+/** Exit statuses during a challenge. */
 const challengeStatuses = {
   device: 'choose_device',
   code: 'requires_code',
@@ -303,7 +299,7 @@ const challengeStatuses = {
   selections: 'requires_selections',
 } as const satisfies Record<Challenge['kind'], string>;
 
-/** Where the person stands, in Plaid's words for leaving there (`LinkSessionExitMetadata.status`). */
+/** Plaid's `LinkSessionExitMetadata.status` for leaving now. */
 export function exitStatusOf({ state }: LinkSession): string {
   const [challenge] = state.challenged?.open ?? [];
   if (state.outcome?.kind === 'left') return state.outcome.exitStatus;
@@ -315,11 +311,11 @@ export function exitStatusOf({ state }: LinkSession): string {
     return 'institution_not_supported';
   if (state.lastView === 'MFA' && challenge !== undefined) return challengeStatuses[challenge.kind];
   if (state.lastView === 'SELECT_ACCOUNT') return 'requires_account_selection';
-  // After a visit to the bank that has failed, the way in is no longer under way.
+  // After a failed OAuth login the user must log in again.
   return state.lastView === 'OAUTH' && state.error === null ? 'requires_oauth' : 'requires_credentials';
 }
 
-/** The person leaves without connecting, which finishes the session. */
+/** Finishes the session without connecting. */
 export function leave(emulator: Emulator, visit: Visit): LinkSession {
   return change(emulator, visit, (session) => {
     const exitStatus = exitStatusOf(session);

@@ -13,32 +13,31 @@ import {
   presentSuccess,
 } from './outcome.ts';
 
-/** What a page inside the frame tells the page around it, and what its own script needs. `frame.js` reads it. */
+/** What a framed page reports to the page around it and to `frame.js`. */
 interface FrameState {
-  /** The origin of the page around the frame: nobody else is told. */
+  /** Origin of the page around the frame, the only recipient. */
   app: string;
-  /** Where the last page can be seen again; null when there is no session. */
+  /** The last page; null without a session. */
   resumePath: string | null;
-  /** Where Escape leads; null closes the frame at once. */
+  /** Where Escape leads; null closes the frame. */
   onEscape: { method: 'get' | 'post'; path: string } | null;
-  /** Where to say that the person has left; null when the session is over or there is none. */
+  /** Where to report an exit; null without an open session. */
   leavePath: string | null;
-  /** Where to look whether the person is done in the bank's own window; null when there is none. */
+  /** Where to poll for the bank's own window; null without one. */
   answerPath: string | null;
-  /** Every event since the frame was opened. */
+  /** Since the frame was opened. */
   events: PresentedEvent[];
-  /** What leaving now would mean. */
+  /** The outcome of leaving now. */
   exit: PresentedExit;
-  /** How Link has ended; null while it goes on. */
+  /** Null while Link is open. */
   ending:
     | ({ kind: 'exit' } & PresentedExit)
     | { kind: 'success'; publicToken: string; metadata: ReturnType<typeof presentSuccess> }
     | null;
-  /** Where the whole window goes; null nowhere. */
+  /** Where the whole window goes, or null. */
   redirect: string | null;
 }
 
-/** What is particular about a page. */
 export interface FramedPage {
   isEnd?: boolean;
   asksToLeave?: boolean;
@@ -63,7 +62,7 @@ function escapeOf(session: LinkSession, linkPath: string, page: FramedPage): Fra
     : { method: 'post', path: `${linkPath}/leave` };
 }
 
-/** The state of a page of somebody's visit, as JSON. */
+/** State of a page in a session, as JSON. */
 export function frameState(
   emulator: Emulator,
   { token, session }: Visit,
@@ -81,7 +80,7 @@ export function frameState(
     onEscape: escapeOf(session, linkPath, page),
     leavePath: session.finishedAt === null ? `${linkPath}/leave` : null,
     answerPath: page.waitsForBank === true ? `${linkPath}/oauth/answer` : null,
-    // The app hears of the handover when the person has seen that it worked.
+    // HANDOFF reaches the app after the user has seen the success.
     events: isConnected && page.isEnd !== true ? events.filter(({ name }) => name !== 'HANDOFF') : events,
     exit: presentExit(session),
     ending: page.isEnd === true ? endingOf(emulator, session) : null,
@@ -90,7 +89,7 @@ export function frameState(
   return JSON.stringify(state);
 }
 
-/** The state of a page that only says what is wrong, as JSON: the error is an event, and leaving carries it. */
+/** State of a page that only shows an error, as JSON: an event, and the exit's error. */
 export function failedFrameState(
   emulator: Emulator,
   visit: Visit | null,

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything that was put into it is escaped. Only `html` makes it. */
+/** Escaped markup; only `html` creates it. */
 export class SafeHtml {
   readonly markup: string;
 
@@ -28,7 +28,7 @@ function toMarkup(part: Part): string {
   return part.map(toMarkup).join('');
 }
 
-/** Builds markup from a template: text is escaped, other markup goes in as it is, null as nothing. */
+/** Builds markup: escapes text, inserts SafeHtml as is, drops null. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): SafeHtml {
   return new SafeHtml(
     strings

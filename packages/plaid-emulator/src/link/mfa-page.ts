@@ -4,7 +4,6 @@ import type { Challenge } from '../storage/link-sessions.ts';
 import { html, type SafeHtml } from './html.ts';
 import { bankHead, layout, leaveForm, type PageFrame, type Problem, problemBox, progress } from './pages.ts';
 
-/** Where the bank can send a code. */
 const devices = ['Text message to (•••) •••-0142', 'Email to u•••@example.com'];
 
 const securityQuestions = [
@@ -19,7 +18,6 @@ const securityQuestions = [
   'What is your favorite dish?',
 ];
 
-/** Questions with a choice of answers. */
 const choiceQuestions = [
   'Are you logging in right now?',
   'Do you know this device?',
@@ -58,7 +56,6 @@ function textField(label: string, index: number, hasProblem: boolean, more: Safe
   </div>`;
 }
 
-/** One of several things to choose. */
 interface Choice {
   value: string;
   label: string;
@@ -142,7 +139,6 @@ function questionOf(challenge: Challenge, bank: Institution, hasProblem: boolean
   }
 }
 
-/** Where the bank asks for more than the password. */
 export function mfaPage(
   frame: PageFrame,
   bank: Institution,

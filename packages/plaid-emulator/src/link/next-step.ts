@@ -9,24 +9,22 @@ const pathsByView: Readonly<Record<string, string>> = {
   SELECT_ACCOUNT: '/accounts',
 };
 
-/** The page that somebody was on last. */
 export function lastStep({ session }: Visit): string {
   return pathsByView[session.state.lastView ?? ''] ?? '';
 }
 
-/** The page of the bank's login: ours, or the one that leads to the bank's own. */
 function loginStep({ session }: Visit): string {
   return bankOf(session)?.oauth === true ? '/oauth' : '/login';
 }
 
-/** The page for somebody who has to do something before they can be where they wanted. */
+/** The first step that the user has not completed. */
 export function missingStep(visit: Visit): string {
   const { consented, institutionId } = visit.session.state;
   if (!consented) return '';
   return institutionId === null ? '/institutions' : loginStep(visit);
 }
 
-/** The page after an attempt to log in. A login that only had to be repaired is connected by it. */
+/** A login that only needed repair is connected at once. */
 export function stepAfterLogin(emulator: Emulator, visit: Visit): string {
   const { token, session } = visit;
   if (session.state.challenged !== null) return '/mfa';

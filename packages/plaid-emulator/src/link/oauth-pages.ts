@@ -14,7 +14,7 @@ import {
 } from './pages.ts';
 import { stylesheetName } from './stylesheet.ts';
 
-/** Where the person learns that the login is on the bank's own pages. */
+/** Announces that the login is on the bank's own pages. */
 export function oauthPage(
   frame: PageFrame,
   bank: Institution,
@@ -42,7 +42,7 @@ export function oauthPage(
   );
 }
 
-/** What is seen for a moment, while the whole window goes to the bank; the link is for a window that stays. */
+/** Shown while the window goes to the bank; the link is for a window that stays. */
 export function toBankPage(frame: PageFrame, bank: Institution, bankAddress: string): string {
   return layout(
     frame,
@@ -79,7 +79,7 @@ function bankLayout(basePath: string, bank: Institution, title: string, body: Sa
     </html>`.markup;
 }
 
-/** The bank's own page, where its customer logs in and agrees or not. */
+/** The bank's own page for login and consent. */
 export function bankConsentPage(
   basePath: string,
   bank: Institution,
@@ -113,7 +113,7 @@ export function bankConsentPage(
   );
 }
 
-/** The bank's page when it has nothing to ask (any more). */
+/** The bank's page when it has no more questions. */
 export function bankDonePage(basePath: string, bank: Institution, heading: string, text: string): string {
   return bankLayout(
     basePath,

@@ -18,7 +18,7 @@ import {
 } from '../storage/oauth-visits.ts';
 import { change, fail, record, type Visit } from './flow.ts';
 
-/** The person goes to the bank's own pages. Answers the `oauth_state_id` that they will come back with. */
+/** Returns the `oauth_state_id` with which the user comes back. */
 export function openOauth(emulator: Emulator, visit: Visit): string {
   return inTransaction(emulator.database, () => {
     change(emulator, visit, (session) => {
@@ -29,7 +29,7 @@ export function openOauth(emulator: Emulator, visit: Visit): string {
   });
 }
 
-/** Null where the bank has let the person in. */
+/** Null when the bank accepted the login. */
 function errorOf(answer: OauthAnswer | null): PlaidError | null {
   if (answer?.kind === 'granted') return null;
   if (answer?.kind === 'failed' && isLinkError(answer.code)) return namedError(answer.code);
@@ -45,7 +45,7 @@ function takeAnswer(emulator: Emulator, session: LinkSession, { answer, masks }:
   fail(emulator, session, error);
 }
 
-/** Takes in what a visit to the bank has brought, once; another time nothing happens. */
+/** Takes the bank's answer into the session, once. */
 export function returnFromBank(emulator: Emulator, visit: Visit, oauthStateId: string): LinkSession {
   return change(emulator, visit, (session) => {
     const oauth = findOauthVisit(emulator.database, oauthStateId);
@@ -54,10 +54,7 @@ export function returnFromBank(emulator: Emulator, visit: Visit, oauthStateId: s
   });
 }
 
-/**
- * Goes on with the session that went to the bank, in a new frame: `receivedRedirectUri` is the address that the bank sent
- * the person to. Throws Plaid's errors for an address that does not fit.
- */
+/** Resumes the session of an OAuth redirect in a new frame. Throws Plaid's errors for a `receivedRedirectUri` that doesn't match. */
 export function resumeFromRedirect(
   emulator: Emulator,
   token: LinkToken,

@@ -4,7 +4,7 @@ import { listAccounts } from '../storage/items.ts';
 import { type LinkSession, listLinkEvents } from '../storage/link-sessions.ts';
 import { bankOf, exitStatusOf } from './flow.ts';
 
-/** An institution as Link's callbacks have it. */
+/** In the shape of Link's callbacks. */
 interface PresentedInstitution {
   institution_id: string;
   name: string;
@@ -15,7 +15,6 @@ function presentBank(session: LinkSession): PresentedInstitution | null {
   return bank === null ? null : { institution_id: bank.institutionId, name: bank.name };
 }
 
-/** An error as Link's callbacks have it. */
 interface PresentedError {
   error_type: string;
   error_code: string;
@@ -23,7 +22,6 @@ interface PresentedError {
   display_message: string | null;
 }
 
-/** What `onExit` gets. */
 export interface PresentedExit {
   error: PresentedError | null;
   metadata: {
@@ -34,7 +32,7 @@ export interface PresentedExit {
   };
 }
 
-/** Plaid's `LinkSessionExit`, of a session that was left or as leaving it now would have it. */
+/** Plaid's `LinkSessionExit` for a session that was left, or for leaving it now. */
 export function presentExit(session: LinkSession): PresentedExit {
   return {
     error: session.state.error,
@@ -47,7 +45,7 @@ export function presentExit(session: LinkSession): PresentedExit {
   };
 }
 
-/** Plaid's `LinkSessionSuccessMetadata` of a session that has connected an item. */
+/** Plaid's `LinkSessionSuccessMetadata`. */
 export function presentSuccess(emulator: Emulator, session: LinkSession, itemId: string) {
   return {
     institution: presentBank(session),
@@ -65,13 +63,12 @@ export function presentSuccess(emulator: Emulator, session: LinkSession, itemId:
   };
 }
 
-/** One call of `onEvent`. */
 export interface PresentedEvent {
   name: string;
   metadata: Record<string, unknown>;
 }
 
-/** Every field that Plaid's `onEvent` has in its metadata; most are null in most events. */
+/** All metadata fields of Plaid's `onEvent`; most are null in most events. */
 const noMetadata = {
   account_number_mask: null,
   error_type: null,
@@ -89,7 +86,6 @@ const noMetadata = {
   view_name: null,
 };
 
-/** An event as `onEvent` gets it. */
 export function presentEvent(
   name: string,
   timestamp: string,
@@ -99,7 +95,7 @@ export function presentEvent(
   return { name, metadata: { ...noMetadata, ...metadata, timestamp, link_session_id: linkSessionId } };
 }
 
-/** The events of a session so far, oldest first, as `onEvent` gets them. */
+/** The session's events, oldest first, as `onEvent` gets them. */
 export function presentEvents(emulator: Emulator, session: LinkSession, isUpdate: boolean): PresentedEvent[] {
   return listLinkEvents(emulator.database, session.linkSessionId)
     .reverse()

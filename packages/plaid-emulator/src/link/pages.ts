@@ -5,35 +5,32 @@ import { html, type SafeHtml } from './html.ts';
 import { frameScriptName } from './browser-files.ts';
 import { stylesheetName } from './stylesheet.ts';
 
-/** What every page needs to know, also one that says that there is no such link. */
+/** Needed by every page, also one without a session. */
 export interface PageShell {
-  /** Path of the plugin, without a trailing slash. */
+  /** Without a trailing slash. */
   basePath: string;
-  /** Null to look as the system says. */
+  /** Null follows the system. */
   appearance: 'light' | 'dark' | null;
-  /** What the page tells the page around it, as JSON; null where Link has the window to itself. */
+  /** JSON for the page around; null outside a frame. */
   frameState: string | null;
 }
 
-/** What the pages of somebody's visit need to know. */
 export interface PageFrame extends PageShell {
-  /** Path of this person's link, without a trailing slash. */
+  /** Without a trailing slash. */
   linkPath: string;
-  /** Who asked for the data. */
   clientName: string;
 }
 
-/** Plaid shows this in place of a name longer than 30 characters. */
+/** Plaid shows this for names over 30 characters. */
 const anonymousClient = 'This Application';
 
-/** The name to show for a client. */
+/** The client's name as Plaid would show it. */
 export function displayedClientName(clientName: string): string {
   return clientName.length > 30 ? anonymousClient : clientName;
 }
 
 const stepNames = ['Permission', 'Bank', 'Log in', 'Accounts'] as const;
 
-/** How far somebody is. */
 export function progress(step: number): SafeHtml {
   return html`<ol class="steps" aria-hidden="true">
       ${stepNames.map((_, index) => (index < step ? html`<li class="done"></li>` : html`<li></li>`))}
@@ -41,14 +38,13 @@ export function progress(step: number): SafeHtml {
     <p class="count">Step ${step} of ${stepNames.length}: ${stepNames[step - 1] ?? ''}</p>`;
 }
 
-/** The way out. */
 export function leaveForm(frame: PageFrame): SafeHtml {
   return html`<form method="post" action="${frame.linkPath}/leave">
     <button class="text-button" type="submit">Leave</button>
   </form>`;
 }
 
-/** What the script of the frame shows when a form gets no answer. */
+/** Shown by `frame.js` when a form gets no answer. */
 const noAnswerBox = html`<div class="no-answer">
   <div class="error" role="alert">
     ${drawings.warning}
@@ -57,7 +53,7 @@ const noAnswerBox = html`<div class="no-answer">
   <button class="button quiet" type="button">Try again</button>
 </div>`;
 
-/** Puts a page together. `corner` stands at the right of the head. */
+/** `corner` is at the right of the header. */
 export function layout(
   { basePath, appearance, frameState }: PageShell,
   title: string,
@@ -94,7 +90,7 @@ export function layout(
     </html>`.markup;
 }
 
-/** Where the person agrees to share data. `bank` is given when the bank is settled already: a login to be repaired. */
+/** `bank` is set in update mode. */
 export function consentPage(frame: PageFrame, bank: Institution | null): string {
   const heading =
     bank === null ? `${frame.clientName} would like to connect to your bank` : `Log in to ${bank.name} again`;
@@ -139,7 +135,6 @@ export function consentPage(frame: PageFrame, bank: Institution | null): string 
   );
 }
 
-/** Where the person finds the bank. */
 export function institutionsPage(frame: PageFrame, query: string, found: readonly Institution[]): string {
   const results =
     found.length === 0
@@ -178,13 +173,12 @@ export function institutionsPage(frame: PageFrame, query: string, found: readonl
   );
 }
 
-/** What a person reads about something that went wrong. */
 export interface Problem {
   code: string;
   message: string;
 }
 
-/** The box that says what went wrong; fields refer to it by `problem`. */
+/** Fields refer to the box as `problem`. */
 export function problemBox(title: string, message: string): SafeHtml {
   return html`<div class="error" role="alert" id="problem">
     ${drawings.warning}
@@ -192,7 +186,6 @@ export function problemBox(title: string, message: string): SafeHtml {
   </div>`;
 }
 
-/** Which bank somebody is at. */
 export function bankHead(bank: Institution, note = new URL(bank.website).host): SafeHtml {
   return html`<div class="at">
     ${markOf(bank)}
@@ -204,7 +197,7 @@ function isRejected(problem: Problem | null): boolean {
   return problem?.code === 'INVALID_CREDENTIALS';
 }
 
-/** The fields of a login. A wrong password is typed anew: the cursor waits there. */
+/** After an error the password is empty and has the focus. */
 export function credentialFields(typedUsername: string, problem: Problem | null): SafeHtml {
   const invalid = isRejected(problem) ? html` aria-invalid="true" aria-describedby="problem"` : null;
   return html`<div class="field">
@@ -234,7 +227,6 @@ export function credentialFields(typedUsername: string, problem: Problem | null)
     </div>`;
 }
 
-/** Where the person logs in at the bank. */
 export function loginPage(
   frame: PageFrame,
   bank: Institution,
@@ -266,7 +258,7 @@ export function loginPage(
   );
 }
 
-/** One account as it is offered. Money in US dollars, written out. */
+/** Amounts are formatted US dollars. */
 export interface OfferedAccount {
   value: string;
   name: string;
@@ -277,7 +269,7 @@ export interface OfferedAccount {
   checked: boolean;
 }
 
-/** Where the person chooses what to share. `missing` says that nothing was chosen. */
+/** `missing`: no account was chosen. */
 export function accountsPage(
   frame: PageFrame,
   bank: Institution,
@@ -323,7 +315,6 @@ export function accountsPage(
   );
 }
 
-/** The end of a successful visit. */
 export function connectedPage(
   frame: PageFrame,
   bank: Institution,
@@ -347,10 +338,10 @@ export function connectedPage(
   );
 }
 
-/** How somebody gets away from a page on which there is nothing to do: to an address, or by closing the frame. */
+/** How to leave a page without actions: by an address, or by closing the frame. */
 export type WayOut = { kind: 'address'; address: string; clientName: string } | { kind: 'close' } | null;
 
-/** A page that says one thing, for when there is nothing to do in Link. */
+/** A page with a message and no actions. */
 export function closedPage(shell: PageShell, heading: string, explanation: string, wayOut: WayOut): string {
   const button =
     wayOut?.kind === 'address'
@@ -367,7 +358,7 @@ export function closedPage(shell: PageShell, heading: string, explanation: strin
   );
 }
 
-/** Where somebody who is about to leave can think again. */
+/** Asks whether to leave. */
 export function exitQuestionPage(frame: PageFrame): string {
   return layout(
     frame,
@@ -385,7 +376,7 @@ export function exitQuestionPage(frame: PageFrame): string {
   );
 }
 
-/** What is seen for a moment, while the page around the frame takes over. */
+/** Shown until the page around the frame takes over. */
 export function handoverPage(frame: PageFrame): string {
   return layout(
     frame,

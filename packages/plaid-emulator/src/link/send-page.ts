@@ -1,34 +1,33 @@
 import type { FastifyReply } from 'fastify';
 import { isIpv6 } from './app-origins.ts';
 
-/** An address as one more source of a policy's `form-action`; nothing for null. */
+/** An address as another `form-action` source; empty for null. */
 export function formTarget(address: string | null): string {
   if (address === null || !URL.canParse(address)) return '';
   const url = new URL(address);
-  // What a policy cannot name stands there with its scheme: an app on a telephone, an IPv6 address.
+  // A CSP names an app scheme or an IPv6 address only by scheme.
   return ` ${url.origin === 'null' || isIpv6(url) ? url.protocol : url.origin}`;
 }
 
-/** An answer that nobody keeps. */
 export function noStore(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
 
-/** Sends a page under a content security policy. */
+/** Sends a page with a content security policy. */
 export function sendPage(reply: FastifyReply, status: number, policy: string, page: string): FastifyReply {
   return (
     noStore(reply)
       .code(status)
       .type('text/html; charset=utf-8')
       .header('x-content-type-options', 'nosniff')
-      // The address is a secret: it may be told to these pages only, never to where they lead.
+      // The address is a secret: only these pages may receive it as referrer.
       .header('referrer-policy', 'same-origin')
       .header('content-security-policy', policy)
       .send(page)
   );
 }
 
-/** Sends a file whose name changes with its content. */
+/** For files whose name changes with their content. */
 export function sendForEver(reply: FastifyReply, type: string, content: string): FastifyReply {
   return reply
     .type(`${type}; charset=utf-8`)

@@ -23,7 +23,6 @@ const consentForm = z.object({
   password: z.string().max(200).catch(''),
 });
 
-/** Somebody in front of the bank's own pages. */
 interface BankVisit {
   oauth: OauthVisit;
   token: LinkToken;
@@ -31,7 +30,7 @@ interface BankVisit {
   bank: Institution;
 }
 
-/** The pages of the bank that has people log in there, under `/oauth-bank`. They know Link by an `oauth_state_id` only. */
+/** Serves the OAuth bank under `/oauth-bank`. It knows Link only by an `oauth_state_id`. */
 export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: string): void {
   const { database } = emulator;
 
@@ -46,7 +45,7 @@ export function serveBank(app: FastifyInstance, emulator: Emulator, basePath: st
       : { oauth, token, session, bank };
   }
 
-  /** Where the bank sends its customer; null when Link waits in another window. */
+  /** Where the bank redirects; null when Link waits in another window. */
   function returnAddress({ token, session, oauth }: BankVisit): string | null {
     const query = `?oauth_state_id=${oauth.oauthStateId}`;
     if (session.widgetId === null) {

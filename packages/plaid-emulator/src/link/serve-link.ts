@@ -47,7 +47,6 @@ function accountKind(subtype: string): string {
   return subtype.charAt(0).toUpperCase() + subtype.slice(1);
 }
 
-/** The steps of Link, behind one of its doors. */
 function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route: string): void {
   const step = stepsOf(emulator, door);
 
@@ -141,7 +140,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
         connect(emulator, visit, chosen);
         return goTo(call, chosen.length === 0 ? '/accounts' : '/connected');
       },
-      // The form was sent twice: the first one counts.
+      // The form was sent twice; the first one counts.
       (call) => goTo(call, '/connected'),
     ),
   );
@@ -201,7 +200,7 @@ function serveSteps(app: FastifyInstance, emulator: Emulator, door: Door, route:
   });
 }
 
-/** The pages of Link: Hosted Link under `/hosted-link`, the widget under `/link`, and the pages of the bank that has its own. */
+/** Serves Hosted Link under `/hosted-link`, the widget under `/link`, and the OAuth bank. */
 export async function serveLink(app: FastifyInstance, emulator: Emulator): Promise<void> {
   await app.register(formbody);
   const basePath = new URL(emulator.publicUrl).pathname.replace(/\/$/, '');

@@ -21,7 +21,7 @@ const loginForm = z.object({
 });
 const answersForm = z.record(z.string(), z.string()).catch({});
 
-/** What was answered to each question, in their order; nothing where a field is missing. */
+/** Answers in the questions' order; empty where a field is missing. */
 function answersIn(body: unknown): string[] {
   const fields = answersForm.parse(body ?? {});
   return Array.from({ length: mostQuestions }, (_, index) => fields[`answer-${index}`]?.trim() ?? '');
@@ -30,14 +30,14 @@ function answersIn(body: unknown): string[] {
 function problemOf({ state }: LinkSession): Problem | null {
   if (state.error === null) return null;
   const { error_code: code, display_message: message } = state.error;
-  // Without words for people it is a matter of the developers'.
+  // An error without a display message concerns the developer.
   return {
     code,
     message: message ?? 'Your bank could not be connected. Try again later, or choose another one.',
   };
 }
 
-/** The steps in which somebody proves to the bank who they are: password, further questions, or the bank's own pages. */
+/** Serves the steps of a login: password, challenges, or OAuth. */
 export function serveLogin(
   app: FastifyInstance,
   emulator: Emulator,
@@ -135,7 +135,7 @@ export function serveLogin(
     }),
   );
 
-  // A path in plain text, or nothing as long as the bank waits for its customer.
+  // A path in plain text; empty while the bank waits for the user.
   const sendPath = (reply: FastifyReply, path: string) => noStore(reply).type('text/plain').send(path);
   app.get(
     `${route}/oauth/answer`,

@@ -19,12 +19,12 @@ const openQuery = z.object({
   received_redirect_uri: z.string().optional(),
 });
 
-/** The script that an app loads in place of Plaid's, and the address at which its frame begins. */
+/** Serves the script that replaces Plaid's, and the frame's first address. */
 export function serveWidget(app: FastifyInstance, emulator: Emulator, door: WidgetDoor): void {
   app.get('/link/v2/stable/link-initialize.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
-      // Its address never changes: every page asks whether it has.
+      // The address never changes, so pages must revalidate.
       .header('cache-control', 'no-cache')
       .header('x-content-type-options', 'nosniff')
       .send(linkInitialize),
@@ -33,7 +33,7 @@ export function serveWidget(app: FastifyInstance, emulator: Emulator, door: Widg
     sendForEver(reply, 'text/javascript', frameScript),
   );
 
-  /** The token that a frame is opened with. Throws Plaid's errors for one that does not work. */
+  /** Throws Plaid's errors for a token that cannot open a frame. */
   function usableToken(linkToken: string): LinkToken {
     const token = findLinkToken(emulator.database, linkToken);
     if (token === null || token.expiresAt <= emulator.now().toISOString()) {

@@ -8,7 +8,6 @@ import { noStore } from './send-page.ts';
 
 const visitParameters = z.object({ key: z.string() });
 
-/** A request for a step of somebody's visit. */
 export interface Call {
   visit: Visit;
   reply: FastifyReply;
@@ -16,16 +15,15 @@ export interface Call {
   linkPath: string;
 }
 
-/** What answers a request for a step. */
 type Handle = (call: Call) => FastifyReply;
 
-/** Makes the handler of a step's route; `whenFinished` answers for a visit that is over. */
+/** Makes a step's handler; `whenFinished` answers for a finished session. */
 export type Step = (
   handle: Handle,
   whenFinished?: Handle,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** How the steps behind a door are served: one that does not exist, or no longer, says so. */
+/** Makes the steps of a door, which answer unknown and expired addresses with a page. */
 export function stepsOf(emulator: Emulator, door: Door): Step {
   return (handle, whenFinished = ({ reply, visit }) => door.showOver(reply, visit)) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -68,22 +66,20 @@ export function stepsOf(emulator: Emulator, door: Door): Step {
     };
 }
 
-/** Sends somebody to another page of their visit. */
 export function goTo({ reply, linkPath }: Call, page: string): FastifyReply {
   return noStore(reply).redirect(`${linkPath}${page}`, 303);
 }
 
-/** Sends somebody to what they have to do first. */
 export function toMissingStep(call: Call): FastifyReply {
   return goTo(call, missingStep(call.visit));
 }
 
-/** Whether the visit repairs an item in place of making one. */
+/** Whether the session repairs an item. */
 export function isUpdate({ visit }: Call): boolean {
   return visit.token.itemId !== null;
 }
 
-/** Where 'Back' leads at the login and after it. */
+/** Where 'Back' leads from the login and later steps. */
 export function backFromLogin(call: Call): string {
   return isUpdate(call) ? call.linkPath : `${call.linkPath}/institutions`;
 }

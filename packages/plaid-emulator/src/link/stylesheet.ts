@@ -7,7 +7,7 @@ const darkTokens = `
     --shadow: none;
 `;
 
-/** The style of the pages of Link. All of it: the pages carry no inline style. */
+/** The pages carry no inline style. */
 export const stylesheet = `
 :root {
   color-scheme: light dark;
@@ -148,5 +148,5 @@ fieldset[aria-invalid="true"] .list { border-color: var(--warn); }
 }
 `;
 
-/** File name of the style, new whenever the style is: browsers may keep it for ever. */
+/** Changes with the content, so browsers may cache it forever. */
 export const stylesheetName = `hosted-link.${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { schemaSteps } from './schema.ts';
 
-/** The bank's database file cannot be used. The message is one sentence for the operator. */
+/** The database file cannot be used. The message is one sentence for the operator. */
 export class BankFileError extends Error {
   override readonly name = 'BankFileError';
 }
@@ -24,17 +24,15 @@ function bringSchemaUpToDate(database: DatabaseSync, file: string): void {
   }
   if (found === newest) return;
   inTransaction(database, () => {
-    // Another process may have been faster since the first look.
+    // Another process may have migrated since the first check.
     for (const step of schemaSteps.slice(schemaVersionOf(database))) database.exec(step);
     database.exec(`PRAGMA user_version = ${newest}`);
   });
 }
 
 /**
- * Opens (and creates) the bank's database file; `:memory:` is allowed. Throws a `BankFileError` for a file it cannot use.
- *
- * WAL with synchronous=FULL: an access token that was handed out is stored by its holder at once and for good, so it must
- * not be lost here either, not even with the power. Writes are rare enough for the extra fsync not to matter.
+ * Opens or creates the database file; `:memory:` is allowed. Throws BankFileError. WAL with synchronous=FULL: a client stores its access
+ * token at once, so a power failure must not lose it here. Writes are rare enough for the extra fsync.
  */
 export function openDatabase(file: string): DatabaseSync {
   try {
@@ -54,7 +52,7 @@ export function openDatabase(file: string): DatabaseSync {
 function openSound(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    // Another process may serve the same file; a writer waits for it rather than failing.
+    // Wait for other processes that serve the same file.
     database.exec('PRAGMA busy_timeout = 5000');
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
@@ -68,7 +66,7 @@ function openSound(file: string): DatabaseSync {
   }
 }
 
-/** Reads every page: otherwise damage would show only when a request meets it. */
+/** Reads every page, so that damage shows now and not during a request. */
 function refuseDamage(database: DatabaseSync, file: string): void {
   const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (found !== 'ok') throw damaged(file, new Error(String(found)));
@@ -81,17 +79,17 @@ function damaged(file: string, cause: unknown): BankFileError {
   );
 }
 
-/** Returns SQLite's primary result code of an error; 0 for any other error. */
+/** SQLite's primary result code; 0 for other errors. */
 function sqliteCodeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }
 
-/** Asked anew each time: SQLite may have ended a transaction by itself. */
+/** Not cached: SQLite may end a transaction by itself. */
 function isInside(database: DatabaseSync): boolean {
   return database.isTransaction;
 }
 
-/** Runs `work` in one write transaction: all of it happens, or nothing. Inside another one it simply joins it. */
+/** Runs `work` in one write transaction, or in the one that is open. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   if (isInside(database)) return work();
   database.exec('BEGIN IMMEDIATE');
@@ -100,7 +98,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    // SQLite has already rolled back after some errors (a full disk, for one).
+    // SQLite has already rolled back after some errors, such as a full disk.
     if (isInside(database)) database.exec('ROLLBACK');
     throw error;
   }

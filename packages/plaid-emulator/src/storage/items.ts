@@ -11,30 +11,28 @@ export interface Item {
   accessToken: string;
   institutionId: string;
   ledgerSeed: string;
-  /** Who logged in; null when that is not known. */
+  /** The login; null when unknown. */
   username: string | null;
   products: string[];
-  /** Where the item's webhooks go; null for nowhere. */
   webhook: string | null;
-  /** Days of history that the bank was asked for. */
+  /** Days of requested history. */
   daysRequested: number;
   /** ISO 8601, by the injected clock. */
   createdAt: string;
-  /** Real time of linking in milliseconds since 1970, for the time that preparation takes. */
+  /** Real time in ms since 1970, for the preparation time. */
   linkedAtMs: number;
-  /** The last day whose movements are stored; null while there are none. */
+  /** Last day with stored movements; null before the first. */
   ledgerDay: string | null;
-  /** The last day of the older history that is still to come; null when nothing is missing. */
+  /** Last day of older history that is not yet stored; null when complete. */
   historyMissingTo: string | null;
-  /** The place of the last change to its transactions in their order of modification; 0 before the first. */
+  /** Last `modified_seq` of its transactions; 0 before the first. */
   modifiedSequence: number;
-  /** Whether /transactions/sync was ever called for it. */
+  /** Whether /transactions/sync was ever called. */
   syncCalled: boolean;
-  /** The webhook last sent; null before the first. */
   lastWebhook: { code: string; sentAt: string } | null;
-  /** When the data was last brought up to date; ISO 8601. */
+  /** Last data update, ISO 8601. */
   updatedAt: string | null;
-  /** The error that keeps the item's data from being read; null while it is well. */
+  /** The error that blocks the item's data, or null. */
   errorCode: NamedErrorCode | null;
 }
 
@@ -85,7 +83,6 @@ type NewItem = Pick<
   | 'linkedAtMs'
 >;
 
-/** Stores a new item and answers it with its fresh id and access token. */
 export function insertItem(database: DatabaseSync, item: NewItem): Item {
   const itemId = newIdentifier();
   database
@@ -110,18 +107,16 @@ export function insertItem(database: DatabaseSync, item: NewItem): Item {
   return stored;
 }
 
-/** The item with an id, or null. */
 export function findItem(database: DatabaseSync, itemId: string): Item | null {
   const row = database.prepare('SELECT * FROM items WHERE item_id = ?').get(itemId);
   return row === undefined ? null : toItem(row);
 }
 
-/** Every item, oldest first. */
 export function listItems(database: DatabaseSync): Item[] {
   return database.prepare('SELECT * FROM items ORDER BY rowid').all().map(toItem);
 }
 
-/** The items in good order whose client wants to be told of news, oldest first. */
+/** Items without an error that have a webhook, oldest first. */
 export function listItemsWithWebhook(database: DatabaseSync): Item[] {
   return database
     .prepare('SELECT * FROM items WHERE webhook IS NOT NULL AND error_code IS NULL ORDER BY rowid')
@@ -129,20 +124,19 @@ export function listItemsWithWebhook(database: DatabaseSync): Item[] {
     .map(toItem);
 }
 
-/** The item that an access token opens, or null. */
 export function findItemByAccessToken(database: DatabaseSync, accessToken: string): Item | null {
   const row = database.prepare('SELECT * FROM items WHERE access_token = ?').get(accessToken);
   return row === undefined ? null : toItem(row);
 }
 
-/** Whether the access token belonged to an item that was removed. */
+/** Whether the token belonged to a removed item. */
 export function wasRemoved(database: DatabaseSync, accessToken: string): boolean {
   return (
     database.prepare('SELECT 1 FROM removed_items WHERE access_token = ?').get(accessToken) !== undefined
   );
 }
 
-/** Removes an item with all its data; only the fact that its token once existed is kept. */
+/** Deletes an item with its data but keeps its token, to answer ITEM_NOT_FOUND. */
 export function removeItem(database: DatabaseSync, item: Item, removedAt: string): void {
   database
     .prepare('INSERT INTO removed_items (access_token, item_id, removed_at) VALUES (?, ?, ?)')
@@ -150,7 +144,7 @@ export function removeItem(database: DatabaseSync, item: Item, removedAt: string
   database.prepare('DELETE FROM items WHERE item_id = ?').run(item.itemId);
 }
 
-/** Notes up to which day the item's movements are stored, which older ones are still to come, and when that was done. */
+/** Stores how far the item's history is generated, and when. */
 export function markUpdated(
   database: DatabaseSync,
   itemId: string,
@@ -161,39 +155,35 @@ export function markUpdated(
     .run(ledgerDay, historyMissingTo, updatedAt, itemId);
 }
 
-/** Notes that /transactions/sync was called for the item. */
 export function markSyncCalled(database: DatabaseSync, itemId: string): void {
   database.prepare('UPDATE items SET sync_called = 1 WHERE item_id = ?').run(itemId);
 }
 
-/** Notes which webhook was sent last. */
 export function markWebhookSent(database: DatabaseSync, itemId: string, code: string, sentAt: string): void {
   database
     .prepare('UPDATE items SET last_webhook_code = ?, last_webhook_at = ? WHERE item_id = ?')
     .run(code, sentAt, itemId);
 }
 
-/** Changes where the item's webhooks go; null for nowhere. */
 export function setWebhook(database: DatabaseSync, itemId: string, webhook: string | null): void {
   database.prepare('UPDATE items SET webhook = ? WHERE item_id = ?').run(webhook, itemId);
 }
 
-/** Notes who logged in to the item. */
 export function setUsername(database: DatabaseSync, itemId: string, username: string): void {
   database.prepare('UPDATE items SET username = ? WHERE item_id = ?').run(username, itemId);
 }
 
-/** Clears the item's error: the person has logged in again. */
+/** Clears the error after a login. */
 export function clearItemError(database: DatabaseSync, itemId: string): void {
   database.prepare('UPDATE items SET error_code = NULL WHERE item_id = ?').run(itemId);
 }
 
-/** Puts the item into an error state, such as ITEM_LOGIN_REQUIRED, in which its data cannot be read. */
+/** Sets an error such as ITEM_LOGIN_REQUIRED, which blocks the item's data. */
 export function setItemError(database: DatabaseSync, itemId: string, code: NamedErrorCode): void {
   database.prepare('UPDATE items SET error_code = ? WHERE item_id = ?').run(code, itemId);
 }
 
-/** An account of an item. Amounts in whole cents. */
+/** Amounts in cents. */
 export interface Account {
   accountId: string;
   role: string;
@@ -227,7 +217,7 @@ type NewAccount = Omit<Account, 'accountId' | 'role' | 'availableCents' | 'curre
   position: number;
 };
 
-/** Adds an account to an item, without balances yet; one that was shared before comes back under its old id. */
+/** Adds an account without balances. An account that was shared before keeps its id. */
 export function insertAccount(database: DatabaseSync, itemId: string, account: NewAccount): void {
   database
     .prepare(
@@ -249,7 +239,7 @@ export function insertAccount(database: DatabaseSync, itemId: string, account: N
     );
 }
 
-/** The accounts of an item that are shared with its client, in the bank's order. */
+/** The shared accounts, in the bank's order. */
 export function listAccounts(database: DatabaseSync, itemId: string): Account[] {
   return database
     .prepare('SELECT * FROM accounts WHERE item_id = ? AND shared = 1 ORDER BY position')
@@ -257,7 +247,7 @@ export function listAccounts(database: DatabaseSync, itemId: string): Account[] 
     .map(toAccount);
 }
 
-/** Stores an account's balances, in cents. */
+/** In cents. */
 export function setBalances(
   database: DatabaseSync,
   accountId: string,
@@ -269,7 +259,7 @@ export function setBalances(
     .run(currentCents, availableCents, accountId);
 }
 
-/** Shares an account with the item's client again, or no longer. Its transactions are the caller's to write or remove. */
+/** Shares or hides an account. The caller writes or removes its transactions. */
 export function setShared(database: DatabaseSync, itemId: string, role: string, shared: boolean): void {
   database
     .prepare('UPDATE accounts SET shared = ? WHERE item_id = ? AND role = ?')

@@ -11,47 +11,44 @@ const sessionError = z.object({
   display_message: z.string().nullable(),
 });
 
-/**
- * A question of the bank beyond the password: which device gets the code, the code itself, `count` security questions, or as
- * many with answers to choose from.
- */
+/** A challenge after the password: choose a device, enter its code, or answer `count` security questions, open or with choices. */
 const challenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device') }),
   z.object({ kind: z.literal('code') }),
   z.object({ kind: z.literal('questions'), round: z.number(), count: z.number() }),
-  // For each question what there is to choose from. The first is right.
+  // Choices per question; the first is correct.
   z.object({ kind: z.literal('selections'), questions: z.array(z.array(z.string()).min(1)).min(1) }),
 ]);
 
 export type Challenge = z.infer<typeof challenge>;
 
 const sessionState = z.object({
-  /** The origin of the page that shows Link in a frame; null where Link has the window to itself. */
+  /** Origin of the page around the frame; null without a frame. */
   hostOrigin: z.string().nullable().default(null),
-  /** How that page looks, where it does not leave it to the system. */
+  /** The page's color scheme; null follows the system. */
   appearance: z.enum(['light', 'dark']).nullable().default(null),
-  /** How many events the framing page has had before it went to the bank and came back. */
+  /** Events that the page received before the OAuth redirect. */
   eventsBeforeReturn: z.number().default(0),
   consented: z.boolean(),
   institutionId: z.string().nullable(),
-  /** Who logged in successfully; null before that. */
+  /** The accepted login; null before that. */
   authenticatedAs: z.string().nullable(),
-  /** The accounts that the person has chosen on the bank's own pages, by their masks; null for all. */
+  /** Masks of the accounts chosen at the OAuth bank; null for all. */
   bankMasks: z.array(z.string()).nullable().default(null),
-  /** What the bank still asks before it lets somebody in, the next first; null when nobody is half-way in. */
+  /** Open challenges in order; null outside a login. */
   challenged: z
     .object({ username: z.string(), open: z.array(challenge).min(1) })
     .nullable()
     .default(null),
-  /** What was typed as username, kept for the next attempt. */
+  /** Prefills the next attempt. */
   typedUsername: z.string(),
-  /** What went wrong at the last attempt to log in; null when nothing did. */
+  /** Error of the last login, or null. */
   error: sessionError.nullable(),
-  /** Whether the accounts were sent without any of them chosen. */
+  /** Whether the form came without accounts. */
   nothingChosen: z.boolean(),
-  /** Whether the last search for a bank found none. */
+  /** Whether the last bank search found none. */
   searchFoundNothing: z.boolean(),
-  /** The view last shown, so that a reload is no transition. */
+  /** Detects reloads, which are no transitions. */
   lastView: z.string().nullable(),
   outcome: z
     .discriminatedUnion('kind', [
@@ -61,21 +58,21 @@ const sessionState = z.object({
     .nullable(),
 });
 
-/** Where a person stands in Link. It is all in the database: any process can go on with it. */
+/** The state of a session. All of it is stored, so any process can continue. */
 type LinkSessionState = z.infer<typeof sessionState>;
 
-/** One visit to Link. Times in ISO 8601 by the injected clock. */
+/** Times in ISO 8601 by the injected clock. */
 export interface LinkSession {
   linkSessionId: string;
   linkToken: string;
-  /** The secret part of the address that a frame shows; null for a visit to Hosted Link. */
+  /** Secret part of a frame's address; null on Hosted Link. */
   widgetId: string | null;
   startedAt: string;
   finishedAt: string | null;
   state: LinkSessionState;
 }
 
-/** Something that happened during a session, in the shape of Plaid's `LinkEvent`. */
+/** An event in the shape of Plaid's `LinkEvent`. */
 export interface LinkEvent {
   event_id: string;
   event_name: string;
@@ -94,24 +91,21 @@ function toSession(row: Row): LinkSession {
   };
 }
 
-/** A page that shows Link in a frame. */
 export interface LinkHost {
   origin: string;
-  /** Null when it looks as the system says. */
+  /** Null follows the system. */
   appearance: 'light' | 'dark' | null;
 }
 
-/** How a session begins. */
 interface NewSession {
   linkToken: string;
-  /** The bank, where it is already settled (update mode). */
+  /** Known in update mode, else null. */
   institutionId: string | null;
   startedAt: string;
-  /** The page that shows Link in a frame; null for Hosted Link. */
+  /** Null for Hosted Link. */
   host: LinkHost | null;
 }
 
-/** Begins a session for a link token. */
 export function insertLinkSession(
   database: DatabaseSync,
   { linkToken, institutionId, startedAt, host }: NewSession,
@@ -147,13 +141,12 @@ export function insertLinkSession(
   return session;
 }
 
-/** The session with an id, or null. */
 export function findLinkSession(database: DatabaseSync, linkSessionId: string): LinkSession | null {
   const row = database.prepare('SELECT * FROM link_sessions WHERE link_session_id = ?').get(linkSessionId);
   return row === undefined ? null : toSession(row);
 }
 
-/** The only session of a link token on Hosted Link, or null before the first visit. */
+/** The token's only session on Hosted Link; null before the first request. */
 export function findHostedSession(database: DatabaseSync, linkToken: string): LinkSession | null {
   const row = database
     .prepare('SELECT * FROM link_sessions WHERE link_token = ? AND widget_id IS NULL')
@@ -161,13 +154,13 @@ export function findHostedSession(database: DatabaseSync, linkToken: string): Li
   return row === undefined ? null : toSession(row);
 }
 
-/** The session that a frame shows at a secret address, or null. */
+/** The session at a frame's secret address, or null. */
 export function findWidgetSession(database: DatabaseSync, widgetId: string): LinkSession | null {
   const row = database.prepare('SELECT * FROM link_sessions WHERE widget_id = ?').get(widgetId);
   return row === undefined ? null : toSession(row);
 }
 
-/** The sessions of a link token, oldest first. */
+/** Oldest first. */
 export function listLinkSessions(database: DatabaseSync, linkToken: string): LinkSession[] {
   return database
     .prepare('SELECT * FROM link_sessions WHERE link_token = ? ORDER BY started_at, rowid')
@@ -175,14 +168,13 @@ export function listLinkSessions(database: DatabaseSync, linkToken: string): Lin
     .map(toSession);
 }
 
-/** Stores where a session stands now, and when it was finished. */
+/** Stores the state and the time of finishing. */
 export function saveLinkSession(database: DatabaseSync, session: LinkSession): void {
   database
     .prepare('UPDATE link_sessions SET finished_at = ?, state = ? WHERE link_session_id = ?')
     .run(session.finishedAt, JSON.stringify(session.state), session.linkSessionId);
 }
 
-/** Adds an event to a session. */
 export function insertLinkEvent(
   database: DatabaseSync,
   linkSessionId: string,
@@ -198,7 +190,7 @@ export function insertLinkEvent(
     .run(randomUUID(), linkSessionId, eventName, timestamp, JSON.stringify(metadata), linkSessionId);
 }
 
-/** The events of a session, newest first, as Plaid lists them. */
+/** Newest first, as Plaid lists them. */
 export function listLinkEvents(database: DatabaseSync, linkSessionId: string): LinkEvent[] {
   return database
     .prepare('SELECT * FROM link_events WHERE link_session_id = ? ORDER BY position DESC')

@@ -8,28 +8,28 @@ const linkRequest = z.object({
   language: z.string(),
   countryCodes: z.array(z.string()),
   products: z.array(z.string()),
-  /** Days of history for an item made with this token. */
+  /** Days of history for a new item. */
   daysRequested: z.number(),
   webhook: z.string().nullable(),
   redirectUri: z.string().nullable(),
   completionRedirectUri: z.string().nullable(),
-  /** Subtypes to offer by account type; null offers all. */
+  /** Offered subtypes by account type; null offers all. */
   accountSubtypes: z.record(z.string(), z.array(z.string())).nullable(),
-  /** Whether somebody who logs in again may choose other accounts. */
+  /** Whether update mode may change the accounts. */
   accountSelectionEnabled: z.boolean(),
 });
 
-/** What was asked for at /link/token/create, as far as later steps need it. */
+/** The parts of /link/token/create that later steps need. */
 type LinkRequest = z.infer<typeof linkRequest>;
 
-/** A link token. Times in ISO 8601 by the injected clock. */
+/** Times in ISO 8601 by the injected clock. */
 export interface LinkToken {
   linkToken: string;
-  /** The secret part of the Hosted Link address; null for a token without Hosted Link. */
+  /** Secret part of the Hosted Link address, or null. */
   hostedLinkId: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The item to log in to again (update mode); null to make a new one. */
+  /** The item of update mode; null for a new item. */
   itemId: string | null;
   request: LinkRequest;
 }
@@ -45,7 +45,7 @@ function toLinkToken(row: Row): LinkToken {
   };
 }
 
-/** Stores a new link token, with a Hosted Link address when `hosted`. */
+/** `hosted` adds a Hosted Link address. */
 export function insertLinkToken(
   database: DatabaseSync,
   token: Pick<LinkToken, 'createdAt' | 'expiresAt' | 'itemId' | 'request'> & { hosted: boolean },
@@ -71,13 +71,11 @@ export function insertLinkToken(
   return stored;
 }
 
-/** The link token with a value, or null. */
 export function findLinkToken(database: DatabaseSync, linkToken: string): LinkToken | null {
   const row = database.prepare('SELECT * FROM link_tokens WHERE link_token = ?').get(linkToken);
   return row === undefined ? null : toLinkToken(row);
 }
 
-/** The link token behind a Hosted Link address, or null. */
 export function findHostedLink(database: DatabaseSync, hostedLinkId: string): LinkToken | null {
   const row = database.prepare('SELECT * FROM link_tokens WHERE hosted_link_id = ?').get(hostedLinkId);
   return row === undefined ? null : toLinkToken(row);

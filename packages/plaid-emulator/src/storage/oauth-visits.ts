@@ -6,23 +6,22 @@ import { integer, type Row, text, textOrNull } from './columns.ts';
 const oauthAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('granted'), username: z.string() }),
   z.object({ kind: z.literal('refused') }),
-  /** The bank could not let the person in; `code` is an error of Plaid's. */
+  /** The bank refused the login; `code` is Plaid's. */
   z.object({ kind: z.literal('failed'), code: z.string() }),
 ]);
 
-/** What came of a visit to a bank's own pages. */
 export type OauthAnswer = z.infer<typeof oauthAnswer>;
 
-/** A visit to the pages of a bank, in the middle of a Link session. */
+/** One pass through the bank's pages during a link session. */
 export interface OauthVisit {
-  /** What the person comes back with. */
+  /** Sent back in the redirect. */
   oauthStateId: string;
   linkSessionId: string;
-  /** Null before the person has decided. */
+  /** Null before the user's decision. */
   answer: OauthAnswer | null;
-  /** Whether Link has taken the answer in. */
+  /** Whether Link has used the answer. */
   isProcessed: boolean;
-  /** The accounts that were chosen at the bank, by their masks; null for all. */
+  /** Masks of the accounts chosen at the bank; null for all. */
   masks: string[] | null;
 }
 
@@ -38,7 +37,6 @@ function toVisit(row: Row): OauthVisit {
   };
 }
 
-/** Begins a visit and answers its `oauth_state_id`. */
 export function insertOauthVisit(database: DatabaseSync, linkSessionId: string): string {
   const oauthStateId = randomUUID();
   database
@@ -47,13 +45,11 @@ export function insertOauthVisit(database: DatabaseSync, linkSessionId: string):
   return oauthStateId;
 }
 
-/** The visit with an `oauth_state_id`, or null. */
 export function findOauthVisit(database: DatabaseSync, oauthStateId: string): OauthVisit | null {
   const row = database.prepare('SELECT * FROM oauth_visits WHERE oauth_state_id = ?').get(oauthStateId);
   return row === undefined ? null : toVisit(row);
 }
 
-/** The visit of a session that was begun last, or null. */
 export function findLastOauthVisit(database: DatabaseSync, linkSessionId: string): OauthVisit | null {
   const row = database
     .prepare('SELECT * FROM oauth_visits WHERE link_session_id = ? ORDER BY rowid DESC LIMIT 1')
@@ -61,7 +57,7 @@ export function findLastOauthVisit(database: DatabaseSync, linkSessionId: string
   return row === undefined ? null : toVisit(row);
 }
 
-/** Stores what the person decided. The first answer counts; the result says whether this was it. */
+/** Stores the decision. Returns false unless it is the first. */
 export function answerOauthVisit(database: DatabaseSync, oauthStateId: string, answer: OauthAnswer): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET answer = ? WHERE oauth_state_id = ? AND answer IS NULL')
@@ -69,14 +65,14 @@ export function answerOauthVisit(database: DatabaseSync, oauthStateId: string, a
   return changes === 1;
 }
 
-/** Stores which accounts were chosen at the bank, in place of what was chosen before. */
+/** Replaces the accounts chosen at the bank. */
 export function selectAccounts(database: DatabaseSync, oauthStateId: string, masks: readonly string[]): void {
   database
     .prepare('UPDATE oauth_visits SET masks = ? WHERE oauth_state_id = ?')
     .run(JSON.stringify(masks), oauthStateId);
 }
 
-/** Notes that Link has taken the answer in. False when it had before. */
+/** Marks the answer as used. Returns false if it was. */
 export function processOauthVisit(database: DatabaseSync, oauthStateId: string): boolean {
   const { changes } = database
     .prepare('UPDATE oauth_visits SET processed = 1 WHERE oauth_state_id = ? AND processed = 0')

@@ -2,10 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { newToken } from '../identifiers.ts';
 import { text, textOrNull } from './columns.ts';
 
-/** How long a public token can be exchanged (Plaid: 30 minutes). */
+/** Plaid's lifetime: 30 minutes. */
 const lifetimeMs = 30 * 60_000;
 
-/** Makes a public token for an item. */
 export function issuePublicToken(database: DatabaseSync, itemId: string, now: Date): string {
   const publicToken = newToken('public');
   database
@@ -14,10 +13,9 @@ export function issuePublicToken(database: DatabaseSync, itemId: string, now: Da
   return publicToken;
 }
 
-/** What became of an attempt to use up a public token. */
 type Redemption = { outcome: 'redeemed'; itemId: string } | { outcome: 'unknown' | 'expired' | 'used' };
 
-/** Uses up a public token. Of two attempts at the same time only one succeeds. */
+/** Redeems a token at most once, also under concurrent calls. */
 export function redeemPublicToken(database: DatabaseSync, publicToken: string, now: Date): Redemption {
   const row = database.prepare('SELECT * FROM public_tokens WHERE public_token = ?').get(publicToken);
   if (row === undefined) return { outcome: 'unknown' };

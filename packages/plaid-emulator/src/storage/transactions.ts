@@ -3,43 +3,42 @@ import { newIdentifier } from '../identifiers.ts';
 import { integer, jsonObject, type Row, text, textOrNull } from './columns.ts';
 import { inTransaction } from './database.ts';
 
-/** A bank transaction as it is stored. */
 export interface StoredTransaction {
   transactionId: string;
   accountId: string;
-  /** The movement of the ledger that it shows; null for one that did not come from the ledger. */
+  /** The ledger movement shown; null without one. */
   ledgerKey: string | null;
   /** Cents; positive is money out. */
   amountCents: number;
-  /** `YYYY-MM-DD`: the day of posting, of the purchase while pending. */
+  /** `YYYY-MM-DD` of posting; of the purchase while pending. */
   date: string;
   authorizedDate: string | null;
   pending: boolean;
   pendingTransactionId: string | null;
   originalDescription: string | null;
-  /** Everything else of Plaid's `Transaction`, in Plaid's own names. */
+  /** The other fields of Plaid's `Transaction`, in Plaid's names. */
   details: Record<string, unknown>;
-  /** Fields that are given out as they stand here, however broken, in place of the others; null for none. */
+  /** Fields to return as is, even if invalid; null for none. */
   raw: Record<string, unknown> | null;
-  /** Whether it is given out twice within one page. */
+  /** Whether a page reports it twice. */
   repeated: boolean;
 }
 
-/** A transaction to be stored; its id is made up unless it is given. */
+/** The id is generated unless given. */
 export type NewTransaction = Omit<StoredTransaction, 'transactionId' | 'raw' | 'repeated'> &
   Partial<Pick<StoredTransaction, 'transactionId' | 'raw' | 'repeated'>>;
 
-/** Changes to one item's transactions; each takes the next place in the item's order of modification. */
+/** Each change gets the item's next `modified_seq`. */
 export interface TransactionChanges {
-  /** Adds a transaction and answers its id. */
+  /** Returns the new id. */
   add(transaction: NewTransaction): string;
-  /** Puts a transaction in the place of the stored one with its id; the same once more counts as a change. */
+  /** Replaces a transaction; identical content also counts as a change. */
   replace(transaction: StoredTransaction): void;
-  /** Removes a transaction; its id stays known, so that it can be reported as removed. */
+  /** Keeps the id to report it as removed. */
   remove(transactionId: string): void;
 }
 
-/** The columns that a change can give a new content, in the order of both statements below. */
+/** The columns that a change sets, in the order of both statements below. */
 function contentOf(transaction: NewTransaction): SQLInputValue[] {
   return [
     transaction.accountId,
@@ -56,10 +55,7 @@ function contentOf(transaction: NewTransaction): SQLInputValue[] {
   ];
 }
 
-/**
- * Makes changes to an item's transactions in one write transaction. Every change gets the item's next `modified_seq`,
- * which is what cursors of /transactions/sync point at.
- */
+/** Changes an item's transactions in one write transaction. Each change gets the next `modified_seq`, to which sync cursors point. */
 export function changeTransactions<T>(
   database: DatabaseSync,
   itemId: string,
@@ -109,7 +105,7 @@ export function changeTransactions<T>(
   });
 }
 
-/** The transactions of an item that are pending now, oldest first. */
+/** Oldest first. */
 export function listPending(
   database: DatabaseSync,
   itemId: string,
@@ -123,7 +119,7 @@ export function listPending(
     .map((row) => ({ transactionId: text(row, 'transaction_id'), ledgerKey: textOrNull(row, 'ledger_key') }));
 }
 
-/** The transaction of an item with an id that still stands, or null. */
+/** A transaction that is not removed, or null. */
 export function findTransaction(
   database: DatabaseSync,
   itemId: string,
@@ -135,7 +131,7 @@ export function findTransaction(
   return row === undefined ? null : toTransaction(row);
 }
 
-/** The transactions of an item that still stand, oldest first. */
+/** Transactions that are not removed, oldest first. */
 export function listStanding(database: DatabaseSync, itemId: string): StoredTransaction[] {
   return database
     .prepare('SELECT * FROM transactions WHERE item_id = ? AND removed = 0 ORDER BY created_seq')
@@ -143,13 +139,13 @@ export function listStanding(database: DatabaseSync, itemId: string): StoredTran
     .map(toTransaction);
 }
 
-/** Whether any item has, or had, a transaction with an id. */
+/** Whether any item has or had this id. */
 export function isTransactionIdTaken(database: DatabaseSync, transactionId: string): boolean {
   const find = database.prepare('SELECT 1 FROM transactions WHERE transaction_id = ?');
   return find.get(transactionId) !== undefined;
 }
 
-/** How many of the item's transactions were added after a place in its order of modification and still stand. */
+/** Counts transactions added after `sequence` and not removed. */
 export function countAddedSince(
   database: DatabaseSync,
   itemId: string,
@@ -165,7 +161,7 @@ export function countAddedSince(
   return row === undefined ? 0 : integer(row, 'added');
 }
 
-/** The ids of the transactions that stood at a place in the item's order of modification and were removed after it. */
+/** Ids of transactions that existed at `sequence` and were removed later. */
 export function listRemovedSince(database: DatabaseSync, itemId: string, sequence: number): string[] {
   return database
     .prepare(
@@ -176,7 +172,7 @@ export function listRemovedSince(database: DatabaseSync, itemId: string, sequenc
     .map((row) => text(row, 'transaction_id'));
 }
 
-/** All transactions of an account that still stand, oldest first. */
+/** Ids not removed, oldest first. */
 export function listTransactionIds(database: DatabaseSync, accountId: string): string[] {
   return database
     .prepare(
@@ -186,13 +182,13 @@ export function listTransactionIds(database: DatabaseSync, accountId: string): s
     .map((row) => text(row, 'transaction_id'));
 }
 
-/** One change as somebody sees it who knows the item as it was at a certain place in its order of modification. */
+/** A change relative to a reader's known place in the order of modification. */
 export type Change = { sequence: number } & (
   | { kind: 'added' | 'modified'; transaction: StoredTransaction }
   | { kind: 'removed'; transactionId: string; accountId: string }
 );
 
-/** Which changes to read: those of an item, or of one of its accounts. */
+/** An item's changes, or one account's. */
 export interface ChangeStream {
   itemId: string;
   accountId: string | null;
@@ -216,9 +212,8 @@ function toTransaction(row: Row): StoredTransaction {
 }
 
 /**
- * Up to `limit` changes after the place `after` and not beyond `upTo`, by ascending last modification, for somebody who
- * has seen everything up to `knownUpTo`: what came since is added, what was known is modified or removed. What both came
- * and went since is left out, for that reader has never heard of it.
+ * Returns up to `limit` changes after `after` through `upTo`, by last modification. For a reader that knows everything through `knownUpTo`,
+ * later rows are added, known ones modified or removed. Rows added and removed since are left out.
  */
 export function listChanges(
   database: DatabaseSync,
@@ -249,7 +244,7 @@ export function listChanges(
     });
 }
 
-/** The last place in a stream's order of modification; 0 when nothing ever happened. */
+/** The stream's last `modified_seq`; 0 without changes. */
 export function lastSequence(database: DatabaseSync, { itemId, accountId }: ChangeStream): number {
   const streamed = accountId === null ? 'item_id = ?' : 'account_id = ?';
   const row = database

@@ -1,20 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { integer, text } from './columns.ts';
 
-/**
- * A webhook on its way. Due times are real time in milliseconds since 1970, not the injected clock's, which may stand
- * still: a receiver that is down comes back in real time.
- */
+/** Due times are real ms since 1970, because the injected clock may stand still. */
 export interface WebhookDelivery {
   deliveryId: number;
   url: string;
-  /** The JSON exactly as it is sent and signed. */
+  /** The exact JSON that is sent and signed. */
   body: string;
-  /** How often it was sent, the attempt under way included. */
+  /** Includes the attempt in progress. */
   attempts: number;
 }
 
-/** Stores a webhook that is to be sent at once. */
 export function insertDelivery(
   database: DatabaseSync,
   delivery: Pick<WebhookDelivery, 'url' | 'body'>,
@@ -25,10 +21,7 @@ export function insertDelivery(
     .run(delivery.url, delivery.body, nowMs);
 }
 
-/**
- * Takes the delivery that is due first, or null. Nobody else takes it for `leaseMs`; a process that dies meanwhile loses
- * nothing, since it is due again afterwards.
- */
+/** Leases the first due delivery for `leaseMs`, or returns null. After a crash it is due again. */
 export function takeDueDelivery(
   database: DatabaseSync,
   nowMs: number,
@@ -52,27 +45,25 @@ export function takeDueDelivery(
   };
 }
 
-/** When the next delivery is due; null when there is none. */
+/** Null when there is none. */
 export function nextDueAtMs(database: DatabaseSync): number | null {
   const row = database.prepare('SELECT min(due_at_ms) AS due_at_ms FROM webhook_deliveries').get();
   return row === undefined || row['due_at_ms'] === null ? null : integer(row, 'due_at_ms');
 }
 
-/** Sends a delivery again at a later time. */
 export function postponeDelivery(database: DatabaseSync, deliveryId: number, dueAtMs: number): void {
   database
     .prepare('UPDATE webhook_deliveries SET due_at_ms = ? WHERE delivery_id = ?')
     .run(dueAtMs, deliveryId);
 }
 
-/** Gives back a delivery that was taken but not tried to the end: it is due at once, and the attempt does not count. */
+/** Returns an interrupted delivery: it is due at once and the attempt doesn't count. */
 export function returnDelivery(database: DatabaseSync, deliveryId: number, nowMs: number): void {
   database
     .prepare('UPDATE webhook_deliveries SET attempts = attempts - 1, due_at_ms = ? WHERE delivery_id = ?')
     .run(nowMs, deliveryId);
 }
 
-/** Forgets a delivery that arrived, or that was given up. */
 export function deleteDelivery(database: DatabaseSync, deliveryId: number): void {
   database.prepare('DELETE FROM webhook_deliveries WHERE delivery_id = ?').run(deliveryId);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { integer, integerOrNull, type Row, text } from './columns.ts';
 import { inTransaction } from './database.ts';
 
-/** A private key of the curve P-256 (RFC 7518, section 6.2). */
+/** A P-256 private key (RFC 7518, section 6.2). */
 const privateJwk = z.object({
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
@@ -13,12 +13,12 @@ const privateJwk = z.object({
   d: z.string(),
 });
 
-/** A key that webhooks are signed with. Times in seconds since 1970, as Plaid gives them out. */
+/** Times in seconds since 1970, as Plaid returns them. */
 export interface WebhookKey {
   keyId: string;
   privateJwk: z.infer<typeof privateJwk>;
   createdAt: number;
-  /** Null while it is in use. */
+  /** Null while in use. */
   expiredAt: number | null;
 }
 
@@ -33,13 +33,13 @@ function toKey(row: Row): WebhookKey {
 
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
-/** The key with an id, also one that has expired; null when there never was one. */
+/** Also finds expired keys. */
 export function findWebhookKey(database: DatabaseSync, keyId: string): WebhookKey | null {
   const row = database.prepare('SELECT * FROM webhook_keys WHERE key_id = ?').get(keyId);
   return row === undefined ? null : toKey(row);
 }
 
-/** The key in use, made at the first call. Several processes on one file have the same. */
+/** Returns the key in use and creates the first one; processes on one file share it. */
 export function currentWebhookKey(database: DatabaseSync, now: Date): WebhookKey {
   const find = () => database.prepare('SELECT * FROM webhook_keys WHERE expired_at IS NULL').get();
   const found = find();
@@ -57,7 +57,7 @@ export function currentWebhookKey(database: DatabaseSync, now: Date): WebhookKey
   });
 }
 
-/** Puts a new key in the place of the one in use, which expires. */
+/** Expires the key in use and creates a new one. */
 export function rotateWebhookKey(database: DatabaseSync, now: Date): WebhookKey {
   return inTransaction(database, () => {
     database.prepare('UPDATE webhook_keys SET expired_at = ? WHERE expired_at IS NULL').run(seconds(now));

@@ -9,20 +9,20 @@ import { changeTransactions, listPending, type TransactionChanges } from '../sto
 import { initialDays, withTransactionNews } from '../webhooks/transaction-news.ts';
 import { transactionOf } from './transaction-details.ts';
 
-/** How long ago the item was linked, in real milliseconds; for ever when the system clock was set back since. */
+/** Real milliseconds since linking; Infinity when the system clock was set back since. */
 function ageMs({ linkedAtMs }: Item): number {
   const elapsedMs = Date.now() - linkedAtMs;
   return elapsedMs < 0 ? Infinity : elapsedMs;
 }
 
-/** In how many real milliseconds the bank has collected the next part of the history; null when all of it is there. */
+/** Real milliseconds until the next part of the history; null when complete. */
 export function untilNextPhaseMs({ preparationMs, historyMs }: Emulator, item: Item): number | null {
   if (item.ledgerDay === null) return Math.max(0, preparationMs - ageMs(item));
   if (item.historyMissingTo === null) return null;
   return Math.max(0, preparationMs + historyMs - ageMs(item));
 }
 
-/** Writes a ledger movement as a bank transaction; movements of accounts that are not shared are left out. */
+/** Stores a ledger movement as a transaction, unless its account isn't shared. */
 type Write = (entry: LedgerEntry, pending: boolean, pendingTransactionId: string | null) => void;
 
 function createWriter(changes: TransactionChanges, person: Person, accounts: readonly Account[]): Write {
@@ -35,12 +35,11 @@ function createWriter(changes: TransactionChanges, person: Person, accounts: rea
   };
 }
 
-/** The first day of an item's history. */
 function historyStart(item: Item, today: Day): Day {
   return addDays(today, -item.daysRequested);
 }
 
-/** Writes the days since the last visit: a pending purchase that is posted is removed and comes back under a new id. */
+/** Stores the days since the last update. A pending purchase that posts gets a new id. */
 function writeNewDays(
   write: Write,
   changes: TransactionChanges,
@@ -49,7 +48,7 @@ function writeNewDays(
   since: Day,
   today: Day,
 ): void {
-  // What was pending and no longer is was settled by hand in the meantime.
+  // Movements that left pending since were posted or removed through the control API.
   const settled = new Set(
     ledger
       .pendingOn(since)
@@ -67,7 +66,7 @@ function writeNewDays(
   }
 }
 
-/** Writes what is new for an item, and answers how far it is stored then. */
+/** Stores new movements and returns how far they reach. */
 function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledgerDay' | 'historyMissingTo'> {
   const { database } = emulator;
   const person = personAt(item.institutionId);
@@ -93,7 +92,7 @@ function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledg
       }
       writeNewDays(write, changes, ledger, pendingIds, since, today);
     }
-    // The banks' day never goes back, not even with the clock.
+    // The banks' day never goes back, even when the clock does.
     const ledgerDay = since < today ? today : since;
     if (item.historyMissingTo === null || !isHistoryCollected) {
       return { ledgerDay, historyMissingTo: item.historyMissingTo };
@@ -103,10 +102,7 @@ function writeNews(emulator: Emulator, item: Item, today: Day): Pick<Item, 'ledg
   });
 }
 
-/**
- * Lets the bank's days pass: stores the item's history as soon as it is collected, and later every day since the last
- * call, with the webhooks that say so. Does nothing while there is nothing new. Answers the item as it is then.
- */
+/** Stores the item's history once collected, and later each new day, with webhooks. Returns the current item. */
 export function bringUpToDate(emulator: Emulator, item: Item): Item {
   const { database } = emulator;
   const today = emulator.today();
@@ -115,7 +111,7 @@ export function bringUpToDate(emulator: Emulator, item: Item): Item {
   if (!isBehind(item)) return item;
 
   return withTransactionNews(emulator, item.itemId, () => {
-    // Another process may have been here since the item was read.
+    // Another process may have updated the item.
     const current = findItem(database, item.itemId);
     if (current === null || !isBehind(current)) return current ?? item;
     const progress = writeNews(emulator, current, today);
@@ -125,7 +121,7 @@ export function bringUpToDate(emulator: Emulator, item: Item): Item {
   });
 }
 
-/** Writes the history of accounts that joined an item which already has its own. */
+/** Stores the history of accounts added to an item. */
 export function writeHistoryOfNewAccounts(
   emulator: Emulator,
   item: Item,
@@ -135,7 +131,7 @@ export function writeHistoryOfNewAccounts(
   const { ledgerDay, historyMissingTo } = item;
   const person = personAt(item.institutionId);
   const ledger = createLedger(person, item.ledgerSeed);
-  // Older history that is still missing comes for all accounts at once.
+  // Missing older history arrives later for all accounts.
   const from = historyMissingTo === null ? historyStart(item, ledgerDay) : addDays(historyMissingTo, 1);
   changeTransactions(emulator.database, item.itemId, (changes) => {
     const write = createWriter(changes, person, accounts);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ChangeStream } from '../storage/transactions.ts';
 
 /**
- * A place in a stream of changes. `after` is the last change that was given out. `knownUpTo` is where the traversal that
- * it belongs to began and `upTo` where that traversal will end; both equal `after` once it has ended.
+ * A place in a stream of changes. `after` is the last change returned; `knownUpTo` and `upTo` are the traversal's start and end. All are
+ * equal when it has ended.
  */
 export interface Cursor {
   stream: ChangeStream;
@@ -15,7 +15,7 @@ export interface Cursor {
 const place = z.number().int().nonnegative();
 const encoded = z.tuple([z.string(), z.string().nullable(), place, place, place]);
 
-/** The cursor as clients see it: base64, at most 256 characters. */
+/** Base64, at most 256 characters. */
 export function encodeCursor({ stream, knownUpTo, after, upTo }: Cursor): string {
   const fields: z.infer<typeof encoded> = [stream.itemId, stream.accountId, knownUpTo, after, upTo];
   return Buffer.from(JSON.stringify(fields)).toString('base64');
@@ -26,7 +26,7 @@ function decode(cursor: string): Cursor | null {
   try {
     json = JSON.parse(Buffer.from(cursor, 'base64').toString('utf8'));
   } catch {
-    // Not JSON: this is not a cursor, which is what null says.
+    // Not JSON, so not a cursor.
     return null;
   }
   const parsed = encoded.safeParse(json);
@@ -36,14 +36,14 @@ function decode(cursor: string): Cursor | null {
   return { stream: { itemId, accountId }, knownUpTo, after, upTo };
 }
 
-/** Reads a cursor of a stream; null when it is none, or one of another stream. */
+/** Returns null for a cursor that is invalid or of another stream. */
 export function decodeCursor(cursor: string, stream: ChangeStream): Cursor | null {
   const decoded = decode(cursor);
   const { itemId, accountId } = decoded?.stream ?? {};
   return itemId === stream.itemId && accountId === stream.accountId ? decoded : null;
 }
 
-/** Whether a cursor of any stream stands in the middle of a traversal, after a page that was not the last. */
+/** Whether the cursor follows a page that was not the last. */
 export function isBetweenPages(cursor: string): boolean {
   const decoded = decode(cursor);
   return decoded !== null && decoded.after < decoded.upTo;

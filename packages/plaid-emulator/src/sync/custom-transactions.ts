@@ -4,10 +4,9 @@ import type { Day } from '../ledger/day.ts';
 import type { NewTransaction, StoredTransaction, TransactionChanges } from '../storage/transactions.ts';
 import { emptyDetails } from './transaction-details.ts';
 
-/** A calendar day that exists. */
 export const calendarDay = z.iso.date();
 
-/** What can be said about a transaction, in Plaid's names. Amounts in dollars, positive for money out. */
+/** Settable fields in Plaid's names. Amounts in dollars, positive for money out. */
 export const transactionFields = {
   amount: z.number().optional(),
   name: z.string().min(1).optional(),
@@ -17,13 +16,13 @@ export const transactionFields = {
   pending: z.boolean().optional(),
   iso_currency_code: z.string().min(1).nullish(),
   unofficial_currency_code: z.string().min(1).nullish(),
-  /** A detailed category of Plaid's taxonomy, version 1; null for none. */
+  /** A detailed category, version 1, or null. */
   category: z
     .string()
     .refine((category) => findPrimary(category) !== null, 'must be a detailed personal finance category')
     .nullish(),
   payment_channel: z.enum(['in store', 'online', 'other']).optional(),
-  /** Fields to give out exactly so, however broken, in place of what the transaction has. */
+  /** Fields to return as is, even if invalid. */
   raw: z.record(z.string(), z.json()).optional(),
 };
 
@@ -40,7 +39,7 @@ function presentCategory(detailed: string): Record<string, unknown> {
   };
 }
 
-/** A posted purchase of nothing, for nothing, today: what is said about it comes on top. */
+/** A posted purchase of today with empty fields to fill in. */
 export function blankTransaction(accountId: string, today: Day): NewTransaction {
   return {
     accountId,
@@ -61,22 +60,19 @@ export function blankTransaction(accountId: string, today: Day): NewTransaction 
   };
 }
 
-/**
- * An amount in cents, and as it was said where that is no whole number of cents that a computer can hold: Plaid's own
- * Sandbox gives amounts with up to seven decimals, and a broken bank any number.
- */
+/** Cents, plus the raw amount when it is not whole cents: Plaid's Sandbox has up to seven decimals, and faults need any number. */
 function storedAmount(amount: number): { amountCents: number; raw: { amount?: number } } {
   const cents = Math.round(amount * 100);
   if (!Number.isSafeInteger(cents)) return { amountCents: 0, raw: { amount } };
   return { amountCents: cents, raw: cents / 100 === amount ? {} : { amount } };
 }
 
-/** The fields about which something was said, be it null. */
+/** Defined fields, also null ones. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A transaction with what is said about it in place of what it had. What was broken and is said anew is whole again. */
+/** Overrides fields; a newly set field loses its raw value. */
 export function withFields<T extends NewTransaction>(transaction: T, fields: TransactionFields): T {
   const { amount, name, date, category, raw: brokenFields, ...rest } = fields;
   const stored = amount === undefined ? null : storedAmount(amount);
@@ -101,10 +97,7 @@ export function withFields<T extends NewTransaction>(transaction: T, fields: Tra
   };
 }
 
-/**
- * Posts a pending transaction: it goes, and comes back posted under another id that points at it, with what is said
- * about it. Not every bank knows the pending one that belongs to a posted one (`isMatched`). Answers the new id.
- */
+/** Posts a pending transaction under a new id with new fields, and returns that id. It names the pending one if `isMatched`. */
 export function postPending(
   changes: TransactionChanges,
   pending: StoredTransaction,

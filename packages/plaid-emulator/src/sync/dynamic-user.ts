@@ -7,12 +7,12 @@ import { changeTransactions, findTransaction, listPending } from '../storage/tra
 import { postPending } from './custom-transactions.ts';
 import { generatedPurchase } from './generated-purchases.ts';
 
-/** Whether the item belongs to Plaid's Sandbox user whose transactions can be made on request. */
+/** Whether the item has the user with transactions on request. */
 export function isDynamic({ username }: Item): boolean {
   return username === dynamicUsername;
 }
 
-/** What a refresh brings for the users of whom it brings anything: what the last one brought is posted, and new purchases are pending. */
+/** A refresh posts the pending transactions of the last one and adds new pending purchases. */
 export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
   const { database } = emulator;
   const today = emulator.today();
@@ -23,7 +23,7 @@ export function bringDynamicTransactions(emulator: Emulator, item: Item): void {
   const random = createRandom(`${item.itemId}|refresh|${item.modifiedSequence}`);
   changeTransactions(database, item.itemId, (changes) => {
     for (const { transactionId, ledgerKey } of listPending(database, item.itemId)) {
-      // The ledger's own are posted when their day comes.
+      // The ledger's transactions post on their own day.
       const pending = ledgerKey === null ? findTransaction(database, item.itemId, transactionId) : null;
       if (pending !== null) postPending(changes, pending, { date: today });
     }

@@ -10,7 +10,7 @@ function priceOf(random: Random, { price }: Merchant): number {
   return 'menu' in price ? random.pick(price.menu) : random.integer(price.from, price.to);
 }
 
-/** A purchase at one of the shops that are found in every city, on one of the `days` days that end with `today`. */
+/** A random purchase within the `days` days through `today`, at a national shop. */
 export function generatedPurchase(
   random: Random,
   person: Person,
@@ -35,6 +35,6 @@ export function generatedPurchase(
     party: partyOf(merchant),
     inTown: merchant.channel === 'in store',
   };
-  // It does not come from the person's ledger, so no later day will post or repeat it.
+  // It is not in the customer's ledger, so no later day posts or repeats it.
   return { ...transactionOf(entry, person, accountId, pending), ledgerKey: null };
 }

@@ -4,7 +4,7 @@ import { PlaidError } from '../plaid-error.ts';
 import { type Change, type ChangeStream, lastSequence, listChanges } from '../storage/transactions.ts';
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts';
 
-/** The cursor value that skips everything there is. */
+/** Cursor that skips all existing changes. */
 const skipToNow = 'now';
 
 function startOf(database: DatabaseSync, stream: ChangeStream, given: string): Cursor {
@@ -23,7 +23,6 @@ function startOf(database: DatabaseSync, stream: ChangeStream, given: string): C
   return cursor;
 }
 
-/** One page of changes. */
 interface ChangePage {
   changes: Change[];
   nextCursor: string;
@@ -31,9 +30,8 @@ interface ChangePage {
 }
 
 /**
- * Reads the page of a stream's changes that follows a cursor (`''` for the beginning). The same cursor gives the same
- * page for as long as the data stays the same. When the data changed in the middle of a traversal, reading on could miss
- * or repeat something: that is an error, and the caller starts again from where the traversal began.
+ * Returns the page after a cursor ('' for the start), repeatable while the data is unchanged. Throws a mutation error when data changed
+ * within a traversal; the caller restarts it.
  */
 export function readChanges(
   database: DatabaseSync,

@@ -3,24 +3,24 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Item, listItemsWithWebhook } from '../storage/items.ts';
 
-/** How often the banks look for a new day, in real milliseconds. */
+/** How often to look for a new day, in real milliseconds. */
 const roundMs = 60_000;
 
-/** Lets the banks' days pass for items whose client wants to be told: for others, rows come when somebody asks. */
+/** Updates items with a webhook as days pass; other items update on request. */
 export interface Rounds {
-  /** Says that there is a new item. */
+  /** Call after adding an item. */
   wake(): void;
   stop(): Promise<void>;
 }
 
 interface RoundsOptions {
   database: DatabaseSync;
-  /** Brings an item up to date; answers in how many real milliseconds it wants that again, null for the next round. */
+  /** Updates an item and returns real ms until its next update; null for the next round. */
   visit: (item: Item) => number | null;
   log: FastifyBaseLogger;
 }
 
-/** Begins the rounds. They go from one item to the next, so that calls are answered in between. */
+/** Starts the rounds, which yield after each item so that requests are served. */
 export function startRounds({ database, visit, log }: RoundsOptions): Rounds {
   let isStopped = false;
   let wakings = 0;
@@ -36,7 +36,7 @@ export function startRounds({ database, visit, log }: RoundsOptions): Rounds {
     }
   }
 
-  /** Answers in how many milliseconds the next round is wanted. */
+  /** Returns ms until the next round. */
   async function makeRound(): Promise<number> {
     const before = wakings;
     let nextMs = roundMs;
@@ -45,7 +45,7 @@ export function startRounds({ database, visit, log }: RoundsOptions): Rounds {
       if (isStopped) break;
       nextMs = Math.min(nextMs, tryVisit(item));
     }
-    // An item that came meanwhile was not on the list.
+    // Items added meanwhile were not on the list.
     return wakings === before ? nextMs : 0;
   }
 

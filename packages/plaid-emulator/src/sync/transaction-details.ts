@@ -6,7 +6,7 @@ import type { NewTransaction } from '../storage/transactions.ts';
 
 const bankTransfers = new Set(['direct debit', 'bill payment', 'transfer']);
 
-/** Plaid's fields of every transaction that a bank fills in only now and then, in Plaid's names (OpenAPI schema `Transaction`). */
+/** Fields of Plaid's `Transaction` that banks rarely set. */
 export const emptyDetails = {
   merchant_name: null,
   merchant_entity_id: null,
@@ -64,14 +64,14 @@ function paymentMeta(entry: LedgerEntry): Record<string, string | null> {
   };
 }
 
-/** What the bank prints for a movement, before anybody tidies it up. */
+/** The bank's unedited text of a movement. */
 function originalDescriptionOf(entry: LedgerEntry, person: Person): string {
   return entry.inTown
     ? `${entry.descriptor} ${person.city.toUpperCase()} ${person.region}`
     : entry.descriptor;
 }
 
-/** All of Plaid's `Transaction` that does not change with posting. */
+/** The fields that posting doesn't change. */
 function transactionDetails(entry: LedgerEntry, person: Person): Record<string, unknown> {
   const { party } = entry;
   const entityId = party === null || party.key === null ? null : entityIdOf(party.key);
@@ -107,7 +107,7 @@ function transactionDetails(entry: LedgerEntry, person: Person): Record<string, 
   };
 }
 
-/** A movement as its bank shows it on an account, while it is pending or once it is posted. */
+/** A movement as the bank shows it, pending or posted. */
 export function transactionOf(
   entry: LedgerEntry,
   person: Person,

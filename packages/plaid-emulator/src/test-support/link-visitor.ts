@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { prefix } from './api-client.ts';
 import type { TestBank } from './test-bank.ts';
 
-/** A page as a browser without script gets it. */
+/** A page in a browser without script. */
 interface Page {
   status: number;
-  /** Path and query of where the visitor is now; a full address when the visitor was sent away from the server. */
+  /** Path and query; a full address outside the server. */
   address: string;
   headers: Record<string, unknown>;
   markup: string;
   title: string;
 }
 
-/** Somebody who goes through the pages of Link with links and forms only. */
+/** Uses Link by links and forms only. */
 export interface Visitor {
   linkToken: string;
   open(path?: string): Promise<Page>;
@@ -22,13 +22,13 @@ export interface Visitor {
 
 const created = z.object({ link_token: z.string(), hosted_link_url: z.url().optional() });
 
-/** Where the tests' server says that browsers reach it. */
+/** The tests' public URL. */
 const server = 'http://127.0.0.1:3000';
 
-/** The address that a completed or abandoned visit leads to. */
+/** Where a finished Hosted Link redirects. */
 export const completionAddress = 'https://oinkly.example/oauth-redirect?state=a%20b&x=1';
 
-/** Follows a link or sends a form, and goes where the server leads as long as that is on the server. */
+/** Follows a link or form and the server's own redirects. */
 export async function follow(
   bank: TestBank,
   method: 'GET' | 'POST',
@@ -75,14 +75,13 @@ async function createToken(
   return created.parse(body);
 }
 
-/** What makes a link token one that repairs an item. */
 export const updateOf = (accessToken: string) => ({
   access_token: accessToken,
   products: undefined,
   transactions: undefined,
 });
 
-/** Creates a hosted link and answers somebody who can visit it, on this or another server with the same file. */
+/** Creates a hosted link and a visitor for it, on any server with the same file. */
 export async function createHostedLink(
   bank: TestBank,
   change: Record<string, unknown> = {},
@@ -100,7 +99,6 @@ export async function createHostedLink(
   return { ...visitorOf(bank), on: visitorOf };
 }
 
-/** Creates a link token for the widget. */
 export async function createWidgetToken(
   bank: TestBank,
   change: Record<string, unknown> = {},
@@ -108,7 +106,6 @@ export async function createWidgetToken(
   return (await createToken(bank, change)).link_token;
 }
 
-/** The origin of the app in whose pages the tests open Link. */
 export const appOrigin = 'https://oinkly.example';
 
 const presentedError = z.object({
@@ -130,7 +127,7 @@ const exit = z.object({
 const text = z.string().nullable();
 const event = z.strictObject({
   name: z.string(),
-  // `PlaidLinkOnEventMetadata` of react-plaid-link, whole.
+  // All of react-plaid-link's `PlaidLinkOnEventMetadata`.
   metadata: z.strictObject({
     account_number_mask: text,
     error_type: text,
@@ -167,7 +164,7 @@ const frameState = z.object({
         publicToken: z.string(),
         metadata: z.strictObject({
           institution,
-          // `PlaidAccount` of react-plaid-link, whole.
+          // All of react-plaid-link's `PlaidAccount`.
           accounts: z.array(
             z.strictObject({
               id: z.string(),
@@ -190,16 +187,14 @@ const frameState = z.object({
 
 type FrameState = z.infer<typeof frameState>;
 
-/** A page inside the frame, with what it tells the page around it. */
+/** A framed page with its reported state. */
 interface FramedPage extends Page {
   state: FrameState;
-  /** The events so far, views by their names. */
+  /** Events so far; views by name. */
   eventNames: string[];
 }
 
-/** Somebody in front of a page with Link in a frame. */
 export interface WidgetVisitor {
-  /** The first page. */
   page: FramedPage;
   open(path?: string): Promise<FramedPage>;
   submit(step: string, fields?: string): Promise<FramedPage>;
@@ -215,7 +210,7 @@ function readFrame(page: Page): FramedPage {
   return { ...page, state, eventNames };
 }
 
-/** Opens Link with a token, as the script does for a page at `origin`. */
+/** Opens Link like the script on a page at `origin`. */
 export async function openWidget(
   bank: TestBank,
   linkToken: string,
@@ -240,21 +235,21 @@ export async function openWidget(
   };
 }
 
-/** The login that every test bank takes, as fields of a form. */
+/** The accepted login, form-encoded. */
 export const goodLogin = 'username=user_good&password=pass_good';
 
-/** Somebody who goes through Link behind either door. */
+/** A visitor of either door. */
 interface Walker<Shown> {
   submit(step: string, fields?: string): Promise<Shown>;
 }
 
-/** Agrees and chooses a bank. */
+/** Consents and chooses a bank. */
 export async function reachBank<Shown>(visitor: Walker<Shown>, institutionId = 'ins_109508'): Promise<Shown> {
   await visitor.submit('consent');
   return visitor.submit('institutions', `institution_id=${institutionId}`);
 }
 
-/** Logs in at a bank as well. */
+/** Also logs in. */
 export async function reachAccounts<Shown>(visitor: Walker<Shown>, institutionId?: string): Promise<Shown> {
   await reachBank(visitor, institutionId);
   return visitor.submit('login', goodLogin);

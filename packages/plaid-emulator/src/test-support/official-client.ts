@@ -2,7 +2,7 @@ import { Configuration, PlaidApi, Products, type Transaction } from 'plaid';
 import { z } from 'zod';
 import { apiClient, prefix } from './api-client.ts';
 
-/** The official client, set up as for Plaid's own hosts apart from the address. */
+/** The official client with another address. */
 export function clientOf(origin: string, timeoutMs = 0): PlaidApi {
   const headers = { 'PLAID-CLIENT-ID': apiClient.clientId, 'PLAID-SECRET': apiClient.secret };
   return new PlaidApi(
@@ -13,7 +13,7 @@ export function clientOf(origin: string, timeoutMs = 0): PlaidApi {
   );
 }
 
-/** Everything that an item has, page by page. */
+/** Returns all pages of an item. */
 export async function syncEverything(
   plaid: PlaidApi,
   accessToken: string,
@@ -28,7 +28,7 @@ export async function syncEverything(
   }
 }
 
-/** Links an item without Link and answers its access token. */
+/** Links without Link and returns the access token. */
 export async function linkWith(plaid: PlaidApi): Promise<string> {
   const created = await plaid.sandboxPublicTokenCreate({
     institution_id: 'ins_109512',
@@ -43,7 +43,7 @@ const failedCall = z.object({
   response: z.object({ status: z.number(), data: z.record(z.string(), z.unknown()) }),
 });
 
-/** The error that a call of the client ends in. */
+/** Returns the error of a failing call. */
 export async function errorOf(call: Promise<unknown>): Promise<Record<string, unknown> & { status: number }> {
   const error = await call.then(
     () => new Error('The call succeeded.'),

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** What the tests check, from Plaid's published description of its API. */
+/** The tests' extract of Plaid's published API description. */
 const FILE = new URL('./plaid-openapi-extract.yml', import.meta.url);
 
 type Json = z.infer<ReturnType<typeof z.json>>;
@@ -13,10 +13,7 @@ type JsonObject = Record<string, Json>;
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The entries of one part of the file by name, each as it stands there. Only the entries that a test needs are parsed:
- * the whole file would take longer than the tests.
- */
+/** Splits a part of the file into unparsed entries by name: parsing the whole file would take longer than the tests. */
 function entriesOf(text: string, start: string, indent: number): Map<string, string> {
   const entries = new Map<string, string>();
   const part = text.slice(text.indexOf(start) + start.length);
@@ -28,12 +25,12 @@ function entriesOf(text: string, start: string, indent: number): Map<string, str
   return entries;
 }
 
-/** Turns an OpenAPI 3.0 schema into JSON Schema: `nullable` becomes an alternative, and what ajv refuses goes. */
+/** OpenAPI 3.0 to JSON Schema: rewrites `nullable` and drops what ajv refuses. */
 function toJsonSchema(value: Json): Json {
   if (Array.isArray(value)) return value.map(toJsonSchema);
   if (!isObject(value)) return value;
   const { nullable, ...rest } = value;
-  // Draft 4 booleans that OpenAPI 3.0 still has; JSON Schema wants numbers here.
+  // Draft 4 boolean in OpenAPI 3.0; JSON Schema wants a number.
   if (rest['exclusiveMinimum'] === false) delete rest['exclusiveMinimum'];
   const schema = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, toJsonSchema(child)]));
   return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
@@ -43,17 +40,15 @@ function at(value: Json, ...path: string[]): Json {
   return path.reduce<Json>((current, key) => (isObject(current) ? (current[key] ?? null) : null), value);
 }
 
-/** Judges bodies of the API by Plaid's OpenAPI file. */
+/** Checks bodies against Plaid's OpenAPI file and returns the problems found. */
 interface OpenApi {
-  /** What is wrong with a request body for a path; empty when nothing is. */
   requestProblems(path: string, body: unknown): string[];
-  /** What is wrong with a response body: of the path for status 200, else of an error. */
+  /** Checks against the path's schema for status 200, else the error schema. */
   responseProblems(path: string, status: number, body: unknown): string[];
-  /** What is wrong with the body of a webhook, by the type and the code that it says. */
   webhookProblems(body: unknown): string[];
 }
 
-/** The schemas of the webhooks that this server sends, by type and code. */
+/** By type and code. */
 const webhookSchemas: Readonly<Record<string, string>> = {
   'ITEM ERROR': 'ItemErrorWebhook',
   'ITEM LOGIN_REPAIRED': 'ItemLoginRepairedWebhook',
@@ -72,7 +67,7 @@ const webhookSchemas: Readonly<Record<string, string>> = {
   'TRANSACTIONS TRANSACTIONS_REMOVED': 'TransactionsRemovedWebhook',
 };
 
-/** The webhooks that this server sends, as `TYPE CODE`. */
+/** As `TYPE CODE`. */
 export const webhookNames: readonly string[] = Object.keys(webhookSchemas);
 
 const webhookName = z.looseObject({ webhook_type: z.string(), webhook_code: z.string() });
@@ -85,7 +80,7 @@ function load(): OpenApi {
   const schemas = entriesOf(text, '\n  schemas:\n', 4);
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  // The library's own `url` knows public hosts only, no address of this machine.
+  // ajv's own `url` accepts public hosts only.
   ajv.addFormat('url', (text: string) => URL.canParse(text));
   const known = new Set<string>();
 
@@ -95,7 +90,7 @@ function load(): OpenApi {
     return at(z.json().parse(parse(entry)), name);
   }
 
-  /** Gives ajv a schema and all that it refers to. */
+  /** Adds a schema and its references to ajv. */
   function addSchema(name: string): void {
     const written = JSON.stringify(toJsonSchema(parseEntry(schemas, name)));
     const references = [...written.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
@@ -143,7 +138,7 @@ function load(): OpenApi {
     return z.string().parse(reference).slice(referencePrefix.length);
   }
 
-  /** Fields of a request that the file does not know: it allows them, but they are spelled wrongly or sent for nothing. */
+  /** Unknown fields, which the file allows but which are misspelled or useless. */
   function unknownFields(name: string, body: unknown): string[] {
     const described = at(parseEntry(schemas, name), 'properties');
     if (!isObject(described) || typeof body !== 'object' || body === null) return [];
@@ -166,5 +161,4 @@ function load(): OpenApi {
   };
 }
 
-/** Judges by the extract of Plaid's OpenAPI file. */
 export const openApi: OpenApi = load();

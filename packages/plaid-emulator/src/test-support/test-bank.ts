@@ -15,31 +15,25 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A running server whose day the test sets, and whose every answer is checked against Plaid's OpenAPI file. */
+/** A running server with a settable clock, whose answers are all checked against Plaid's OpenAPI file. */
 export interface TestBank {
   app: FastifyInstance;
-  /** Calls an endpoint as the API client. */
   call(path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** The same with the given credentials in place of the client's headers. */
+  /** Uses other credentials than the client's. */
   callAs(headers: Record<string, string>, path: string, body: Record<string, unknown>): Promise<Answer>;
-  /** Calls the control API, which must succeed. */
+  /** Calls the control API and expects success. */
   control(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>>;
   setNow(now: string): void;
-  /** What is wrong with answers so far, by Plaid's OpenAPI file. */
+  /** Mismatches with the OpenAPI file. */
   problems: string[];
-  /** What has been answered so far: paths of endpoints that succeeded, and codes of errors. */
+  /** Paths that succeeded and error codes so far. */
   answered: ReadonlySet<string>;
-  /** The paths of the endpoints, those of the control API with it. */
   endpoints: readonly string[];
-  /** Ends the server; nothing may have been wrong with its answers. */
+  /** Ends the server and expects no problems. */
   close(): Promise<void>;
 }
 
-/**
- * Checks every answer in JSON that leaves a server against Plaid's OpenAPI file, where there is one: those of its
- * endpoints, with the request where it was accepted, and all errors. Answers the list in which problems gather, and the
- * paths and errors that have been checked.
- */
+/** Checks each JSON answer, and the request of a success, against the OpenAPI file. Collects problems, paths and error codes. */
 function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set<string> } {
   const problems: string[] = [];
   const answered = new Set<string>();
@@ -62,7 +56,7 @@ function checkAnswers(app: FastifyInstance): { problems: string[]; answered: Set
   return { problems, answered };
 }
 
-/** The paths of the endpoints that are added to a server from now on: all that take JSON, and so none of Link's pages. */
+/** Collects the paths of JSON endpoints added later, so none of Link's pages. */
 function listEndpoints(app: FastifyInstance): string[] {
   const paths: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
@@ -73,7 +67,7 @@ function listEndpoints(app: FastifyInstance): string[] {
   return paths;
 }
 
-/** Starts the plugin inside a fresh Fastify. Midday in California on 2026-06-10, a Wednesday, unless told otherwise. */
+/** Starts the plugin. The default time is noon in California on Wednesday, 2026-06-10. */
 export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {}): Promise<TestBank> {
   let now = new Date('2026-06-10T19:00:00Z');
   const app = Fastify();
@@ -127,7 +121,7 @@ export async function startTestBank(options: Partial<PlaidEmulatorOptions> = {})
   };
 }
 
-/** Links an item without Link and answers its access token. */
+/** Links without Link and returns the access token. */
 export async function linkAccessToken(
   bank: TestBank,
   { institutionId = 'ins_109508', daysRequested = 730 } = {},
@@ -167,14 +161,14 @@ const syncPage = z.looseObject({
 type SyncPage = z.infer<typeof syncPage>;
 export type SyncedTransaction = z.infer<typeof transaction>;
 
-/** One page of /transactions/sync, which must succeed. */
+/** Returns one page and expects success. */
 export async function syncOnce(bank: TestBank, request: Record<string, unknown>): Promise<SyncPage> {
   const { status, body } = await bank.call('/transactions/sync', request);
   expect(status).toBe(200);
   return syncPage.parse(body);
 }
 
-/** Every page from a cursor to the end, put together; `cursor` is where the next traversal begins. */
+/** Joins all pages from a cursor; the returned `cursor` starts the next traversal. */
 export async function syncAll(
   bank: TestBank,
   accessToken: string,
@@ -197,7 +191,7 @@ export async function syncAll(
   }
 }
 
-/** The name of a database file for one test, in a folder that goes when the test is over. */
+/** A database file in a folder that is deleted after the test. */
 export function temporaryDatabase(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plaid-emulator-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,10 +5,8 @@ import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openApi } from './open-api.ts';
 
-/** A webhook as it arrived. */
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
-  /** The body as it was sent. */
   text: string;
   body: z.infer<typeof webhookBody>;
 }
@@ -16,15 +14,15 @@ export interface ReceivedWebhook {
 const webhookBody = z.looseObject({ webhook_type: z.string(), webhook_code: z.string() });
 const networkAddress = z.object({ port: z.number() });
 
-/** Somebody who receives webhooks, each of which is checked against Plaid's OpenAPI file. */
+/** Checks each webhook against Plaid's OpenAPI file. */
 export interface WebhookReceiver {
   url: string;
   received: ReceivedWebhook[];
-  /** Waits until `count` webhooks with a code have arrived, and answers the bodies of those with that code. */
+  /** Waits for `count` webhooks of a code and returns their bodies. */
   waitFor(code: string, count?: number): Promise<ReceivedWebhook['body'][]>;
 }
 
-/** Starts a receiver for the length of a test; `answer` decides what the n-th call (from 1) gets, 200 by default. */
+/** `answer` sets the status of the n-th call (from 1), 200 by default. */
 export async function startWebhookReceiver(
   answer: (response: ServerResponse, count: number) => void = (response) => response.end(),
 ): Promise<WebhookReceiver> {

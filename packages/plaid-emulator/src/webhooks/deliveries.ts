@@ -10,32 +10,31 @@ import {
 } from '../storage/webhook-deliveries.ts';
 import { signWebhook } from './signature.ts';
 
-/** For how long an attempt keeps other processes off: longer than one can take. */
+/** Longer than one attempt takes. */
 const leaseMs = 30_000;
-/** How many attempts are made, and how much longer each pause is than the one before (Plaid: 4 times, for 24 hours). */
+/** Attempts, and the factor between pauses (Plaid: 4, for 24 hours). */
 const mostAttempts = 7;
 const pauseGrowth = 4;
-/** How many receivers are waited for at the same time: one that hangs must not hold up the others. */
+/** A receiver that hangs must not delay others. */
 const mostAtOnce = 8;
-/** Another process may have stored something without telling, so there is a look at least this often. */
+/** Another process may store a webhook, so check at least this often. */
 const longestWaitMs = 60_000;
 
-/** Sends the stored webhooks, in the background. */
+/** Sends stored webhooks in the background. */
 export interface Deliveries {
-  /** Says that a webhook was stored. It is sent after the work at hand, which may still roll it back. */
+  /** Call after storing a webhook. Sending waits for the caller's transaction. */
   wake(): void;
-  /** Breaks off what is under way and sends nothing more. What has not arrived stays stored. */
+  /** Aborts running attempts; undelivered webhooks stay stored. */
   stop(): Promise<void>;
 }
 
-/** What sending needs. */
 interface DeliveryOptions {
   database: DatabaseSync;
-  /** The time that stands in a signature. */
+  /** Time in the signature. */
   signedAt: () => Date;
-  /** The pause after the first attempt, in real milliseconds. */
+  /** Real ms after the first attempt. */
   firstPauseMs: number;
-  /** How long a receiver has for its answer (Plaid: 10 seconds). */
+  /** Plaid's deadline is 10 seconds. */
   deadlineMs?: number;
   log: FastifyBaseLogger;
 }
@@ -45,7 +44,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-/** Begins to send the stored webhooks, those of an earlier process as well. */
+/** Also sends what an earlier process left. */
 export function startDeliveries({
   database,
   signedAt,
@@ -57,7 +56,7 @@ export function startDeliveries({
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Sends a webhook once. Answers null when it has arrived, else what went wrong. */
+  /** Returns null on success, else the failure. */
   async function post({ url, body }: WebhookDelivery): Promise<string | null> {
     try {
       const response = await fetch(url, {
@@ -85,7 +84,7 @@ export function startDeliveries({
     } else if (stopping.signal.aborted) {
       returnDelivery(database, deliveryId, Date.now());
     } else {
-      // The rest of the address may hold a secret of the receiver's.
+      // The path and query may hold the receiver's secret.
       const details = { origin: new URL(url).origin, attempts, failure };
       if (attempts < mostAttempts) {
         postponeDelivery(database, deliveryId, Date.now() + firstPauseMs * pauseGrowth ** (attempts - 1));
@@ -107,7 +106,7 @@ export function startDeliveries({
     underWay.add(work);
   }
 
-  /** Begins what is due, and answers in how many milliseconds more will be. */
+  /** Starts due deliveries and returns ms until the next. */
   function beginDue(): number {
     while (underWay.size < mostAtOnce) {
       const dueAtMs = nextDueAtMs(database);
@@ -117,7 +116,7 @@ export function startDeliveries({
       const delivery = takeDueDelivery(database, Date.now(), leaseMs);
       if (delivery !== null) begin(delivery);
     }
-    // With everybody busy, whoever is done looks next.
+    // All slots are busy; the next free one looks again.
     return longestWaitMs;
   }
 

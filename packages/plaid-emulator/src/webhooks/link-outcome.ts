@@ -6,7 +6,7 @@ import { loginRepaired } from './item-webhooks.ts';
 import { sendItemWebhook, sendWebhook } from './send.ts';
 import { withTransactionNews } from './transaction-news.ts';
 
-/** Tells the client of a Hosted Link what happened in a session and how it ended, at the address that the link token was made with. */
+/** Reports a finished Hosted Link session to the token's webhook address. */
 function sendSessionFinished(emulator: Emulator, token: LinkToken, session: LinkSession): void {
   const { webhook } = token.request;
   const { outcome } = session.state;
@@ -28,10 +28,7 @@ function sendSessionFinished(emulator: Emulator, token: LinkToken, session: Link
   sendWebhook(emulator, webhook, { type: 'LINK', code: 'SESSION_FINISHED', fields });
 }
 
-/**
- * Takes a step of a Link session that is still open, inside the caller's transaction, and sends the webhooks for what
- * came of it: for update mode what it changed about the item, and for the end of a session how it ended.
- */
+/** Changes an open session in the caller's transaction and sends the webhooks for the item's change and the session's end. */
 export function withLinkOutcome(
   emulator: Emulator,
   token: LinkToken,

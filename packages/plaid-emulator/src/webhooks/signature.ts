@@ -4,8 +4,8 @@ import { SignJWT } from 'jose';
 import { currentWebhookKey } from '../storage/webhook-keys.ts';
 
 /**
- * The value of the header `Plaid-Verification` for a body: a JWT (ES256) with the key's id, the time of signing and the
- * SHA-256 of the body as it is sent (https://plaid.com/docs/api/webhooks/webhook-verification/).
+ * Returns a `Plaid-Verification` header: an ES256 JWT with key id, signing time and the body's SHA-256
+ * (https://plaid.com/docs/api/webhooks/webhook-verification/).
  */
 export async function signWebhook(database: DatabaseSync, body: string, now: Date): Promise<string> {
   const { keyId, privateJwk } = currentWebhookKey(database, now);

@@ -12,10 +12,10 @@ import {
 } from './item-webhooks.ts';
 import { sendItemWebhook } from './send.ts';
 
-/** The days of history that come first (Plaid: 30). */
+/** Plaid's first 30 days of history. */
 export const initialDays = 30;
 
-/** Says what is new about an item's transactions, compared with the item as it was before. */
+/** Compares the item before and after, and sends webhooks for its transactions. */
 function sendNews(emulator: Emulator, before: Item, after: Item): void {
   const { database } = emulator;
   const { itemId } = after;
@@ -39,10 +39,7 @@ function sendNews(emulator: Emulator, before: Item, after: Item): void {
   if (after.syncCalled) send(syncUpdatesAvailable(isHistoryComplete));
 }
 
-/**
- * Does work on an item's transactions in one write transaction, and sends the webhooks for what is new afterwards. The
- * item may be gone before or after; then there is nobody to tell.
- */
+/** Runs `work` in one write transaction and sends webhooks for new transactions, unless the item is missing before or after. */
 export function withTransactionNews<T>(emulator: Emulator, itemId: string, work: () => T): T {
   return inTransaction(emulator.database, () => {
     const before = findItem(emulator.database, itemId);

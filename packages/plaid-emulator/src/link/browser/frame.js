@@ -1,11 +1,11 @@
-// Runs on the pages inside the frame: tells the app's page where things stand, and does what that page or a key asks for. The pages
-// work without it; it sees to it that they leave nothing in the history of the window, where going back belongs to the app.
+// Runs on the framed pages: reports their state to the app's page and handles its requests and Escape. The pages work without it. It keeps
+// them out of the window's history, which belongs to the app.
 (() => {
   'use strict';
   const holder = document.querySelector('[data-link-state]');
   const { app, onEscape, resumePath, leavePath, answerPath, ...state } = JSON.parse(holder.dataset.linkState);
   const tell = (message) => window.parent.postMessage({ type: 'plaid-link', ...message }, app);
-  /** How long a form may be on its way. */
+  /** Longest wait for a form's answer. */
   const longestWaitMs = 30_000;
   let isBusy = false;
 
@@ -16,7 +16,7 @@
   }
 
   let noAnswer = null;
-  /** Says that nothing came of a form, and offers to send it again. Every time anew, so that it is read out every time. */
+  /** Offers to send a failed form again. A new box each time makes screen readers announce it. */
   function showNoAnswer(sendAgain) {
     noAnswer?.remove();
     noAnswer = document.querySelector('template').content.firstElementChild.cloneNode(true);
@@ -30,7 +30,7 @@
   }
 
   let latestPath = null;
-  /** Sends a form and goes where the answer leads. Leave works at any time: it cancels the step that is under way. */
+  /** Sends a form and follows the answer. Leave always works: it cancels the step in progress. */
   async function post(path, fields) {
     if (isBusy && (!path.endsWith('/leave') || path === latestPath)) return;
     if (isBusy) window.stop();
@@ -40,7 +40,7 @@
     const response = await fetch(path, { method: 'POST', body: fields, signal }).catch(() => null);
     if (path !== latestPath) return;
     if (response?.ok) {
-      // An answer that leads nowhere says what is wrong; so does the page that one comes back to.
+      // Without a redirect the answer, or the page to resume, shows the error.
       goTo(response.redirected ? response.url : (resumePath ?? window.location.href));
     } else {
       isBusy = false;
@@ -64,14 +64,14 @@
     if (!isBusy) goTo(link.href);
   });
 
-  /** Leaves, or asks first: which, the server decides. */
+  /** The server decides whether to leave or to ask first. */
   function leaveOrAsk() {
     if (onEscape === null) tell({ kind: 'leave' });
     else if (onEscape.method === 'post') void post(onEscape.path, new URLSearchParams());
     else if (!isBusy) goTo(onEscape.path);
   }
 
-  /** Leaves although nobody will see what comes of it. */
+  /** Leaves after Link has disappeared from the screen. */
   async function leaveUnseen() {
     try {
       if (leavePath !== null) await fetch(leavePath, { method: 'POST', keepalive: true });
@@ -89,7 +89,7 @@
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     const { target } = event;
-    // In a search it empties the field.
+    // Escape empties a search field first.
     if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') return;
     event.preventDefault();
     leaveOrAsk();
@@ -99,7 +99,7 @@
     button.addEventListener('click', () => tell({ kind: 'leave' }));
   }
 
-  /** Looks every second whether the person is done in the bank's own window. */
+  /** Checks every second whether the bank's own window is done. */
   async function awaitAnswer() {
     try {
       const response = await fetch(answerPath);
@@ -109,17 +109,17 @@
         return;
       }
     } catch {
-      // No answer this time; the next look may get one.
+      // No answer; try again in a second.
     }
     setTimeout(() => void awaitAnswer(), 1000);
   }
   if (answerPath !== null) void awaitAnswer();
 
-  // A new page begins where it wants to, or at its heading.
+  // Focus goes where the page asks, or to its heading.
   const heading = document.querySelector('h1');
   heading.tabIndex = -1;
   (document.querySelector('[autofocus]') ?? heading).focus();
-  // Where to go on when the next page does not come: that page is then where the person already is.
+  // Where to resume when the next page doesn't load.
   tell({
     kind: 'state',
     state,

@@ -1,5 +1,5 @@
-// What an app loads in place of https://cdn.plaid.com/link/v2/stable/link-initialize.js. It defines window.Plaid, whose Link is a dialog
-// with a frame: the pages in it come from the server that this script came from, and tell by messages what happens there.
+// Replaces https://cdn.plaid.com/link/v2/stable/link-initialize.js. Its window.Plaid shows Link as a dialog with a frame, whose pages
+// report by messages.
 (() => {
   'use strict';
   const script = document.currentScript;
@@ -46,11 +46,11 @@
     }
   `;
 
-  /** How long the server may take for a page. */
+  /** Longest wait for a page. */
   const longestWaitMs = 30_000;
 
   let isStyled = false;
-  /** Added as an object: a policy without inline styles allows that. */
+  /** A style sheet object passes a CSP without inline styles. */
   function addStyle() {
     if (isStyled) return;
     isStyled = true;
@@ -59,11 +59,11 @@
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
 
-  /** Keeps the page behind from scrolling, without a jump where its scroll bar was. Answers how to undo it. */
+  /** Stops the page behind from scrolling, without a jump at its scroll bar. Returns the undo. */
   function lockScroll() {
     const root = document.documentElement;
     const { overflow, paddingRight } = root.style;
-    // A gutter that is reserved stays when the bar goes.
+    // A reserved gutter stays when the bar disappears.
     const isReserved = getComputedStyle(root).scrollbarGutter.includes('stable');
     const barWidth = isReserved ? 0 : window.innerWidth - root.clientWidth;
     root.style.overflow = 'hidden';
@@ -74,7 +74,7 @@
     };
   }
 
-  /** Calls what the app has given. What goes wrong in there is the app's and stops nothing here. */
+  /** Calls the app's callback; an error in it must not stop Link. */
   function call(callback, ...values) {
     if (typeof callback !== 'function') return;
     try {
@@ -84,7 +84,7 @@
     }
   }
 
-  /** How the page looks that opens Link: frames only know what the system says. */
+  /** The page's color scheme; a frame knows only the system's. */
   function appearance() {
     const scheme = getComputedStyle(document.documentElement).colorScheme.replace('only', '').trim();
     return scheme === 'light' || scheme === 'dark' ? scheme : 'system';
@@ -99,7 +99,7 @@
     return address.href;
   }
 
-  /** What `onEvent` has in its metadata when this script has to make one up. */
+  /** `onEvent` metadata for an exit that this script reports. */
   function exitEvent({ error, metadata }) {
     return {
       account_number_mask: null,
@@ -122,14 +122,14 @@
     };
   }
 
-  /** Shows Link and answers how to end it. `onGone` is called when it no longer is on screen, before the app hears how it ended. */
+  /** Shows Link and returns how to end it. `onGone` runs when Link is off screen, before the app learns the outcome. */
   function show(config, onGone) {
     let known = {
       error: null,
       metadata: { institution: null, status: null, link_session_id: '', request_id: '' },
     };
     let heardEvents = 0;
-    /** Runs while a page is awaited; null when the last one has spoken. */
+    /** Timer while a page loads; null once it has reported. */
     let patience = null;
     let isReady = false;
     let isClosed = false;
@@ -141,7 +141,7 @@
     dialog.setAttribute('aria-label', 'Bank Link');
     const waiting = document.createElement('div');
     const note = document.createElement('p');
-    // What it comes to say is read out.
+    // Announces later text.
     note.setAttribute('role', 'status');
     const retryButton = addButton('Try again', () => loadAgain());
     const leaveButton = addButton('Leave', () => leaveNow());
@@ -149,7 +149,7 @@
     const frame = document.createElement('iframe');
     frame.id = 'plaid-link-iframe-1';
     frame.title = 'Bank Link';
-    /** Where to look again when a page did not come. */
+    /** Where to resume when a page doesn't load. */
     let address = addressOf(config);
     frame.src = address;
     showWaiting();
@@ -168,7 +168,7 @@
       retryButton.hidden = true;
     }
 
-    /** Gives a page so long to speak; then one can ask for it again, or leave. */
+    /** After the wait, offers to load the page again or to leave. */
     function awaitPage(longestMs) {
       clearTimeout(patience);
       patience = setTimeout(() => {
@@ -180,7 +180,7 @@
       }, longestMs);
     }
 
-    /** Asks once more for a page that did not come. The frame's own history is the window's, and stays as it was. */
+    /** Replaces the frame's page, because its history is the window's. */
     function loadAgain() {
       showWaiting();
       leaveButton.focus();
@@ -190,7 +190,7 @@
 
     const tell = (kind) => frame.contentWindow?.postMessage({ type: 'plaid-link', kind }, base.origin);
 
-    /** Takes Link off the screen and gives focus and scrolling back. */
+    /** Removes Link and restores focus and scrolling. */
     function close() {
       isClosed = true;
       clearTimeout(patience);
@@ -205,12 +205,12 @@
       dialog.remove();
     }
 
-    /** Leaves without asking, with what the frame last said; the server is told by the frame, which stays for that long, unseen. */
+    /** Leaves without asking, with the frame's last state. The hidden frame stays until it has reported to the server. */
     function leaveNow() {
       if (isClosed) return;
       close();
       if (isReady) {
-        // Link may be opened anew before this frame is gone.
+        // A new Link may open before this frame is removed.
         frame.removeAttribute('id');
         frame.removeAttribute('title');
         tell('leave');
@@ -227,7 +227,7 @@
       else call(config.onExit, ending.error, ending.metadata);
     }
 
-    /** A page of the frame says where things stand. */
+    /** Handles a state report of the frame. */
     function take({ state, address: current }) {
       isReady = true;
       address = current;
@@ -257,13 +257,12 @@
       else if (data.kind === 'leave') leaveNow();
     }
 
-    /** Asks the frame to leave, which may ask the person. */
     function leave() {
       if (isReady) tell('exit');
       else leaveNow();
     }
 
-    // A page that says nothing is none of Link's: the browser's own, because nobody has answered.
+    // A page that reports nothing is the browser's error page.
     frame.addEventListener('load', () => {
       if (patience !== null) awaitPage(1000);
     });
@@ -271,7 +270,7 @@
       event.preventDefault();
       leave();
     });
-    // A browser may close a dialog without asking.
+    // A browser may close a dialog without a cancel event.
     dialog.addEventListener('close', () => leaveNow());
     window.addEventListener('message', receive);
     document.body.append(dialog);
@@ -318,7 +317,7 @@
         if (options && options.force) shown.leaveNow();
         else shown.leave();
       },
-      // The test banks ask for nothing that an app could know.
+      // The test banks need no data from the app.
       submit() {},
       destroy() {
         isDestroyed = true;
@@ -327,7 +326,7 @@
     };
   }
 
-  /** Plaid's embedded Link begins with a search in the page; here it is a button that opens Link. */
+  /** Plaid's embedded Link starts with a search; this one is a button that opens Link. */
   function createEmbedded(config, target) {
     const handler = create(config);
     const button = document.createElement('button');
