@@ -24,7 +24,7 @@ function openAdmin(databaseUrl = servers.databaseUrl): IdentityAdmin {
   return admin;
 }
 
-/** Ana and Bo, each logged in in a browser of theirs. */
+/** Ana and Bo, each logged in in their own browser. */
 async function anaAndBo() {
   const { address, party } = await servers.startWithParty();
   servers.now = new Date('2026-06-05T12:00:00Z');
@@ -142,7 +142,7 @@ test('a database that cannot be reached is tried again by the next who asks', as
   await expect(admin.listAccounts()).rejects.toThrow('"not-there-yet" does not exist');
   await servers.database.query('CREATE DATABASE "not-there-yet"');
   expect(await admin.listAccounts()).toEqual([]);
-  // Nothing is left to let go of where none could be reached.
+  // Closing works without a connection.
   url.pathname = '/never-there';
   const unlucky = openAdmin(url.href);
   await Promise.all([expect(unlucky.listAccounts()).rejects.toThrow('does not exist'), unlucky.close()]);
@@ -180,7 +180,7 @@ test('rotated keys sign at once in every running process, and what the old ones 
   const verified = await jwtVerify(tokens.id_token ?? '', createLocalJWKSet(jwks), { issuer: ISSUER });
   expect(verified.payload.sub).toBe(tokens.claims()?.sub);
 
-  // A session and a flow from before the rotation go on, in either process.
+  // Sessions and flows from before the rotation continue in both processes.
   ana.moveTo(other);
   expect(await isKnown(ana)).toBe(true);
   const landed = await pending.browser.submit(pending.page, ANA);

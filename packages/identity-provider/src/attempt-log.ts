@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { IdentityProviderOptions } from './options.ts';
 
-/** Half of SHA-256 tells all emails apart. */
+/** Half of SHA-256 is enough to distinguish emails. */
 const HASH_HEX_DIGITS = 32;
 
-/** What the log says of a login that failed: enough to find attempts that belong together, and not whose they were. */
+/** Describes failed logins so that related ones can be found, without naming the user. */
 export class AttemptLog {
   readonly #networkOf: IdentityProviderOptions['networkOf'];
   readonly #key: string;
@@ -15,7 +15,7 @@ export class AttemptLog {
     this.#key = `attempt log of ${client.clientSecret}`;
   }
 
-  /** The network that a login came from, and the keyed hash of the normalized email that it named. */
+  /** Returns the network, and the keyed hash of the normalized email. */
   describe({ ip }: Pick<FastifyRequest, 'ip'>, email?: string): { network: string; emailHash?: string } {
     const network = this.#networkOf(ip);
     if (email === undefined) return { network };

@@ -12,7 +12,7 @@ import {
   untilNextSecond,
 } from './test-support/running-provider.ts';
 
-// The real thing, watched: how much work an answer costs is part of the answer.
+// The real module with spies, to count hashes.
 vi.mock(import('node:crypto'), async (importOriginal) => {
   const crypto = await importOriginal();
   return { ...crypto, argon2: vi.fn(crypto.argon2) };
@@ -241,7 +241,7 @@ test.each([
   async (_how, parameters: Record<string, string>) => {
     const { address, party } = await servers.startWithParty();
     const { browser } = await signUp(address, party, ANA);
-    // A second has to pass before a log-in is older than max_age=0.
+    // max_age=0 needs a login at least a second old.
     await untilNextSecond();
     const flow = await party.begin(parameters);
     const page = await browser.open(flow.authorizationUrl);
@@ -358,7 +358,7 @@ test('somebody else can log in where a session stands, and gets their own accoun
   expect(page.text).toContain('<h1>Log in</h1>');
   expect(page.text).not.toContain(ANA.email);
   const handover = await browser.submit(page, { ...ANA, email: 'bo@example.com' });
-  // The library ends the first session by a form that sends itself.
+  // The library ends the first session by a self-submitting form.
   const landed = await browser.submit(handover, {});
   expect((await party.finish(flow, landed.url)).claims()?.email).toBe('bo@example.com');
 });
@@ -500,7 +500,7 @@ test('no page holds inline script or style, may be framed, or leads its forms an
     page,
     await browser.open(`${page.url.pathname}/sign-up`),
     await browser.open('/idp/session/end/success'),
-    // Three that the library makes, each of which sends its form by itself: nobody to sign out, somebody else who logs in, an answer as a form.
+    // Three self-submitting pages of the library: nobody to sign out, another user logs in, an answer as a form.
     await browser.open('/idp/session/end'),
     await asAna.browser.submit(await asAna.browser.open(authorizationUrl), bob),
     await browser.open(noPerson.authorizationUrl),

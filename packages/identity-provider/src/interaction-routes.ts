@@ -30,21 +30,21 @@ export interface InteractionParts {
   attempts: AttemptLog;
   passkeys: Passkeys;
   site: Site;
-  /** The issuer's origin, the only one that forms are taken from. */
+  /** The issuer's origin; forms from other origins are refused. */
   origin: string;
   clock: () => Date;
 }
 
-/** What the forms send; anything that is not text counts as not filled in. */
+/** A value that is not a string counts as empty. */
 const credentials = z
   .object({ email: z.string().catch(''), password: z.string().catch('') })
   .catch({ email: '', password: '' });
 const passkeyAnswer = z.object({ answer: z.string() }).catch({ answer: '' });
 
-/** How somebody has proven who they are, in the words of RFC 8176. */
+/** `amr` values of RFC 8176. */
 const METHODS = {
   password: ['pwd'],
-  // A key was used and its holder recognised by the device. Where the key lies is not known: makers are not asked.
+  // A passkey with user verification. Without attestation, where the key is stored stays unknown.
   passkey: ['pop', 'user', 'mfa'],
 };
 
@@ -54,17 +54,16 @@ interface PageRoute {
 }
 type PageRequest = FastifyRequest<PageRoute>;
 
-/** A flow in the middle, as one request finds it. */
+/** The interaction of one request. */
 interface OpenInteraction {
-  /** Where its pages are. */
   path: string;
-  /** The e-mail that the application thinks of; empty without one. */
+  /** The `login_hint`, or ''. */
   hint: string;
-  /** Who has to prove once more who they are; undefined when anybody may log in. */
+  /** The user who must log in again; undefined when any user may. */
   confirms: { account: Account; canBeSomebodyElse: boolean } | undefined;
 }
 
-/** The pages that a person sees in the middle of a flow: log in or sign up, and the other beside it. */
+/** Serves the pages of an interaction: log in and create an account. */
 export function addInteractionRoutes(app: FastifyInstance, parts: InteractionParts): void {
   const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, origin, clock } = parts;
   const path = '/interaction/:uid';
@@ -108,7 +107,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       );
       return show({ problem: refuseByLimit(reply, attempt.retryAfterSeconds) });
     }
-    // Nobody has a longer one, and hashing a book takes time; the dummy keeps the answer the same.
+    // Hashing a very long password takes time; the dummy hash keeps the answer the same.
     const tooLong = passwordLength(sent.password) > MAX_PASSWORD_LENGTH;
     const matches = await verifyPassword(tooLong ? '' : sent.password, account?.passwordHash);
     if (account === undefined || !matches) {
@@ -167,7 +166,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       sendPage(reply, signUpPage(site, { path: interaction.path, email: sent.email.trim(), ...problems }));
 
     const flaw = findPasswordFlaw(sent.password, email);
-    // Only here: an account from before keeps its email, and can log in.
+    // Only for new accounts: an older one keeps its email.
     const hidden = hasHiddenCharacters(email)
       ? 'Type the email again, without hidden characters.'
       : undefined;
@@ -187,21 +186,21 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
       const again = await resultOfDoubleClick(request, reply, email);
       if (again !== undefined) return reply.redirect(again, 303);
       reply.code(422);
-      // Said openly: without mail there is no other way to tell somebody who forgot, and the limit above keeps it from being
-      // a way to try out lists of addresses.
+      // Reveals that the account exists: without mail there is no other way to remind a user. The limit above prevents testing lists of
+      // addresses.
       return show({ errors: { email: 'You already have an account with this email. Log in below.' } });
     }
     request.log.info({ event: 'sign_up', accountId: account.id }, 'Account created');
     return finish(request, reply, account, METHODS.password);
   });
 
-  /** The interaction of this browser; its cookie must belong to the very one in the address. */
+  /** Returns this browser's interaction; its cookie must match the address. */
   async function open(request: PageRequest, reply: FastifyReply): Promise<OpenInteraction> {
     const { uid } = request.params;
     const interaction = await (await provider.get()).interactionDetails(request.raw, reply.raw);
     if (interaction.uid !== uid) throw new errors.SessionNotFound('another interaction');
     const { login_hint: hint, id_token_hint: idToken } = interaction.params;
-    // The library has checked its signature when the flow began. Whom it names, nobody else can stand in for.
+    // The library has verified the signature. Only this user may log in.
     const named = typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined;
     const asked =
       named ?? (request.query.as === 'somebody-else' ? undefined : interaction.session?.accountId);
@@ -213,7 +212,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     };
   }
 
-  /** Shows the page to log in, or to prove once more who one is. */
+  /** Shows the login page, or the one that confirms the user. */
   async function showLogIn(
     request: PageRequest,
     reply: FastifyReply,
@@ -241,7 +240,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     );
   }
 
-  /** Where to go on when this very interaction has just created the account with this e-mail: the form was sent twice. */
+  /** Returns the next URL when this interaction has just created the account: the form was sent twice. */
   async function resultOfDoubleClick(
     request: PageRequest,
     reply: FastifyReply,
@@ -267,7 +266,7 @@ export function addInteractionRoutes(app: FastifyInstance, parts: InteractionPar
     const returnTo = await current.interactionResult(
       request.raw,
       reply.raw,
-      // Whoever was asked to create an account, and had one, has answered that too.
+      // Logging in also answers a request to create an account.
       { login: { accountId: id, ts: loginAt, amr, remember: true }, [CREATE]: {} },
       { mergeWithLastSubmission: false },
     );

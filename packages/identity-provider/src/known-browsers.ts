@@ -5,7 +5,7 @@ import type { CurrentProvider } from './oidc/current-provider.ts';
 const DAY_S = 24 * 60 * 60;
 const LIFETIME_S = 180 * DAY_S;
 const ID_BYTES = 16;
-/** A browser that several people share has one cookie for each account, under a name that does not tell which. */
+/** A shared browser has one cookie per account; its name doesn't reveal the account. */
 const NAME_HEX_DIGITS = 16;
 
 interface KnownBrowsersParts {
@@ -15,8 +15,8 @@ interface KnownBrowsersParts {
 }
 
 /**
- * Recognizes browsers that have logged in to an account before, by a signed cookie. It proves nothing about the person: it only gives the
- * browser a counter of its own (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Recognizes browsers that have logged in to an account by a signed cookie. It proves no identity; it only selects the browser's own limit
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export class KnownBrowsers {
   readonly #parts: KnownBrowsersParts;
@@ -25,7 +25,7 @@ export class KnownBrowsers {
     this.#parts = parts;
   }
 
-  /** Returns the browser's id if it has logged in to this account before, and the cookie has not expired. */
+  /** Returns the browser's id if its cookie for this account is valid. */
   async find(request: FastifyRequest, accountId: string | undefined): Promise<string | undefined> {
     if (accountId === undefined) return undefined;
     const cookie = readCookie(request.headers.cookie ?? '', this.#nameFor(accountId));
@@ -40,7 +40,7 @@ export class KnownBrowsers {
     return isSigned ? id : undefined;
   }
 
-  /** Sets the cookie, with a new id, in a browser that has just logged in to this account. */
+  /** Sets the cookie with a new id after a login. */
   async remember(reply: FastifyReply, accountId: string): Promise<void> {
     const { provider, clock, issuer } = this.#parts;
     const [key] = await provider.cookieKeys();

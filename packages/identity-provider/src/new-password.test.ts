@@ -24,7 +24,6 @@ function openAdmin(): IdentityAdmin {
   return admin;
 }
 
-/** Ana's account after an administrator has reset its password. */
 async function anaAfterReset() {
   const { address, party } = await servers.startWithParty();
   const { flow, landed } = await signUp(address, party, ANA);

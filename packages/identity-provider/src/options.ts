@@ -1,51 +1,42 @@
 import type { FastifyRequest } from 'fastify';
 import type { Limits } from './rate-limits.ts';
 
-/** Addresses of two WOFF2 files with variable weights. */
+/** URLs of two variable-weight WOFF2 files. */
 export interface PageFonts {
   headingUrl: string;
   textUrl: string;
 }
 
-/** What the host gives the embedded provider. */
 export interface IdentityProviderOptions {
-  /**
-   * The issuer as browsers and tokens see it, for example `https://oinkly.example/idp`. Every URL is made from it, none from
-   * the Host header. The plugin must be registered with its path as prefix.
-   */
+  /** The public issuer, for example `https://oinkly.example/idp`, from which every URL is made. Its path must be the plugin's prefix. */
   issuer: string;
-  /** A PostgreSQL URL. The provider owns the schema `identity` in it: accounts, sessions, keys. */
+  /** PostgreSQL URL. The provider owns the schema `identity`. */
   databaseUrl: string;
-  /** The time for limits and new accounts. The OpenID library reads the system's clock for its own expiries. */
+  /** Time for limits and new accounts. The OpenID library uses the system clock. */
   clock: () => Date;
-  /** Whose an IP address is, as far as limits go: one household has a whole network of IPv6 addresses. */
+  /** Returns the network of an address for limits: a household has a whole IPv6 network. */
   networkOf: (address: string) => string;
-  /** The one program that may ask for logins here; it needs no consent. */
+  /** The only client; it needs no consent. */
   client: {
     clientId: string;
     clientSecret: string;
     redirectUris: string[];
     postLogoutRedirectUris: string[];
   };
-  /** Where the account page (`/account` under the issuer) leads back to: a page of the application. */
+  /** The application's page to which the account page (`/account` under the issuer) links. */
   returnUrl: string;
-  /** The application's page that says what it keeps about people, linked where they sign up and log in. */
+  /** The application's privacy page, linked from login and sign-up. */
   privacyUrl: string;
-  /** The product's name on the pages. */
   productName: string;
-  /** Where a person who forgot the password can write to; named on the log-in page. */
+  /** Shown on the login page for forgotten passwords. */
   supportEmail?: string;
-  /**
-   * The product's own fonts, as addresses on the issuer's origin: one for headings, one for everything else. Without them the pages are
-   * set in a serif that the system has.
-   */
+  /** Font URLs on the issuer's origin, for headings and text. The default is a system serif. */
   fonts?: PageFonts;
   /**
-   * Told when an account's sign-ins have ended because its person has changed how they log in, but for the one by which they did so: what the
-   * application itself remembers of the account is its own to end. The request is the one that did it, with the cookies that the browser has
-   * for this origin. When it rejects, the person is told that they may still be signed in elsewhere.
+   * Called when a user's change has ended all other sessions, so that the application ends its own. `request` has the browser's cookies. If
+   * it rejects, the page warns that other sessions may remain.
    */
   onLoginsEnded?: (subject: string, request: FastifyRequest) => Promise<void>;
-  /** Limits other than the defaults, for tests and load. */
+  /** Overrides for tests and load. */
   limits?: Partial<Limits>;
 }

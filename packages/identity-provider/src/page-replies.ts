@@ -4,28 +4,26 @@ import type { Site } from './pages/layout.ts';
 import { expiredPage, problemPage } from './pages/message-pages.ts';
 import { isDatabaseAway } from './storage/database-away.ts';
 
-/** Larger bodies are refused; a form of ours has a few kilobytes at most. */
+/** Our forms have a few kilobytes at most. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Answers with a document that nobody may keep. */
 export function sendPage(reply: FastifyReply, document: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(document);
 }
 
-/** Refuses a form that another site has sent. */
 export function refuseForeignForm(request: FastifyRequest, reply: FastifyReply, site: Site): FastifyReply {
   request.log.warn({ event: 'cross_site_form' }, 'A form from another site was refused');
   return sendPage(reply.code(403), problemPage(site, 'This form was sent from another site.'));
 }
 
-/** Sets what goes with a refusal by a limit, and returns its words. */
+/** Sets status and headers of a rate limit and returns its message. */
 export function refuseByLimit(reply: FastifyReply, retryAfterSeconds: number): string {
   reply.code(429).header('retry-after', retryAfterSeconds);
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return `Too many tries. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
 }
 
-/** Answers every error of these pages with a page. */
+/** Answers every error with a page. */
 export function setPageErrors(app: FastifyInstance, site: Site): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof errors.SessionNotFound) return sendPage(reply.code(400), expiredPage(site));
@@ -35,7 +33,7 @@ export function setPageErrors(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** Answers every error of the protocol's endpoints: programs get OAuth's error object, browsers a page. */
+/** Answers protocol errors: OAuth's error object for programs, a page for browsers. */
 export function setProtocolErrors(app: FastifyInstance, site: Site): void {
   app.setErrorHandler(async (error, request, reply) => {
     const status = statusOf(error);
@@ -56,7 +54,7 @@ function protocolErrorOf(status: number): string {
 
 function leadOf(status: number): string {
   if (status >= 500) return 'That’s on us. Try again in a moment.';
-  // By whoever runs this beside other programs.
+  // From a host's own rate limit.
   if (status === 429) return 'Too many requests. Wait a minute, then try again.';
   return 'We couldn’t read the form. Go back and try again.';
 }

@@ -27,7 +27,7 @@ async function tryToLogIn(
   return browser.submit(page, account, from(address));
 }
 
-/** A stranger's browser that has used up Ana's tries in its own network, or in all of them. */
+/** Another user's browser that has used up Ana's attempts, in its own network or in all. */
 async function exhaust(at: { address: string; party: RelyingParty }, times: number, address = HERE) {
   const stranger = await openLogIn(at.address, at.party);
   for (let round = 0; round < times; round += 1) {

@@ -3,19 +3,18 @@ import type pg from 'pg';
 import type { IdentityProviderOptions } from './options.ts';
 import { inTransaction } from './storage/open-database.ts';
 
-/** How often something may happen. */
 export interface Limits {
   /** Wrong passwords for one email, known or not, from one network in 15 minutes. */
   failuresPerAccountAndNetwork: number;
-  /** Wrong passwords for one email from all networks in an hour. It is high because strangers can use it up. */
+  /** Wrong passwords for one email from all networks in an hour. High, because strangers can use it up. */
   failuresPerAccount: number;
-  /** Wrong passwords in 15 minutes from one browser that has logged in to the account before. */
+  /** Wrong passwords in 15 minutes from one known browser. */
   failuresPerKnownBrowser: number;
   /** Wrong passwords from one network in 15 minutes; a household shares one. */
   failuresPerNetwork: number;
-  /** Passkeys that do not fit, from one network in 15 minutes. */
+  /** Failed passkeys from one network in 15 minutes. */
   passkeyFailuresPerNetwork: number;
-  /** Accounts that one network may try to create in an hour. */
+  /** Attempts to create an account from one network in an hour. */
   signUpsPerNetwork: number;
 }
 
@@ -24,7 +23,7 @@ const DEFAULT_LIMITS: Limits = {
   failuresPerAccount: 200,
   failuresPerKnownBrowser: 10,
   failuresPerNetwork: 50,
-  // They cannot be guessed, so this only bounds the work.
+  // Passkeys cannot be guessed; this only bounds the work.
   passkeyFailuresPerNetwork: 200,
   signUpsPerNetwork: 20,
 };
@@ -42,7 +41,7 @@ type Kind =
   | 'passkey-failure'
   | 'sign-up';
 
-/** How many attempts of a kind one subject has in a sliding window. */
+/** Attempts that one subject has in a sliding window. */
 interface Rule {
   kind: Kind;
   subjectHash: Buffer;
@@ -50,26 +49,23 @@ interface Rule {
   windowMs: number;
 }
 
-/** An attempt that was let through and counts until it is taken back. */
+/** An allowed attempt, which counts until taken back. */
 interface AllowedAttempt {
   allowed: true;
-  /** Takes the attempt back, with the earlier failures of the same person in the same place. */
+  /** Takes back the attempt and the earlier failures of the same user in the same place. */
   succeeded(): Promise<void>;
 }
 
 type Attempt = AllowedAttempt | { allowed: false; retryAfterSeconds: number };
 
-/** Someone who tries a password. */
 interface PasswordAttempt {
-  /** Normalized. */
   email: string;
-  /** The IP address. */
   address: string;
-  /** The id of a browser that has logged in to this account before. */
+  /** Id of a known browser. */
   knownBrowser: string | undefined;
 }
 
-/** Counts attempts in the database, in sliding windows that all processes share. Refused attempts do not count. */
+/** Counts attempts in sliding windows in the database, shared by all processes. Refused attempts do not count. */
 export class RateLimits {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
@@ -87,8 +83,8 @@ export class RateLimits {
   }
 
   /**
-   * Asks to try a password. The answer does not depend on whether the account exists. A known browser has a counter of its own, so that
-   * strangers cannot lock its owner out (OWASP, "Device cookies").
+   * Asks to try a password, whether or not the account exists. A known browser has its own counter, so that strangers cannot lock out the
+   * owner (OWASP, "Device cookies").
    */
   async password({ email, address, knownBrowser }: PasswordAttempt): Promise<Attempt> {
     const limits = this.#limits;
@@ -110,7 +106,6 @@ export class RateLimits {
     ]);
   }
 
-  /** Asks to check what a passkey has signed. */
   async passkey(address: string): Promise<Attempt> {
     const { passkeyFailuresPerNetwork } = this.#limits;
     return this.#attempt([
@@ -118,14 +113,14 @@ export class RateLimits {
     ]);
   }
 
-  /** Asks to create an account. A failure counts too, because it reveals that an email is known. */
+  /** Asks to create an account. A failure also counts, because it reveals a known email. */
   async signUp(address: string): Promise<Attempt> {
     return this.#attempt([
       rule('sign-up', this.#networkOf(address), this.#limits.signUpsPerNetwork, HOUR_MS),
     ]);
   }
 
-  /** Counts an attempt under all rules, unless one of them refuses it. The first rule is forgotten on success. */
+  /** Counts an attempt under all rules unless one refuses. Success clears the first rule. */
   async #attempt(rules: [Rule, ...Rule[]]): Promise<Attempt> {
     const now = this.#clock();
     await this.#removeOld(now);
@@ -166,7 +161,7 @@ function rule(kind: Kind, subject: string, limit: number, windowMs: number): Rul
   return { kind, subjectHash: hash(subject), limit, windowMs };
 }
 
-/** Holds other attempts of these subjects until the transaction ends. Sorted, so that two attempts cannot wait for each other. */
+/** Locks these subjects until the transaction ends, sorted to prevent deadlocks. */
 async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void> {
   const keys = rules.map(({ kind, subjectHash }) =>
     hash(`${kind} ${subjectHash.toString('hex')}`).readBigInt64BE(),
@@ -175,7 +170,7 @@ async function lockSubjects(client: pg.PoolClient, rules: Rule[]): Promise<void>
   await client.query('SELECT pg_advisory_xact_lock(key) FROM unnest($1::bigint[]) AS key', [keys]);
 }
 
-/** When the next attempt is allowed, in ms since 1970; 0 when it is allowed now. */
+/** When the next attempt is allowed, in ms since 1970; 0 for now. */
 async function findFreeAt(
   client: pg.PoolClient,
   { kind, subjectHash, limit, windowMs }: Rule,
@@ -190,7 +185,7 @@ async function findFreeAt(
   return oldest === undefined ? 0 : oldest.getTime() + windowMs;
 }
 
-/** Deletes the failures that count for an email from all networks. */
+/** Deletes the failures for an email from all networks. */
 export async function forgetAttempts(client: pg.Pool | pg.PoolClient, email: string): Promise<void> {
   await client.query(`DELETE FROM identity.attempts WHERE kind = 'account-failure' AND subject_hash = $1`, [
     hash(email),

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser sent this request from a page of our own origin. Sec-Fetch-Site says so; browsers leave it out on plain
- * http, where Origin and then Referer have to do. A request that says nothing is not trusted.
+ * Whether a browser sent this request from our own origin, by Sec-Fetch-Site, or on plain http by Origin, then Referer. Returns false
+ * without any of them.
  * @param origin the issuer's origin, for example `https://oinkly.example`
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {

@@ -1,10 +1,9 @@
-/** What a response may load and be embedded in. */
 export type ContentSecurityPolicy = string;
 
 /**
- * The policy of the pages. Scripts come from our own files only. Forms may lead to the client's addresses as well, because
- * Chromium holds the redirects after a form against `form-action`.
- * @param clientUrls where the client may be returned to
+ * Returns the pages' policy: scripts from own files only. Forms may also lead to the client, because Chromium applies `form-action` to
+ * redirects.
+ * @param clientUrls the client's return addresses
  */
 export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSecurityPolicy {
   const clientOrigins = [...new Set(clientUrls.map((url) => new URL(url).origin))];
@@ -21,8 +20,8 @@ export function contentSecurityPolicy(clientUrls: readonly string[]): ContentSec
 }
 
 /**
- * The headers of everything the provider answers. The referrer policy is `same-origin`, not stricter: without a referrer
- * browsers send `Origin: null` with our own forms, and on plain http that is all there is to tell them from foreign ones.
+ * Headers of every answer. A stricter referrer policy would send `Origin: null` with our own forms, which on plain http is the only sign of
+ * their origin.
  */
 export function securityHeaders(policy: ContentSecurityPolicy): Record<string, string> {
   return {

@@ -52,7 +52,7 @@ type Handler<R extends object = object> = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/** The pages on which somebody sees and changes how they log in. All of them ask for a recent log-in first. */
+/** Serves the pages where users see and change how they log in. All require a recent login. */
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { provider, pool, limits, knownBrowsers, attempts, passkeys, site, issuer, onLoginsEnded } = parts;
   const home = `${site.basePath}/account`;
@@ -64,7 +64,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     ),
   );
 
-  // Where the log-in returns to. Nothing but the session counts, so that nothing here has to be believed.
+  // The login returns here. Only the session counts, so the query needs no check.
   app.get<{ Querystring: { error?: unknown } }>('/account/logged-in', async (request, reply) =>
     request.query.error === undefined
       ? reply.redirect(home, 303)
@@ -131,7 +131,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
       });
       if (!isChanged) return reply.redirect(home, 303);
       request.log.info({ event: 'password_changed', accountId: account.id }, 'Password changed');
-      // They have just proven who they are.
+      // The old password has just proven the user.
       return doneEverywhere(visit, request, reply, { deed: 'password-changed', loginTs: known.loginAt });
     }),
   );
@@ -196,7 +196,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     }),
   );
 
-  /** Answers only within a visit, and takes forms only from these pages; whoever has not logged in recently does so and comes back. */
+  /** Requires a recent login and a form from these pages; otherwise sends the user to log in first. */
   function visited<R extends object>(handler: Handler<R>) {
     return async (request: FastifyRequest<R>, reply: FastifyReply): Promise<FastifyReply> => {
       if (request.method === 'POST' && !isSameOrigin(request.headers, issuer.origin)) {
@@ -228,7 +228,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     );
   }
 
-  /** Lets this session go on where all others of its account have ended, without what was granted in it. */
+  /** Keeps this session after all others of the account have ended, without its earlier grants. */
   async function keep(session: AccountVisit['session'], loginTs: number | undefined): Promise<void> {
     session.loginTs = loginTs;
     session.authorizations = {};
@@ -236,9 +236,9 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
   }
 
   /**
-   * Lets the application end what it remembers of the account, and this session go on. The change itself is made, whatever comes of these
-   * two, and neither keeps the other from being done.
-   * @param made what was changed, and when the person of this session has logged in, in seconds since 1970
+   * Lets the application end its own sessions, and keeps this one. The change itself stands even if either fails; each runs regardless of
+   * the other.
+   * @param made the change, and the login time of this session in seconds since 1970
    */
   async function doneEverywhere(
     { session, account }: AccountVisit,
@@ -255,7 +255,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
         problems.push(problem);
       }
     };
-    // First: nobody would tell it a second time, whereas a session that is not written down anew goes on as it was.
+    // First, because the application is not notified again, while an unsaved session just stays as it was.
     await attempt(
       () => onLoginsEnded?.(account.id, request),
       'The application could not end its sessions',
@@ -275,7 +275,7 @@ export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): voi
     return reply.redirect(`${home}?done=${what}`, 303);
   }
 
-  /** The passkey was removed in another tab, or is somebody else's. */
+  /** The passkey was removed in another tab, or belongs to another account. */
   function gone(reply: FastifyReply): FastifyReply {
     return reply.redirect(home, 303);
   }

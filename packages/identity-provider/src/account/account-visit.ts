@@ -6,16 +6,16 @@ import { type AccountInUse, findAccount, isVoid } from '../storage/accounts.ts';
 
 type Session = InstanceType<Provider['Session']>;
 
-/** Somebody on their account page: the provider's session, begun a short while ago, and whose it is. */
+/** A user on the account page, with the provider's session. */
 export interface AccountVisit {
   session: Session;
   account: AccountInUse;
 }
 
-/** How long ago somebody may have proven who they are to see and change how they log in. */
+/** How recent a login the account page requires. */
 const RECENT_S = 10 * 60;
 
-/** The visit that a request belongs to; undefined when nobody has logged in recently in this browser. */
+/** Returns undefined without a recent login in this browser. */
 export async function findVisit(
   { provider, pool }: { provider: Provider; pool: pg.Pool },
   request: FastifyRequest,
@@ -26,14 +26,14 @@ export async function findVisit(
   const account = await findAccount(pool, session.accountId);
   const signIn = { at: session.loginTs, sessionUid: session.uid };
   if (account === undefined || isVoid(signIn, account)) return undefined;
-  // The login asks for a new password.
+  // The login flow asks for a new password.
   if (account.mustChangePassword && isByPassword(session)) return undefined;
   return { session, account };
 }
 
 /**
- * Where somebody logs in, or proves once more who they are, to come back to the account page. It is the way of every application, so that
- * there is one log-in, one session and one sign-out; but no code is made, for the page reads the session itself.
+ * Returns the URL of a login that leads to the account page. It uses the ordinary flow, so there is one session; no code is issued, because
+ * the page reads the session.
  */
 export function logInForVisit(issuer: string): string {
   const url = new URL(`${issuer}/auth`);

@@ -7,7 +7,7 @@ import { ANA, errorOf, openLogIn, ORIGIN, RunningProvider } from '../test-suppor
 const servers = new RunningProvider();
 const NEW_PASSWORD = 'a house of bricks';
 
-/** Whether the provider still knows somebody in this browser, without asking them. */
+/** Whether the provider has a session here, by a silent login. */
 async function isLoggedIn(browser: Browser, party: RelyingParty): Promise<boolean> {
   const silent = await browser.open((await party.begin({ prompt: 'none' })).authorizationUrl);
   return silent.url.searchParams.has('code');
@@ -19,12 +19,10 @@ async function logIn(address: string, party: RelyingParty, password: string) {
   return { browser, works: landed.url.searchParams.has('code'), landed };
 }
 
-/** The address of the only passkey's page. */
 function passkeyPath(text: string): string {
   return /href="(\/idp\/account\/passkeys\/[^"]+)"/.exec(text)?.[1] ?? 'no passkey';
 }
 
-/** Makes all sessions so much older. */
 async function age(seconds: number): Promise<void> {
   await servers.database.query(
     `UPDATE identity.models SET payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::int8 - $1::int8))
@@ -96,7 +94,7 @@ test('nothing leads from the account page anywhere but to the address that the h
     expect(page.text).not.toContain('evil.example');
     expect(page.text).not.toContain('<b>');
   }
-  // The client of the account page cannot be made to return anybody elsewhere, nor to give out codes.
+  // The account page's client can neither redirect elsewhere nor receive codes.
   for (const parameters of [
     { redirect_uri: 'https://evil.example/', response_type: 'none' },
     { redirect_uri: `${ISSUER}/account/logged-in`, response_type: 'code' },
@@ -129,7 +127,7 @@ test('a changed password takes the place of the old one and ends every other log
   expect((await elsewhere.browser.open('/idp/account')).text).not.toContain('Password and passkeys');
   expect((await logIn(address, party, ANA.password)).works).toBe(false);
   expect((await logIn(address, party, NEW_PASSWORD)).works).toBe(true);
-  // A log-in page that was open before takes the new password, too.
+  // A login page that was already open accepts the new password.
   const landed = await pending.browser.submit(pending.page, { ...ANA, password: NEW_PASSWORD });
   expect(landed.url.searchParams.has('code')).toBe(true);
 });
@@ -179,7 +177,7 @@ test.each([
     const subject = (await party.finish(flow, landed.url)).claims()?.sub;
     const { page } = await addPasskey(browser);
     const form = await browser.open('/idp/account/password');
-    // From here on nothing can be written down that a page or a session needs.
+    // From here on the database rejects writes.
     await servers.database.query(
       `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No space left'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON identity.models EXECUTE FUNCTION identity.refuse();
@@ -227,7 +225,7 @@ test('a log-in with the old password that is written down after the change is vo
   );
   const form = await browser.open('/idp/account/password');
   await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD });
-  // As a request would that had read everything just before.
+  // Like a request that read everything just before.
   await servers.database.query(
     `INSERT INTO identity.models SELECT r.* FROM jsonb_array_elements($1::jsonb) AS one,
        jsonb_populate_record(NULL::identity.models, one -> 'row') AS r

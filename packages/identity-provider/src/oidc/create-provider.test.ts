@@ -52,7 +52,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
       privacyUrl: 'https://oinkly.example/privacy',
       productName: 'Oinkly',
     },
-    // A pool connects when it is first used, which it is not here.
+    // The pool never connects here.
     pool: new (await import('pg')).default.Pool(),
     keys: {
       signingKeys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }],

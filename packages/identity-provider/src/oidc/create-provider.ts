@@ -19,21 +19,20 @@ import { replacePassingPages } from './replace-passing-pages.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
-/** How long the provider remembers a log-in: a day's use; the application's own session lasts longer. */
+/** Lifetime of the provider's session; the application's own lasts longer. */
 const SESSION_S = 12 * HOUR_S;
 const SCOPES = ['openid', 'email', 'profile'];
 const { Check, Prompt } = interactionPolicy;
 
-/** What an application asks for whose person has none yet: an account (Initiating User Registration via OpenID Connect 1.0). */
+/** `prompt` that asks to create an account (Initiating User Registration via OpenID Connect 1.0). */
 export const CREATE = 'create';
 
-/** What a login needs whose password was set by an administrator. */
+/** Prompt after a login by a password that an administrator set. */
 export const NEW_PASSWORD = 'new_password';
 
-/** The client that the provider's own account page logs in by. */
 export const ACCOUNT_CLIENT_ID = 'account-page';
 
-/** What follows the path of an interaction, by what it asks for. */
+/** Path suffix of an interaction, by prompt. */
 const PAGES_OF_PROMPTS: Partial<Record<string, string>> = {
   [CREATE]: '?as=new',
   [NEW_PASSWORD]: '/new-password',
@@ -47,14 +46,14 @@ interface Parts {
 }
 
 /**
- * The OpenID provider: the code flow with PKCE for one client that needs no consent, and sign-out begun by that client.
- * Everything else the library can do is off.
+ * Creates the OpenID provider: the code flow with PKCE for one client without consent, and its sign-out. Other features of the library are
+ * off.
  */
 export function createProvider({ options, pool, keys, site }: Parts): Provider {
   const issuer = new URL(options.issuer);
   const secure = issuer.protocol === 'https:';
   const cookiePrefix = secure ? '__Secure-idp' : 'idp';
-  // A consent is not asked for, so a client that asks for it is told that there is none.
+  // Without consent, a client that requests it gets an error.
   const policy = interactionPolicy.base();
   policy.remove('consent');
   policy.add(new Prompt({ name: CREATE, requestable: true }), 0);
@@ -70,7 +69,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   policy.add(
     new Prompt(
       { name: NEW_PASSWORD, requestable: false },
-      // A passkey may belong to a thief: it must not set a password without the old one.
+      // A passkey could be stolen: setting a password needs the old one.
       new Check(
         'temporary_password',
         'The password must be changed',
@@ -92,7 +91,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
         response_types: ['code'],
       },
       {
-        // It asks for nothing but that somebody logs in; what tells who has is the session, here as on every page of the provider.
+        // It only requests a login; the pages then read the session.
         client_id: ACCOUNT_CLIENT_ID,
         client_secret: randomBytes(32).toString('base64url'),
         redirect_uris: [`${options.issuer}/account/logged-in`],
@@ -104,7 +103,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     responseTypes: ['code', 'none'],
     scopes: SCOPES,
     claims: { openid: ['sub', 'auth_time', 'amr'], email: ['email', 'email_verified'], profile: [] },
-    // The application reads the e-mail from the ID token, without a second request.
+    // The application reads the email from the ID token without a second request.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: {
@@ -115,7 +114,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
         resume: `${cookiePrefix}-resume`,
       },
       long: { signed: true, httpOnly: true, sameSite: 'lax', secure, path: issuer.pathname },
-      // The library gives these the path of the one interaction they belong to.
+      // The library sets their path to the interaction's.
       short: { signed: true, httpOnly: true, sameSite: 'lax', secure },
     },
     ttl: {
@@ -143,7 +142,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: { enabled: false },
     },
-    // The library takes these from the policy, but does not tell of them.
+    // Supported by the policy, but the library doesn't publish them.
     discovery: {
       prompt_values_supported: [
         'none',
@@ -152,7 +151,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
     },
     interactions: {
       policy,
-      // The cookie is for all that is below this path.
+      // The cookie covers everything below this path.
       url: (_ctx, { uid, prompt }) =>
         `${site.basePath}/interaction/${uid}${PAGES_OF_PROMPTS[prompt.name] ?? ''}`,
     },
@@ -166,7 +165,7 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
       return {
         accountId: account.id,
         mustChangePassword: account.mustChangePassword,
-        // Nobody has written to the address, so nothing may be concluded from it.
+        // The address is unverified.
         claims: async () => ({ sub: account.id, email: account.email, email_verified: false }),
       };
     },
@@ -181,17 +180,14 @@ export function createProvider({ options, pool, keys, site }: Parts): Provider {
   };
 
   const provider = new Provider(options.issuer, configuration);
-  // The host and the scheme come from the issuer, in headers that `provider-routes.ts` writes over whatever came in.
+  // `provider-routes.ts` overwrites the proxy headers with the issuer's host and scheme.
   provider.proxy = true;
   requireModelNames(provider);
   replacePassingPages(provider, site);
   return provider;
 }
 
-/**
- * The library tells its models apart by the names of their classes, in the database too. A bundler that shortens names would
- * make one heap of sessions, codes and tokens.
- */
+/** The library stores models by class name. A bundler that shortens names would mix up sessions, codes and tokens. */
 function requireModelNames(provider: Provider): void {
   for (const name of ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'AccessToken'] as const) {
     if (provider[name].name !== name) {
@@ -202,7 +198,6 @@ function requireModelNames(provider: Provider): void {
   }
 }
 
-/** Whether a session began with a password. */
 export function isByPassword(session: { amr?: string[] | undefined } | undefined): boolean {
   return session?.amr?.includes('pwd') === true;
 }
@@ -211,7 +206,7 @@ function isWithTemporaryPassword(account: object | undefined): boolean {
   return account !== undefined && 'mustChangePassword' in account && account.mustChangePassword === true;
 }
 
-/** The application is ours, so that everything it asks for within the supported scopes is granted. */
+/** The client is our own application, so all supported scopes are granted. */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { client, provider, session } = ctx.oidc;
   if (client === undefined || session?.accountId === undefined) return undefined;
@@ -224,7 +219,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Whether the person or our own application asked to sign out. Another site can link here too, and must not be obeyed. */
+/** Whether the user or our application asked to sign out. Links from other sites must not. */
 function isAskedByClient(ctx: KoaContextWithOIDC, origin: string): boolean {
   const { headers } = ctx.req;
   const isByHand = headers['sec-fetch-site'] === 'none';

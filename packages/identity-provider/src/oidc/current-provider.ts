@@ -5,11 +5,10 @@ import { type Keys, loadKeys, readKeysVersion } from '../storage/keys.ts';
 interface Parts {
   pool: pg.Pool;
   clock: () => Date;
-  /** Creates a provider that signs with these keys. */
   create: (keys: Keys) => Provider;
 }
 
-/** The OpenID provider with the current keys. The database holds them: once they are rotated there, every process uses the new ones. */
+/** The provider with the database's current keys: after a rotation every process uses the new ones. */
 export class CurrentProvider {
   readonly #parts: Parts;
   #provider: Provider;
@@ -21,13 +20,12 @@ export class CurrentProvider {
     this.#keys = keys;
   }
 
-  /** Creates the first provider, and its keys if there are none. */
+  /** Creates the provider, and keys if there are none. */
   static async open(parts: Parts): Promise<CurrentProvider> {
     const keys = await loadKeys(parts.pool, parts.clock());
     return new CurrentProvider(parts, { keys, provider: parts.create(keys) });
   }
 
-  /** Returns the provider for one request. */
   async get(): Promise<Provider> {
     const { pool, clock, create } = this.#parts;
     if ((await readKeysVersion(pool, clock())) !== this.#keys.version) {
@@ -38,7 +36,7 @@ export class CurrentProvider {
     return this.#provider;
   }
 
-  /** Returns the keys that sign cookies; the first is in use, the others are still recognized. */
+  /** The first key signs cookies; the others still verify them. */
   async cookieKeys(): Promise<readonly string[]> {
     await this.get();
     return this.#keys.cookieKeys;

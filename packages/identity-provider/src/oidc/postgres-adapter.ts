@@ -3,10 +3,8 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type pg from 'pg';
 
 /**
- * Keeps one model of the OpenID library in PostgreSQL, so that every process sees the same sessions, codes and grants and
- * a restart loses none. Ids are credentials (a session's is its cookie), so only their SHA-256 is stored; an interaction,
- * which lives for an hour at most, still names its own in its return path.
- * Contract: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js
+ * Stores a model of the OpenID library in PostgreSQL for all processes. Ids are credentials, so only their SHA-256 is stored, except in an
+ * interaction's return path, which lasts an hour. Contract: https://github.com/panva/node-oidc-provider/blob/main/example/my_adapter.js
  */
 export class PostgresAdapter implements Adapter {
   readonly #pool: pg.Pool;
@@ -17,9 +15,9 @@ export class PostgresAdapter implements Adapter {
     this.#model = model;
   }
 
-  /** @param expiresInSeconds for good when absent */
+  /** @param expiresInSeconds never expires when absent */
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
-    // A flow begins with an interaction: the moment to clear away what has run out.
+    // Each flow starts with an interaction: a good time to delete expired rows.
     if (this.#model === 'Interaction') await this.#removeExpired();
     await this.#pool.query(
       `INSERT INTO identity.models (model, id_hash, payload, grant_id, uid, expires_at)
@@ -42,17 +40,17 @@ export class PostgresAdapter implements Adapter {
     return payload === undefined ? undefined : { ...payload, jti: id };
   }
 
-  /** The library only compares what this returns, so that it goes without the id, which is not stored. */
+  /** The library only compares the result, so the id is not needed. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return this.#findOne('uid = $2', uid);
   }
 
-  /** Belongs to the device flow, which is off. */
+  /** Part of the device flow, which is off. */
   async findByUserCode(): Promise<undefined> {
     return undefined;
   }
 
-  /** Marks a code as used. Of two uses at the same time, one is refused here. */
+  /** Marks a code as used; fails the second of two concurrent uses. */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#pool.query(
       `UPDATE identity.models
@@ -98,7 +96,7 @@ function hash(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }
 
-/** Leaves out the ids that would be credentials to whoever can read the table; the library does not read them back. */
+/** Removes ids that are credentials; the library never reads them back. */
 function withoutIds({ jti: _jti, session, ...payload }: AdapterPayload): AdapterPayload {
   if (session === undefined) return payload;
   const { cookie: _cookie, ...rest } = session;

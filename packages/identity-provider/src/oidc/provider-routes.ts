@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { CurrentProvider } from './current-provider.ts';
 
 /**
- * Hands every request that is not for one of our own pages to the OpenID library, body unread. The library builds URLs from the
- * request, so the request is first made to say what the issuer says, whatever host, port or proxy it came through.
+ * Passes all other requests to the OpenID library, body unread. It builds URLs from the request, so host and scheme are first set to the
+ * issuer's.
  * @param headers sent with every answer
  */
 export function addProviderRoutes(
@@ -15,7 +15,7 @@ export function addProviderRoutes(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  // The library allows every origin in a preflight. No page on another site has business here.
+  // The library's preflight would allow every origin.
   app.options('/*', async (_request, reply) => reply.code(405).header('allow', 'GET, HEAD, POST').send());
 
   const method = app.supportedMethods.filter((each) => each !== 'OPTIONS');
@@ -32,7 +32,7 @@ export function addProviderRoutes(
 
       const current = await provider.get();
       reply.hijack();
-      // What the host set for this answer goes first; ours count.
+      // Our headers override the host's.
       const fromHost = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
       for (const [name, value] of [...fromHost, ...Object.entries(headers)]) {
         if (value !== undefined) reply.raw.setHeader(name, value);

@@ -6,15 +6,15 @@ import { layout, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 import { day } from './day.ts';
 
-/** What has just been done. */
+/** The change just made. */
 export type AccountDeed = 'password-changed' | 'passkey-added' | 'passkey-renamed' | 'passkey-removed';
 
 export interface AccountPage {
   email: string;
   passkeys: readonly Passkey[];
-  /** Why there can be no passkeys at this address. */
+  /** Why this address allows no passkeys. */
   obstacle: PasskeyObstacle | undefined;
-  /** What the browser is asked for when a passkey is added; undefined when none can be. */
+  /** WebAuthn options to add a passkey; undefined when impossible. */
   addingOptions: object | undefined;
   deed?: AccountDeed | undefined;
   problem?: string | undefined;
@@ -23,7 +23,7 @@ export interface AccountPage {
 export interface HalfDonePage {
   email: string;
   deed: AccountDeed;
-  /** What did not work beside it. */
+  /** What failed beside the change. */
   problems: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const WITHOUT_SCRIPT =
   'This browser doesn’t support passkeys, or JavaScript is off. You can still remove passkeys here.';
 const ENOUGH = 'You’ve reached the limit. Remove a passkey to add another.';
 
-/** The page on which a person manages their password and passkeys. */
+/** Renders the page to manage password and passkeys. */
 export function accountPage(site: Site, page: AccountPage): string {
   const { email, passkeys, obstacle, addingOptions, deed, problem } = page;
   return layout(site, {
@@ -82,7 +82,7 @@ export function accountPage(site: Site, page: AccountPage): string {
   });
 }
 
-/** A change that is made, where something that goes with it failed. Asks nothing of the database, which may be what failed. */
+/** Reports a change whose follow-up failed. Needs no database, which may be the cause. */
 export function halfDonePage(site: Site, { email, deed, problems }: HalfDonePage): string {
   return layout(site, {
     title: TITLE,

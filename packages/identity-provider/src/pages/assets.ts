@@ -4,7 +4,7 @@ import type { PageFonts } from '../options.ts';
 import { sendFormScript } from './send-form-script.ts';
 import { style } from './style.ts';
 
-/** A file that the pages refer to. Its name changes with its content, so browsers may keep it for good. */
+/** A file whose name changes with its content, so browsers may cache it forever. */
 export interface Asset {
   name: string;
   contentType: string;
@@ -16,7 +16,7 @@ export const sendFormScriptAsset = asset('send-form', 'js', 'text/javascript; ch
 
 export const assets: readonly Asset[] = [styleAsset, sendFormScriptAsset];
 
-/** The style sheet that names the product's fonts for the pages. */
+/** Style sheet with the product's fonts. */
 export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
   const face = (family: string, url: string) =>
     `@font-face{font-family:'${family}';src:url('${encodeURI(url)}') format('woff2');font-weight:100 900;font-display:swap}`;
@@ -24,16 +24,16 @@ export function fontsAsset({ headingUrl, textUrl }: PageFonts): Asset {
   return asset('fonts', 'css', 'text/css; charset=utf-8', content);
 }
 
-/** Returns the script that shows passwords and checks fields before a form is sent. */
+/** Loads the script that reveals passwords and validates fields. */
 export async function loadFormScript(): Promise<Asset> {
   const content = await readFile(new URL('./browser/forms.js', import.meta.url), 'utf8');
   return asset('forms', 'js', 'text/javascript; charset=utf-8', content);
 }
 
-/** Returns the script that asks browsers for passkeys: the library, and the pages' use of it. */
+/** Loads the passkey library and the script that uses it. */
 export async function loadPasskeyScript(): Promise<Asset> {
   const [library, ours] = await Promise.all([
-    // The library's entry is in a folder beside that of its bundle for browsers.
+    // The library's entry is in a folder beside its browser bundle.
     readFile(
       new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
       'utf8',

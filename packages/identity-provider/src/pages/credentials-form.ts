@@ -5,34 +5,32 @@ import { newPasswordField } from './new-password-field.ts';
 
 export const PASSWORD_MISSING = 'Enter your password.';
 
-/** What was wrong with a form that was sent. Its fields keep what was typed, except the password. */
+/** Errors of a sent form, which keeps its values except the password. */
 export interface FormProblems {
   errors?: FieldErrors;
-  /** Something about the whole form. */
+  /** About the whole form. */
   problem?: string | undefined;
 }
 
-/** Errors by field; the first one in the order of the form gets the focus. */
+/** The first error in form order gets the focus. */
 interface FieldErrors {
   email?: string | undefined;
   password?: string | undefined;
 }
 
 interface CredentialsForm extends FormProblems {
-  /** The path that the form is sent to. */
   action: string;
   email: string;
-  /** Shows the email without letting it be changed. */
+  /** Shows a fixed email. */
   isEmailFixed?: boolean;
-  /** Lets the browser offer passkeys where the email is typed. */
+  /** The browser suggests passkeys at the email field. */
   offersPasskeys?: boolean;
-  /** Whether a password is chosen here, or one that exists is asked for. */
+  /** Whether the user chooses a password or enters theirs. */
   password: 'new' | 'existing';
-  /** What the button says. */
   submit: string;
 }
 
-/** The form for email and password, with errors above it and at its fields. */
+/** Renders the form for email and password with its errors. */
 export function credentialsForm({ problem, errors = {}, ...form }: CredentialsForm): Html {
   const focused = firstWrong(['email', 'password'], errors);
   const password = { error: errors.password, isFocused: focused === 'password' };

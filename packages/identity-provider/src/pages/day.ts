@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts';
 
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day for people. The server does not know where they are: it is the day in Greenwich. */
+/** Renders a UTC day, because the server doesn't know the user's zone. */
 export function day(instant: Date): Html {
   return html`<time datetime="${instant.toISOString()}">${format.format(instant)}</time>`;
 }

@@ -9,15 +9,15 @@ export const EMAIL_ERRORS = {
 
 interface EmailField {
   value: string;
-  /** Shows whose password is asked for, where that is already known. */
+  /** Shows the known user's email. */
   isFixed?: boolean;
-  /** Lets the browser offer passkeys where the email is typed. */
+  /** The browser suggests passkeys here. */
   offersPasskeys?: boolean;
   error?: string | undefined;
   isFocused?: boolean;
 }
 
-/** The field for an email; a fixed one tells password managers whose password is typed beside it. */
+/** Renders the email field; a fixed one lets password managers find the password. */
 export function emailField({ offersPasskeys = false, isFixed = false, ...options }: EmailField): Html {
   return field({
     name: 'email',

@@ -1,21 +1,17 @@
 import { type Html, html } from './html.ts';
 
-/** A field of a form; its label is its name for people. */
 export interface Field {
   name: string;
   type: 'email' | 'password' | 'text';
   label: string;
-  /** Tells password managers what it is. */
   autocomplete: string;
   value?: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Gets the focus when the page opens. */
   isFocused?: boolean;
-  /** Shows a value that cannot be changed here. */
   isFixed?: boolean;
   maxLength?: number;
-  /** What the browser checks itself before it sends the form, so that what was typed stays. The server checks it too. */
+  /** Validated by the browser first, which keeps the values, and again by the server. */
   checks?: FieldChecks | undefined;
 }
 
@@ -24,11 +20,11 @@ interface FieldChecks {
   pattern?: string;
   malformed?: string;
   minLength?: number;
-  /** `{length}` stands for the length that was typed. */
+  /** `{length}` is replaced by the typed length. */
   tooShort?: string;
 }
 
-/** A labelled field with its error and its hint, tied together for screen readers. */
+/** Renders a labeled field with error and hint tied to it for screen readers. */
 export function field({ name, error, hint, ...options }: Field): Html {
   const { type, label, checks } = options;
   const described = hint === undefined ? `${name}-error` : `${name}-error ${name}-hint`;
@@ -55,7 +51,7 @@ export function field({ name, error, hint, ...options }: Field): Html {
   </div>`;
 }
 
-/** A button that shows what was typed. Only the script can do that, and unhides it. */
+/** Reveals a password. The script unhides the button. */
 function revealButton(name: string, label: string): Html {
   return html`<button class="reveal" type="button" aria-controls="${name}" hidden>
     <span>Show</span><span class="unseen"> ${label.toLowerCase()}</span>
@@ -69,7 +65,7 @@ function checkAttributes({ missing, pattern, malformed, minLength, tooShort }: F
   ${tooShort !== undefined && html`data-too-short="${tooShort}"`}`;
 }
 
-/** The name of the first of these fields that has an error: it gets the focus. */
+/** Returns the first field with an error, which gets the focus. */
 export function firstWrong<N extends string>(
   names: readonly N[],
   errors: Partial<Record<N, string | undefined>>,
@@ -77,12 +73,12 @@ export function firstWrong<N extends string>(
   return names.find((name) => errors[name] !== undefined);
 }
 
-/** A message about the form as a whole, read out at once. */
+/** Renders a form's message, announced at once. */
 export function alert(text: string): Html {
   return html`<div class="alert" role="alert">${message(text)}</div>`;
 }
 
-/** Says that something is done, read out when there is a pause. */
+/** Renders a success message, announced politely. */
 export function notice(text: string): Html {
   return html`<div class="notice" role="status">
     <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -100,7 +96,7 @@ export function notice(text: string): Html {
   </div>`;
 }
 
-/** What is wrong; hidden while that is nothing. */
+/** Hidden while empty. */
 function message(text: string | undefined, id?: string): Html {
   return html`<p class="error" ${id !== undefined && html`id="${id}"`} ${text === undefined && html`hidden`}>
     <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">

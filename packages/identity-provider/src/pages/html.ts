@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Escaped HTML. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = Html | Html[] | string | false | undefined;
 
-/** Makes HTML of a template; every value that is not HTML itself is escaped, `undefined` and `false` are left out. */
+/** Builds HTML: escapes values that are not Html and drops `undefined` and `false`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const text = strings
     .map((string, index) => (index === 0 ? '' : render(values[index - 1])) + string)

@@ -3,23 +3,20 @@ import { styleAsset, type Asset } from './assets.ts';
 import { type Html, html } from './html.ts';
 import { pig } from './pig.ts';
 
-/** What every page needs to know about where it is. */
+/** Settings that every page needs. */
 export interface Site {
   productName: string;
-  /** The path that the provider is mounted at, for example '/idp'. */
+  /** The provider's path, for example '/idp'. */
   basePath: string;
-  /** Where a log-in begins, in the application. */
+  /** The application's URL that starts a login. */
   startUrl: string;
-  /** Where the account page leads back to, in the application. */
+  /** The application's URL after the account page. */
   returnUrl: string;
-  /** Says what the application keeps about people. */
   privacyUrl: string;
   supportEmail: string | undefined;
-  /** Names the product's fonts; undefined where the host gives none. */
+  /** Undefined for the default fonts. */
   fonts: Asset | undefined;
-  /** Shows passwords and checks fields before a form is sent. */
   formScript: Asset;
-  /** What asks browsers for passkeys. */
   passkeyScript: Asset;
 }
 
@@ -28,11 +25,11 @@ export interface Page {
   mood: PigMood;
   lead?: string | undefined;
   content: Html;
-  /** Put at the end of the document. */
+  /** At the end of the document. */
   script?: Html | undefined;
 }
 
-/** A whole document: the product's name, the pig, one heading and the content. */
+/** Renders a document: product name, pig, one heading, content. */
 export function layout(site: Site, page: Page): string {
   return html`<!doctype html>
     <html lang="en">
@@ -62,7 +59,7 @@ export function layout(site: Site, page: Page): string {
     </html> `.text;
 }
 
-/** The link to what the application keeps, for pages on which people give it something. */
+/** The privacy link, for pages that collect data. */
 export function privacyLink({ productName, privacyUrl }: Site): Html {
   return html`<p class="more small"><a href="${privacyUrl}">What ${productName} keeps</a></p>`;
 }

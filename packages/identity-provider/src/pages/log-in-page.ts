@@ -4,16 +4,14 @@ import { layout, privacyLink, type Site } from './layout.ts';
 import { passkeyForm, passkeyScript } from './passkey-form.ts';
 
 export interface LogInPage extends FormProblems {
-  /** The path of this interaction. */
   path: string;
-  /** The query that lets another person than the known one log in; else empty. */
+  /** Query that lets another user log in, or ''. */
   query: string;
   email: string;
-  /** What the browser is asked for to use a passkey; undefined where this address allows none. */
+  /** WebAuthn options; undefined where the address allows none. */
   passkeyOptions: object | undefined;
 }
 
-/** The first page of every flow. */
 export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: LogInPage): string {
   return layout(site, {
     title: 'Log in',
@@ -35,17 +33,15 @@ export function logInPage(site: Site, { path, query, passkeyOptions, ...form }: 
 }
 
 export interface ConfirmPage extends FormProblems {
-  /** The path of this interaction. */
   path: string;
-  /** The email of the person it asks. */
   email: string;
-  /** What the browser is asked for; undefined when the account has no passkey. */
+  /** WebAuthn options; undefined without a passkey. */
   passkeyOptions: object | undefined;
-  /** Whether the application also accepts another person. */
+  /** Whether the application accepts another user. */
   canBeSomebodyElse: boolean;
 }
 
-/** Asks a person who is already logged in to prove again who they are. */
+/** Asks a user with a session to log in again. */
 export function confirmPage(
   site: Site,
   { path, passkeyOptions, canBeSomebodyElse, ...form }: ConfirmPage,

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 
-/** The flow ran out, was finished in another tab, or belongs to another browser. */
+/** The flow expired, ended in another tab, or belongs to another browser. */
 export function expiredPage(site: Site): string {
   return layout(site, {
     title: 'This page has expired',
@@ -11,7 +11,7 @@ export function expiredPage(site: Site): string {
   });
 }
 
-/** Something is wrong; what, is for the log and not for the page. */
+/** A general error; the log has the details. */
 export function problemPage(site: Site, lead: string): string {
   return layout(site, {
     title: 'That didn’t work',
@@ -21,7 +21,7 @@ export function problemPage(site: Site, lead: string): string {
   });
 }
 
-/** The end of a sign-out that came without an address to return to. */
+/** After a sign-out without a return address. */
 export function signedOutPage(site: Site): string {
   return layout(site, {
     title: 'You’re signed out',

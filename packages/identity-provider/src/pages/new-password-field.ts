@@ -9,7 +9,6 @@ interface NewPasswordField {
   isFocused: boolean;
 }
 
-/** The field in which a person chooses a password. */
 export function newPasswordField(options: NewPasswordField): Html {
   return field({
     name: 'password',

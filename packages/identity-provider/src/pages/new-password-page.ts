@@ -4,13 +4,12 @@ import { layout, type Site } from './layout.ts';
 import { newPasswordField } from './new-password-field.ts';
 
 interface NewPasswordPage {
-  /** The path of this page. */
   path: string;
   email: string;
   error?: string;
 }
 
-/** The page on which a person replaces a password that an administrator gave them. */
+/** Replaces a password set by an administrator. */
 export function newPasswordPage(site: Site, { path, email, error }: NewPasswordPage): string {
   return layout(site, {
     title: 'Choose a new password',

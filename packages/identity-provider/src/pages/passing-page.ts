@@ -3,8 +3,8 @@ import { Html, html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 
 /**
- * A page on the way to another, which sends its form by itself.
- * @param form the library's form with its hidden fields, as HTML, still open
+ * Renders a self-submitting page.
+ * @param form the library's open form with hidden fields, as HTML
  */
 export function passingPage(site: Site, form: string): string {
   return layout(site, {

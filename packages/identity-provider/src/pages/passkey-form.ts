@@ -2,20 +2,15 @@ import { type Html, html } from './html.ts';
 import type { Site } from './layout.ts';
 
 interface PasskeyForm {
-  /** The path that the browser's answer is sent to. */
   action: string;
-  /** Whether one is asked for or made. */
   does: 'log-in' | 'add';
-  /** What the browser is asked for, as the standard has it in JSON. */
+  /** WebAuthn options as JSON. */
   options: object;
   label: string;
   kind: 'primary' | 'secondary';
 }
 
-/**
- * A button that has the browser ask for a passkey, or make one. The script shows it where the browser knows them, and fills in the answer;
- * without the script it stays hidden.
- */
+/** Renders a button to use or create a passkey. The script unhides it where the browser supports passkeys, and fills in the answer. */
 export function passkeyForm({ action, does, options, label, kind }: PasskeyForm): Html {
   return html`<form
     class="passkey"
@@ -31,7 +26,7 @@ export function passkeyForm({ action, does, options, label, kind }: PasskeyForm)
   </form>`;
 }
 
-/** The script that brings such buttons to life, for the end of a document. */
+/** The passkey script, for the end of a document. */
 export function passkeyScript({ basePath, passkeyScript: { name } }: Site): Html {
   return html`<script src="${basePath}/assets/${name}"></script>`;
 }

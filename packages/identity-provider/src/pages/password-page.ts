@@ -6,13 +6,12 @@ import { newPasswordField } from './new-password-field.ts';
 
 export const CURRENT_PASSWORD_MISSING = 'Enter your current password.';
 
-/** What is wrong with the fields. */
 export interface PasswordErrors {
   current?: string | undefined;
   password?: string | undefined;
 }
 
-/** The page on which a person changes their password. */
+/** Renders the page to change the password. */
 export function passwordPage(
   site: Site,
   { email, errors = {}, problem }: { email: string; errors?: PasswordErrors; problem?: string | undefined },

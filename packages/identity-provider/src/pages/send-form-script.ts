@@ -1,2 +1,2 @@
-/** Sends the page's form by itself. It is a file of its own because the pages allow no script inside them. */
+/** Submits the page's form. A separate file, because the pages allow no inline script. */
 export const sendFormScript = `document.forms[0].submit();\n`;

@@ -2,13 +2,13 @@ import { sendFormScriptAsset } from './assets.ts';
 import { Html, html } from './html.ts';
 import { layout, type Site } from './layout.ts';
 
-/** The id that the OpenID library gives its form. */
+/** Set by the OpenID library. */
 const FORM_ID = 'op.logoutForm';
 
 /**
  * Asks whether to sign out.
- * @param form the library's form, as HTML: it holds the hidden proof that the answer comes from this page
- * @param submitsItself when the application sent the person here, the question is answered already
+ * @param form the library's form as HTML, with its hidden CSRF token
+ * @param submitsItself true when the application asked to sign out, so the user need not confirm
  */
 export function signOutPage(site: Site, form: string, submitsItself: boolean): string {
   return layout(site, {

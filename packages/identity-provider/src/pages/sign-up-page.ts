@@ -3,12 +3,11 @@ import { html } from './html.ts';
 import { layout, privacyLink, type Site } from './layout.ts';
 
 export interface SignUpPage extends FormProblems {
-  /** The path of this interaction, where logging in is. */
   path: string;
   email: string;
 }
 
-/** The page that creates an account, with a link to the login below. */
+/** Renders the page to create an account, with a link to log in. */
 export function signUpPage(site: Site, { path, ...form }: SignUpPage): string {
   return layout(site, {
     title: 'Create an account',

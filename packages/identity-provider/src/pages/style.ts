@@ -1,8 +1,4 @@
-/**
- * The look of the pages: the colours, shapes and distances of the product, in its fonts where the host gives them, else in a serif that
- * the system has. Sizes of text
- * and space are in rem, so that a larger text size enlarges everything; the heading stops growing where a word would break.
- */
+/** The product's look. Sizes are in rem, so a larger text size enlarges everything; the heading stops growing before words break. */
 export const style = `
 :root {
   color-scheme: light dark;

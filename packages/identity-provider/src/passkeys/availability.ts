@@ -1,11 +1,10 @@
 import { isIP } from 'node:net';
 
-/** Why browsers offer no passkeys for an address. */
 export type PasskeyObstacle = 'plain-http' | 'no-name';
 
 /**
- * What keeps browsers from offering passkeys at the issuer's address, or undefined. They belong to a name (never to an IP address), and
- * need https, but for the machine itself (Web Authentication 5.1.2 and 13.4.9; W3C Secure Contexts 3.1).
+ * Returns why browsers offer no passkeys at the issuer's address, or undefined. Passkeys need a host name and https, or localhost (Web
+ * Authentication 5.1.2 and 13.4.9; W3C Secure Contexts 3.1).
  */
 export function findPasskeyObstacle(issuer: URL): PasskeyObstacle | undefined {
   const { hostname, protocol } = issuer;

@@ -1,4 +1,4 @@
-/** What a new passkey is called until its owner says otherwise. */
+/** Returns a new passkey's default name. */
 export function suggestPasskeyName(
   isOnThisDevice: boolean,
   transports: readonly string[],
@@ -8,7 +8,7 @@ export function suggestPasskeyName(
   return transports.includes('hybrid') ? 'Phone or tablet' : 'Security key';
 }
 
-/** Signs of a device in what its browser calls itself; the first that fits counts. */
+/** User agent patterns; the first match counts. */
 const DEVICES: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],

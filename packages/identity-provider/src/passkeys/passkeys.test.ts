@@ -16,7 +16,6 @@ import { ANA, openLogIn, RunningProvider, untilNextSecond } from '../test-suppor
 const servers = new RunningProvider();
 const BO = { email: 'bo@example.com', password: 'a windmill of straw' };
 
-/** Ana with a passkey, in the browser in which she signed up. */
 async function anaWithPasskey() {
   const { address, party } = await servers.startWithParty();
   const { browser, flow, landed } = await signUp(address, party, ANA);
@@ -85,7 +84,7 @@ test('a challenge of the log-in page runs out after an hour', async () => {
   const { browser, page } = await openLogIn(address, party);
   servers.now = new Date(servers.now.getTime() + 60 * 60_000);
   expect((await logInWithPasskey(browser, page, authenticator)).status).toBe(422);
-  // The refusal is a page with a new one.
+  // The refusal page has new options.
   const fresh = await browser.open(page.url.pathname);
   expect((await logInWithPasskey(browser, fresh, authenticator)).url.searchParams.has('code')).toBe(true);
 });
@@ -218,7 +217,7 @@ test('an attestation of a maker, whose certificates name addresses to ask, is re
     const answer = JSON.stringify({ ...made, response: { ...made.response, attestationObject } });
     expect((await browser.post('/idp/account/passkeys', { answer })).status, format).toBe(422);
   }
-  // The library looks at the challenge first, which is then used up. It is not: none of these came so far.
+  // The library checks and uses up the challenge first. It is unused, so no earlier answer got that far.
   expect((await browser.post('/idp/account/passkeys', { answer: JSON.stringify(made) })).status).toBe(200);
 });
 

@@ -21,25 +21,25 @@ import { suggestPasskeyName } from './passkey-name.ts';
 export interface PasskeysParts {
   pool: pg.Pool;
   clock: () => Date;
-  /** Passkeys belong to the name of its host and are answered from its origin. */
+  /** Passkeys belong to its host name and are answered from its origin. */
   issuer: URL;
   productName: string;
 }
 
 const MINUTE_MS = 60_000;
-/** The log-in page may stay open for as long as the flow that it is a part of. */
+/** As long as the flow of the login page. */
 const LOG_IN_MS = 60 * MINUTE_MS;
-/** The account page asks for a recent log-in and so lasts no longer. */
+/** The account page needs a recent login and so lasts no longer. */
 const ADDING_MS = 10 * MINUTE_MS;
-/** EdDSA, ES256 and RS256. What follows them is still on trial in Node, and a passkey is made for years. */
+/** EdDSA, ES256 and RS256. Node's support for newer ones is experimental, and passkeys last for years. */
 const ALGORITHMS = [-8, -7, -257];
-/** How long a browser waits for a finger. */
+/** How long a browser waits for the user. */
 const CEREMONY_MS = 2 * MINUTE_MS;
 
 const base64url = z.string().regex(/^[\w-]+$/);
 const transports = z.array(z.string().max(20)).max(8);
 
-/** What a browser makes of the answer to a challenge. Its signed parts are read by the library. */
+/** The browser's answer. The library parses its signed parts. */
 const logInAnswer = z.object({
   id: base64url,
   rawId: base64url,
@@ -63,12 +63,9 @@ const addingAnswer = z.object({
   }),
 });
 
-/**
- * Passkeys (Web Authentication) as the only proof that somebody needs: they are found by the browser without an e-mail, and the device
- * checks its owner. A challenge is for one interaction or session, for one use, and runs out.
- */
+/** Passkeys as the only factor: discoverable, with user verification. A challenge serves one interaction or session, once, and expires. */
 export class Passkeys {
-  /** Why there are none at this address; undefined: there are. */
+  /** Why this address allows none, or undefined. */
   readonly obstacle: PasskeyObstacle | undefined;
   readonly #parts: PasskeysParts;
 
@@ -78,9 +75,9 @@ export class Passkeys {
   }
 
   /**
-   * What the browser is asked for at a log-in.
+   * Returns WebAuthn options for a login.
    * @param boundTo the interaction
-   * @param account the only one whose passkeys will do; without it anybody's
+   * @param account limits the login to its passkeys
    */
   async logInOptions(boundTo: string, account?: Account): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const passkeys = account === undefined ? [] : await listPasskeys(this.#parts.pool, account.id);
@@ -94,8 +91,8 @@ export class Passkeys {
   }
 
   /**
-   * The passkey that has signed for this interaction. Undefined for whatever is wrong: no such passkey, another's signature, a challenge
-   * that was used before, or that is not this interaction's.
+   * Returns the passkey that signed for this interaction; undefined for an unknown passkey, a wrong signature, or another or used
+   * challenge.
    * @param answer the browser's, as JSON
    */
   async checkLogIn(answer: string, boundTo: string): Promise<PasskeyToProve | undefined> {
@@ -128,7 +125,7 @@ export class Passkeys {
   }
 
   /**
-   * What the browser is asked for when somebody adds a passkey.
+   * Returns WebAuthn options to add a passkey.
    * @param boundTo the session
    */
   async addingOptions(boundTo: string, account: Account): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -153,9 +150,9 @@ export class Passkeys {
   }
 
   /**
-   * Adds the passkey that a browser has made for this session; whether it is one of this account's now.
+   * Stores the browser's new passkey for this session; false if refused.
    * @param answer the browser's, as JSON
-   * @param userAgent what the browser calls itself, for the passkey's name
+   * @param userAgent names the passkey
    */
   async add(
     answer: string,
@@ -193,7 +190,6 @@ export class Passkeys {
   }
 }
 
-/** The user handle that a passkey of this account carries. */
 function userHandleOf(accountId: string): string {
   return Buffer.from(accountId).toString('base64url');
 }
@@ -208,16 +204,13 @@ function describeCredential({
   return { id: credentialId, type: 'public-key' as const, transports: known };
 }
 
-/**
- * Whether an attestation says nothing of the device's maker, as it was asked for. For others the library would follow addresses in
- * certificates, which anybody can write.
- */
+/** Whether an attestation names no maker, as requested. For others the library would fetch addresses from unverified certificates. */
 async function attestsNothing(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   try {
     const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
     const format = decoded.get('fmt');
-    // Signed by the new key itself: browsers pass it on where nothing was asked for.
+    // Self-attestation: browsers may pass it on although none was requested.
     return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
   } catch {
     return false;
@@ -232,7 +225,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Loaded by the first who needs it: a server without passkeys does without its memory. */
+/** Loaded on first use to save memory on servers without passkeys. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

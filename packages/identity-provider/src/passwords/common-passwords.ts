@@ -1,7 +1,6 @@
 /**
- * Passwords of ten and more signs that everybody's list of leaked passwords has near its top, in lower case. Digit runs, rows of
- * keys and repetitions are left out: `password-rules.ts` refuses those by rule, and so it does a common word with digits or
- * signs around it.
+ * Common leaked passwords of ten and more characters, in lower case. `password-rules.ts` refuses digit runs, keyboard rows, repetitions and
+ * common words with additions by rule, so they are not listed.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
@@ -115,7 +114,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Words that are guessed first with anything put before and after them. */
+/** Words that attackers try first with additions. */
 export const commonCores: ReadonlySet<string> = new Set(
   `
   password passwort passw passwd pass motdepasse contrasena contraseña senha wachtwoord lozinka parola heslo haslo

@@ -14,7 +14,7 @@ test('a password typed on another system fits, whichever code points its letters
 });
 
 test('a hash made with other parameters can still be checked', async () => {
-  // argon2id of 'password' with the salt 'somesalt', t=2, m=64 MiB, p=1: the reference implementation's own test vector.
+  // Test vector of the reference implementation: argon2id of 'password', salt 'somesalt', t=2, m=64 MiB, p=1.
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   expect(await verifyPassword('password', reference)).toBe(true);
 });

@@ -6,19 +6,19 @@ const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Hashes at once in this process: bounds memory to 76 MiB and leaves the event loop's other work a thread to run on. */
+/** Concurrent hashes per process: bounds memory to 76 MiB and keeps threads free. */
 const inTurn = createTurnstile(4);
 
-/** What a password for an unknown account is checked against, so that the answer takes as long as for a known one. */
+/** Checked for unknown accounts, so that the answer takes as long. */
 const DUMMY = format(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** Hashes a password with argon2id and a new salt, as a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
+/** Hashes with argon2id and a new salt into a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`). */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return format(salt, await derive(password, salt, PARAMETERS));
 }
 
-/** Whether the password fits the PHC string. Without one (no such account) false, after the same work. */
+/** Verifies a password. Without a PHC string (no such account) returns false after the same work. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const { parameters, salt, hash } = parse(phc ?? DUMMY);
   const equal = timingSafeEqual(await derive(password, salt, parameters), hash);
@@ -35,7 +35,7 @@ function derive(password: string, salt: Buffer, parameters: typeof PARAMETERS): 
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
-        // The same letters can be typed as different code points on different systems (NIST SP 800-63B 3.1.1.2).
+        // Systems type the same letters as different code points (NIST SP 800-63B 3.1.1.2).
         const message = password.normalize('NFC');
         argon2('argon2id', { message, nonce: salt, tagLength: HASH_BYTES, ...parameters }, (error, hash) => {
           if (error === null) resolve(hash);

@@ -7,12 +7,11 @@ import {
 
 export const PASSWORD_MISSING = 'Choose a password.';
 
-/** Says how long a password must be; `length` is a number, or what the browser replaces by it. */
+/** `length` is a number, or the browser's placeholder. */
 export function describeTooShort(length: string): string {
   return `Use at least ${MIN_PASSWORD_LENGTH} characters; this has ${length}.`;
 }
 
-/** Says what is wrong with a new password, and what would be right. */
 export function describePasswordFlaw(flaw: PasswordFlaw, password: string): string {
   switch (flaw) {
     case 'empty':

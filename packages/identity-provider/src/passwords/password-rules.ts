@@ -3,12 +3,11 @@ import { commonCores, commonPasswords } from './common-passwords.ts';
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 1_000;
 
-/** Why a password is refused. */
 export type PasswordFlaw = 'empty' | 'too-short' | 'too-long' | 'is-email' | 'too-common';
 
 /**
- * The first thing wrong with a new password, or undefined. Length counts code points; nothing about capitals or digits is asked
- * (NIST SP 800-63B 3.1.1.2: length and a list of what is guessed first, no composition rules).
+ * Returns the first flaw of a new password, or undefined. Length counts code points; there are no composition rules (NIST SP 800-63B
+ * 3.1.1.2).
  */
 export function findPasswordFlaw(password: string, email: string): PasswordFlaw | undefined {
   const length = passwordLength(password);
@@ -22,7 +21,7 @@ export function findPasswordFlaw(password: string, email: string): PasswordFlaw 
   return undefined;
 }
 
-/** The length as a person counts it, near enough: code points. */
+/** Code points. */
 export function passwordLength(password: string): number {
   return Array.from(password).length;
 }
@@ -32,23 +31,23 @@ function repeatsEmail(plain: string, email: string): boolean {
   return plain === email || (name.length > 3 && stripDecoration(plain) === stripDecoration(name));
 }
 
-/** 'P@ssw0rd2024!', 'qwerty!!!!!' and 'sunshinesunshine' are guessed as early as the words in them. */
+/** 'P@ssw0rd2024!', 'qwerty!!!!!' and 'sunshinesunshine' are guessed as early as their words. */
 function isDressedUpCore(plain: string): boolean {
   const bare = stripDecoration(plain);
   return commonCores.has(repeatedUnit(bare)) || commonCores.has(repeatedUnit(unleet(bare)));
 }
 
-/** A password of so few pieces that each can be guessed whole is as weak as a short one. */
+/** A password of fewer guessable pieces is as weak as a short one. */
 const MIN_PIECES = 5;
 const MIN_PIECE_LENGTH = 3;
 
-/** Whether a text is a short one repeated, or consists of few runs of keys, common words and copies of its own beginning. */
+/** Whether a text repeats a short one, or consists of few key runs, common words and copies of its beginning. */
 function isPattern(plain: string): boolean {
   const unit = repeatedUnit(plain);
   return (unit.length < plain.length && unit.length < MIN_PASSWORD_LENGTH) || !hasPieces(plain, MIN_PIECES);
 }
 
-/** Whether a text has at least so many pieces. What is no run, common word or copy counts as one piece for each character. */
+/** Whether a text has at least `count` pieces. Other characters count one each. */
 function hasPieces(text: string, count: number): boolean {
   let at = 0;
   for (let found = 0; found < count; found += 1) {
@@ -84,14 +83,14 @@ const RUNS = [
 ];
 const ALL_RUNS = RUNS.flatMap((run) => [run, Array.from(run).reverse().join('')]);
 
-/** The length of the run of neighbors that a text begins with. */
+/** Length of the run of neighboring keys at the start. */
 function longestRun(text: string): number {
   let length = 0;
   while (length < text.length && ALL_RUNS.some((run) => run.includes(text.slice(0, length + 1)))) length += 1;
   return length;
 }
 
-/** The shortest text that makes `text` when repeated; `text` itself when none does. */
+/** The shortest text whose repetition is `text`. */
 function repeatedUnit(text: string): string {
   const period = (text + text).indexOf(text, 1);
   return text.slice(0, period);

@@ -28,7 +28,7 @@ async function anAccount() {
   return { pool, account };
 }
 
-/** Until this many statements wait for others to commit. */
+/** Waits until this many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await servers.database.query(
@@ -39,7 +39,7 @@ async function untilWaiting(count: number): Promise<void> {
   await expect.poll(waiting, { timeout: 20_000 }).toBe(count);
 }
 
-/** Runs `work` while `change` has written down its change, but cannot end the session of the account and commit. */
+/** Runs `work` while `change` has written but cannot commit. */
 async function inTheMiddleOf<T>(
   pool: pg.Pool,
   change: () => Promise<unknown>,
@@ -51,16 +51,16 @@ async function inTheMiddleOf<T>(
     await client.query('SELECT 1 FROM identity.models FOR UPDATE');
     const changing = change();
     await untilWaiting(1);
-    // What counts is told in seconds: in this one any sign-in would be void.
+    // Seconds count here: a login in this one would be void.
     await untilNextSecond();
     const working = work();
-    // It has been answered, or waits for the change.
+    // The work is done, or waits for the change.
     await Promise.race([working, untilWaiting(2)]);
     await client.query('COMMIT');
     await changing;
     return await working;
   } finally {
-    // Where something failed, with a transaction that is still open.
+    // After a failure the transaction may still be open.
     client.release(true);
   }
 }

@@ -4,50 +4,43 @@ import { forgetAttempts } from '../rate-limits.ts';
 import { endLogins } from './logins.ts';
 import { inTransaction } from './open-database.ts';
 
-/** Somebody who can log in here. */
 export interface Account {
-  /** The `sub` of the tokens: random, never reused, tells nothing. */
+  /** The tokens' `sub`: random, never reused. */
   id: string;
-  /** Normalised. */
   email: string;
 }
 
-/** An account as it stands when a proof for it is about to be checked. */
+/** An account whose proof is about to be checked. */
 export interface AccountToProve extends Account {
   passwordHash: string;
-  /** Until when a password that an administrator has set logs in; null for one that its person chose. */
+  /** When a password set by an administrator expires; null for the user's own. */
   resetExpiresAt: Date | null;
   /**
-   * The second since 1970 from which a sign-in with this proof counts. It is read together with what it is checked against: when that is
-   * changed afterwards, the sign-in is void before it has begun.
+   * Seconds since 1970 from which a login with this proof counts. Read together with the proof, so a later change of it voids the login.
    */
   loginAt: number;
 }
 
-/** An account with what its sessions are held against. */
+/** An account with the state that limits its sessions. */
 export interface AccountInUse extends Account {
-  /** Sign-ins from before this second since 1970 no longer count … */
+  /** Logins before this second since 1970 are void … */
   loginsSince: number;
-  /** … but for those of the session by which they were ended. */
+  /** … except in the session that ended them. */
   keptSessionUid: string | null;
-  /** Whether an administrator has set the password, which its person must change before anything else. */
+  /** Whether an administrator set the password, so the user must change it. */
   mustChangePassword: boolean;
 }
 
-/** When and in which session somebody has logged in, as a session, a code or a token tells. */
+/** The time and session of a login. */
 interface Login {
   at: number | undefined;
   sessionUid: string | undefined;
 }
 
-/**
- * The moment that a statement reached the database, in whole seconds; at least the second from which sign-ins count. The database's clock,
- * because several processes may serve one account.
- */
+/** The database's time of a statement in whole seconds, at least `sign_ins_since`. Several processes share this clock. */
 export const LOGIN_AT =
   'greatest(floor(extract(epoch FROM statement_timestamp()))::int8, sign_ins_since)::float8';
 
-/** The account with this `sub`. */
 export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInUse | undefined> {
   const { rows } = await pool.query<AccountInUse>(
     `SELECT id, email, sign_ins_since::float8 AS "loginsSince", kept_session_uid AS "keptSessionUid",
@@ -58,7 +51,7 @@ export async function findAccount(pool: pg.Pool, id: string): Promise<AccountInU
   return rows[0];
 }
 
-/** Whether a sign-in has been ended, be it before it was written down. */
+/** Whether a login was ended, even before it was stored. */
 export function isVoid(
   { at, sessionUid }: Login,
   { loginsSince, keptSessionUid }: Pick<AccountInUse, 'loginsSince' | 'keptSessionUid'>,
@@ -68,9 +61,8 @@ export function isVoid(
 }
 
 /**
- * The account with this e-mail, which must be normalised, and its password hash. Where a change of it is on its way, this waits and answers
- * what has come of that. Else it would answer the old hash together with a second of its own, which may be a later one than the change has
- * set: a sign-in by the old password would then count.
+ * Returns the account of a normalized email. It waits for a concurrent password change; else the old hash would come with a later second,
+ * and a login with the old password would count.
  */
 export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<AccountToProve | undefined> {
   const { rows } = await pool.query<AccountToProve>(
@@ -81,7 +73,7 @@ export async function findAccountByEmail(pool: pg.Pool, email: string): Promise<
   return rows[0];
 }
 
-/** Every account, the oldest first. */
+/** Oldest first. */
 export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdAt: Date })[]> {
   const { rows } = await pool.query<Account & { createdAt: Date }>(
     'SELECT id, email, created_at AS "createdAt" FROM identity.accounts ORDER BY created_at, id',
@@ -89,7 +81,7 @@ export async function listAccounts(pool: pg.Pool): Promise<(Account & { createdA
   return rows;
 }
 
-/** Creates an account; undefined when there is one with this e-mail, also when it was created a moment ago elsewhere. */
+/** Returns undefined when the email is taken, also by a concurrent call. */
 export async function createAccount(
   pool: pg.Pool,
   account: { email: string; passwordHash: string; createdAt: Date },
@@ -104,9 +96,9 @@ export async function createAccount(
 }
 
 /**
- * Gives an account a new password and ends its sign-ins, but for one session.
- * @param change.from the hash that the new one takes the place of
- * @returns false when there is no such account, or its password was changed meanwhile
+ * Changes the password and ends all sessions but one.
+ * @param change.from the hash to replace
+ * @returns false without such an account, or when its password has changed meanwhile
  */
 export async function changePassword(
   pool: pg.Pool,
@@ -123,7 +115,7 @@ export async function changePassword(
   });
 }
 
-/** Removes an account and all that is known of it here; whether there was one. */
+/** Deletes an account with all its data; returns whether there was one. */
 export async function deleteAccount(pool: pg.Pool, accountId: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await endLogins(client, accountId);

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** Where challenges are kept, and the time that they run out by. */
 export interface ChallengeStore {
   pool: pg.Pool;
   clock: () => Date;
@@ -10,8 +9,8 @@ export interface ChallengeStore {
 const CHALLENGE_BYTES = 32;
 
 /**
- * Makes a challenge for an authenticator to sign, base64url.
- * @param boundTo what it is for: an interaction or a session, and what is to be done there
+ * Creates a challenge, base64url.
+ * @param boundTo the interaction or session, and the purpose
  */
 export async function createChallenge(
   { pool, clock }: ChallengeStore,
@@ -32,7 +31,7 @@ export async function createChallenge(
   return challenge;
 }
 
-/** Takes a challenge: true once at most, for what it was made for, as long as it lasts. */
+/** Redeems a challenge: true at most once, for its purpose, until it expires. */
 export async function takeChallenge(
   { pool, clock }: ChallengeStore,
   { challenge, boundTo }: { challenge: string; boundTo: string },

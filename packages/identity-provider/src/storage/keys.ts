@@ -5,13 +5,11 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction } from './open-database.ts';
 
-/** The keys that all processes on one database share; the first of each kind is the one in use. */
+/** Keys shared by all processes; the first of each kind is in use. */
 export interface Keys {
-  /** Sign ID tokens. RS256, the algorithm that every client must know (OpenID Connect Core 15.1). */
+  /** RS256, which every client must support (OpenID Connect Core 15.1). */
   signingKeys: JWK[];
-  /** Sign cookies. */
   cookieKeys: string[];
-  /** Changes whenever the keys do. */
   version: string;
 }
 
@@ -20,12 +18,12 @@ type KeyName = 'signing' | 'cookie';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * How long a key that has been replaced is still recognised. A cookie lives for half a day. An ID token runs out after minutes, but the
- * application hands it back as the sign-out's proof for as long as its own session lasts.
+ * How long a replaced key stays valid. Cookies last half a day. The application sends an ID token back at sign-out, however old, for as
+ * long as its session.
  */
 const RECOGNISED_FOR_MS: Record<KeyName, number> = { signing: 31 * DAY_MS, cookie: DAY_MS };
 
-/** Which keys are in use or still recognised; the parameters are those of `recognisedSince`. */
+/** The keys in use or still valid; parameters from `recognisedSince`. */
 const RECOGNISED = `(retired_at IS NULL OR retired_at > CASE name WHEN 'signing' THEN $1::timestamptz ELSE $2 END)`;
 const recognisedSince = (now: Date): Date[] =>
   [RECOGNISED_FOR_MS.signing, RECOGNISED_FOR_MS.cookie].map((ms) => new Date(now.getTime() - ms));
@@ -37,7 +35,7 @@ const CREATORS: Record<KeyName, () => Promise<unknown>> = {
   cookie: async () => randomBytes(32).toString('base64url'),
 };
 
-/** Reads the keys, making each at the first start; when two processes make one at once, both get the same. */
+/** Reads the keys and creates missing ones; concurrent processes get the same. */
 export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
   await Promise.all([createMissing(pool, 'signing'), createMissing(pool, 'cookie')]);
   const { rows } = await pool.query<{ id: string; name: KeyName; value: unknown }>(
@@ -52,7 +50,7 @@ export async function loadKeys(pool: pg.Pool, now: Date): Promise<Keys> {
   };
 }
 
-/** The version of the keys as they are now. */
+/** The version of the current keys. */
 export async function readKeysVersion(pool: pg.Pool, now: Date): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM identity.keys WHERE ${RECOGNISED} ORDER BY id DESC`,
@@ -62,8 +60,8 @@ export async function readKeysVersion(pool: pg.Pool, now: Date): Promise<string>
 }
 
 /**
- * Puts new keys in the place of those in use, which are still recognised for a while.
- * @param dropOld the old ones are recognised no more from now on, because somebody else has them: everybody is signed out here
+ * Replaces the keys; old ones stay valid for a while.
+ * @param dropOld invalidates the old keys at once, which signs out all users here
  */
 export async function rotateKeys(pool: pg.Pool, now: Date, { dropOld }: { dropOld: boolean }): Promise<void> {
   const fresh = await Promise.all(

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
 /**
- * Ends the sign-ins of an account: its sessions, their grants, codes, tokens, and logins under way. What a request still stores at this
- * moment is void, because it began before the second from which sign-ins count.
- * @param exceptSessionUid one session to keep, with the logins under way in it
- * @returns false when there is no such account
+ * Ends an account's sessions, grants, codes, tokens and pending logins. Logins stored concurrently are void, because they began before
+ * `sign_ins_since`.
+ * @param exceptSessionUid one session to keep, with its pending logins
+ * @returns false without such an account
  */
 export async function endLogins(
   client: pg.Pool | pg.PoolClient,

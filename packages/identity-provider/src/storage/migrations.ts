@@ -1,4 +1,4 @@
-/** The schema's history; the position in the list is the version. Only ever append. */
+/** The position is the schema version. Only append. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE identity.accounts (

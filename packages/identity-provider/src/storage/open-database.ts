@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { migrations } from './migrations.ts';
 
-/** 'idnt' as a number: the key of the advisory lock under which one process at a time brings the schema up to date. */
+/** 'idnt' as a number: the advisory lock for migrations. */
 const MIGRATION_LOCK = 0x69646e74;
 
 /**
- * Opens a small pool and brings the schema `identity` up to date. Several processes may do so at once.
- * @param onIdleError told when an idle connection breaks (the pool replaces it by itself)
+ * Opens a small pool and migrates the schema `identity`. Safe in several processes at once.
+ * @param onIdleError called when an idle connection breaks; the pool replaces it
  */
 export async function openDatabase(
   databaseUrl: string,
@@ -21,7 +21,7 @@ export async function openDatabase(
     statement_timeout: 10_000,
   });
   pool.on('error', onIdleError);
-  // A connection may also break while it is in use and between two statements; the next one then fails.
+  // A connection may also break between two statements; the next one then fails.
   pool.on('connect', (client) => client.on('error', onIdleError));
   try {
     await migrate(pool);
@@ -50,7 +50,6 @@ async function migrate(pool: pg.Pool): Promise<void> {
   });
 }
 
-/** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -64,7 +63,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
-      // The connection is gone, and the transaction with it; the first error says why.
+      // The connection and its transaction are lost; the first error says why.
       broken = true;
     });
     throw error;

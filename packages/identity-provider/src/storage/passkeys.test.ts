@@ -21,7 +21,7 @@ async function anAccount() {
   const { flow, landed } = await signUp(address, party, ANA);
   const sub = (await party.finish(flow, landed.url)).claims()?.sub ?? '';
   const pool = new pg.Pool({ connectionString: servers.databaseUrl });
-  // The server may end before the pool's connections have closed.
+  // The server may end before the pool's connections close.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   onTestFinished(() => pool.end());
@@ -35,7 +35,7 @@ test('a passkey that is added while all are taken away does not stay, whichever 
   const taking = { passwordHash: 'another', expiresAt: new Date(), removesPasskeys: true };
   await Promise.all([resetPassword(pool, account.id, taking), addPasskey(pool, account, PASSKEY)]);
   expect(await listPasskeys(pool, account.id)).toEqual([]);
-  // Somebody who has logged in with the new password may add one.
+  // A user who logged in with the new password may add one.
   const anew = await findAccount(pool, account.id);
   expect(anew && (await addPasskey(pool, anew, PASSKEY))).toBe(true);
   expect(await listPasskeys(pool, account.id)).toMatchObject([{ credentialId: 'credential' }]);

@@ -4,35 +4,34 @@ import { LOGIN_AT, type AccountInUse } from './accounts.ts';
 import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
-/** A key pair on somebody's device, whose public half is here. */
+/** The public half of a user's passkey. */
 export interface Passkey {
   id: string;
-  /** As the browser names it, base64url. */
+  /** Base64url. */
   credentialId: string;
-  /** How the browser can reach it: 'internal', 'hybrid', 'usb' and such. */
+  /** 'internal', 'hybrid', 'usb' and so on. */
   transports: string[];
-  /** For its owner. */
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
-/** What a signature is checked against, and whose it is. */
+/** A passkey with what its signature is checked against. */
 export interface PasskeyToProve extends Passkey {
   accountId: string;
   email: string;
-  /** In COSE form. */
+  /** COSE. */
   publicKey: Buffer;
-  /** How often it has signed, as far as it says so; 0 when it does not. */
+  /** Signature counter; 0 when the authenticator has none. */
   counter: number;
-  /** The second since 1970 from which a sign-in with this proof counts. */
+  /** Seconds since 1970 from which a login with this proof counts. */
   loginAt: number;
 }
 
 const COLUMNS = `passkeys.id, credential_id AS "credentialId", transports, name, passkeys.created_at AS "createdAt",
   last_used_at AS "lastUsedAt"`;
 
-/** The passkeys of an account, the oldest first. */
+/** Oldest first. */
 export async function listPasskeys(pool: pg.Pool, accountId: string): Promise<Passkey[]> {
   const { rows } = await pool.query<Passkey>(
     `SELECT ${COLUMNS} FROM identity.passkeys WHERE account_id = $1 ORDER BY created_at, id`,
@@ -41,7 +40,6 @@ export async function listPasskeys(pool: pg.Pool, accountId: string): Promise<Pa
   return rows;
 }
 
-/** One passkey of an account. */
 export async function findPasskey(
   pool: pg.Pool,
   accountId: string,
@@ -54,7 +52,7 @@ export async function findPasskey(
   return rows[0];
 }
 
-/** The passkey that the browser names so, whoever's it is. */
+/** Finds any account's passkey. */
 export async function findPasskeyByCredential(
   pool: pg.Pool,
   credentialId: string,
@@ -69,8 +67,8 @@ export async function findPasskeyByCredential(
 }
 
 /**
- * Adds a passkey; false when there is one that the browser names so, be it somebody else's, and when the account's sign-ins have ended since
- * it was read: whoever ends them may be taking all passkeys away at this moment.
+ * Adds a passkey. Returns false when the credential exists, for any account, and when the account's logins have ended since it was read,
+ * because that change may remove all passkeys.
  */
 export async function addPasskey(
   pool: pg.Pool,
@@ -103,10 +101,7 @@ export async function addPasskey(
   return rowCount === 1;
 }
 
-/**
- * Notes that a passkey has signed. False when it is gone, or has said a number this high before: then somebody has a copy of it, or two
- * answers of the same one crossed.
- */
+/** Stores a use. Returns false for a removed passkey or a counter that didn't increase: a copy, or two crossed answers. */
 export async function notePasskeyUse(
   pool: pg.Pool,
   id: string,
@@ -120,7 +115,7 @@ export async function notePasskeyUse(
   return rowCount === 1;
 }
 
-/** Gives a passkey another name; false when the account has none with this id. */
+/** Returns false when the account has no such passkey. */
 export async function renamePasskey(
   pool: pg.Pool,
   accountId: string,
@@ -135,8 +130,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey and ends the sign-ins of its account, but for one session: it may have been used on a device that is lost.
- * @returns false when the account has no passkey with this id
+ * Removes a passkey and ends all sessions but one: a lost device may have used it.
+ * @returns false when the account has no such passkey
  */
 export async function removePasskey(
   pool: pg.Pool,

@@ -3,10 +3,10 @@ import { inTransaction } from './open-database.ts';
 import { endLogins } from './logins.ts';
 
 /**
- * Replaces an account's password with a temporary one, and ends all its sign-ins.
- * @param reset.expiresAt until when the temporary password logs in
- * @param reset.removesPasskeys whether its passkeys are removed too
- * @returns how many passkeys it had; undefined when there is no such account
+ * Sets a temporary password and ends all sessions.
+ * @param reset.expiresAt when the temporary password expires
+ * @param reset.removesPasskeys also removes the passkeys
+ * @returns how many passkeys it had; undefined without such an account
  */
 export async function resetPassword(
   pool: pg.Pool,

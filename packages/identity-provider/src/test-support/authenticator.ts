@@ -1,15 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What a browser hands to an authenticator, as far as it matters here. */
 interface Request {
   challenge: string;
   rpId: string;
   origin: string;
 }
 
-/** What may be wrong with an answer. */
 interface Faults {
-  /** The device did not check who holds it. */
+  /** No user verification. */
   isUnverified?: boolean;
   counter?: number;
   origin?: string;
@@ -26,12 +24,12 @@ const FLAG_PRESENT = 0x01;
 const FLAG_VERIFIED = 0x04;
 const FLAG_HAS_CREDENTIAL = 0x40;
 
-/** A device that keeps passkeys (ES256, attestation 'none') and answers as a browser would pass it on. */
+/** A device with passkeys (ES256, attestation 'none'). */
 export class Authenticator {
   readonly credentials: Credential[] = [];
   counter = 0;
 
-  /** Makes a passkey; the answer to what `navigator.credentials.create` was asked. */
+  /** Answers `navigator.credentials.create`. */
   create(
     { challenge, rpId, origin }: Request,
     { userHandle, id = randomBytes(16), ...faults }: Faults & { userHandle: string; id?: Buffer },
@@ -64,7 +62,7 @@ export class Authenticator {
     };
   }
 
-  /** Signs with the passkey made last; the answer to what `navigator.credentials.get` was asked. */
+  /** Answers `navigator.credentials.get` with the newest passkey. */
   get({ challenge, rpId, origin }: Request, faults: Faults = {}) {
     const credential = this.credentials.at(-1);
     if (credential === undefined) throw new Error('There is no passkey on this device.');
@@ -95,7 +93,7 @@ export class Authenticator {
   }
 }
 
-/** An attestation object of a format and its statement, around what an authenticator says. */
+/** Builds an attestation object. */
 export function attestation(format: string, statement: Buffer, authData: Buffer): Buffer {
   return map([
     [text('fmt'), text(format)],
@@ -116,7 +114,7 @@ function clientData({
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })).toString('base64url');
 }
 
-// As much of CBOR (RFC 8949) as a passkey needs.
+// The CBOR (RFC 8949) that a passkey needs.
 export function map(entries: readonly (readonly [Buffer, Buffer])[]): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flat()]);
 }

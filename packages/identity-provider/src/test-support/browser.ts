@@ -1,12 +1,10 @@
-/** A page that came back, with what a person would see and could do. */
 export interface BrowserPage {
   status: number;
   url: URL;
   headers: Headers;
   text: string;
-  /** The action of the form, as an absolute URL. */
+  /** The form's action as an absolute URL. */
   formAction(): string;
-  /** Hidden fields of the page. */
   hiddenFields(): Record<string, string>;
 }
 
@@ -14,13 +12,13 @@ interface Cookie {
   name: string;
   value: string;
   path: string;
-  /** The header that set it. */
+  /** The Set-Cookie header. */
   line: string;
 }
 
 /**
- * As much of a browser as the pages need: cookies with their paths, redirects up to a foreign address, forms. It knows the
- * pages under their public origin and reaches them, as through a proxy, at the address where the server really listens.
+ * A minimal browser: cookies with paths, redirects up to a foreign address, forms. Pages have their public origin, but requests go to the
+ * server's real address, as through a proxy.
  */
 export class Browser {
   readonly #cookies = new Map<string, Cookie>();
@@ -33,17 +31,16 @@ export class Browser {
     this.#address = address;
   }
 
-  /** Goes on with another process behind the same origin. */
+  /** Switches to another process of the same origin. */
   moveTo(address: string): void {
     this.#address = address;
   }
 
-  /** Returns the cookies whose name matches. */
   cookiesNamed(name: RegExp): Cookie[] {
     return Array.from(this.#cookies.values()).filter((cookie) => name.test(cookie.name));
   }
 
-  /** Changes the values of the cookies whose name matches, as a person can by hand. */
+  /** Edits cookies, as a user can by hand. */
   changeCookies(name: RegExp, change: (value: string) => string): void {
     for (const cookie of this.cookiesNamed(name)) cookie.value = change(cookie.value);
   }
@@ -55,7 +52,7 @@ export class Browser {
     return this.#send('GET', new URL(url, this.#origin), undefined, headers);
   }
 
-  /** Sends the form of a page; `headers` replace what a browser on our own page would send. */
+  /** Sends a page's form; `headers` override the browser's. */
   async submit(
     page: BrowserPage,
     fields: Record<string, string>,
@@ -65,7 +62,7 @@ export class Browser {
     return this.#send('POST', new URL(page.formAction()), body, headers);
   }
 
-  /** Sends fields to a path, as one of several forms of a page does. */
+  /** Sends one of several forms of a page. */
   async post(
     path: string,
     fields: Record<string, string>,
@@ -74,7 +71,7 @@ export class Browser {
     return this.#send('POST', new URL(path, this.#origin), new URLSearchParams(fields), headers);
   }
 
-  /** Sends the form of a page and leaves before the answer leads anywhere, as the first of two clicks does. */
+  /** Sends a form and ignores the answer, like the first click of a double click. */
   async submitAndLeave(page: BrowserPage, fields: Record<string, string>): Promise<void> {
     await this.#fetch(
       'POST',

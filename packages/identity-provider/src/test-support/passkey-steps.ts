@@ -10,13 +10,13 @@ interface Options {
   allowCredentials?: { id: string }[];
 }
 
-/** What a page asks the browser for; undefined when it has no button for passkeys. */
+/** The page's WebAuthn options; undefined without a passkey button. */
 export function passkeyOptionsOf(page: BrowserPage): Options | undefined {
   const json = /data-options="([^"]*)"/.exec(page.text)?.[1];
   return json === undefined ? undefined : (JSON.parse(json.replaceAll('&quot;', '"')) as Options);
 }
 
-/** What a page asks an authenticator for. */
+/** What the authenticator receives. */
 export function requestOf(page: BrowserPage): {
   challenge: string;
   rpId: string;
@@ -33,7 +33,7 @@ export function requestOf(page: BrowserPage): {
   };
 }
 
-/** Adds a passkey on the account page of somebody who has just logged in. */
+/** Adds a passkey on the account page after a recent login. */
 export async function addPasskey(
   browser: Browser,
   authenticator = new Authenticator(),
@@ -44,7 +44,7 @@ export async function addPasskey(
   return { authenticator, page, answer };
 }
 
-/** Presses the button for passkeys of a log-in page. */
+/** Uses the login page's passkey button. */
 export async function logInWithPasskey(
   browser: Browser,
   page: BrowserPage,

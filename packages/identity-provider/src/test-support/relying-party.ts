@@ -9,7 +9,7 @@ export const CLIENT = {
   postLogoutRedirectUris: ['https://oinkly.example/'],
 };
 
-/** One login that has begun: what the application must remember until the code comes back. */
+/** What the application stores until the code arrives. */
 export interface Flow {
   authorizationUrl: string;
   codeVerifier: string;
@@ -17,7 +17,7 @@ export interface Flow {
   state: string;
 }
 
-/** The application's side, played by the library that real applications use, over HTTP. */
+/** The application's side over HTTP, by the library that real applications use. */
 export class RelyingParty {
   readonly configuration: client.Configuration;
 
@@ -25,7 +25,7 @@ export class RelyingParty {
     this.configuration = configuration;
   }
 
-  /** Discovers the public issuer at the address where the server really listens, as the host does over loopback. */
+  /** Discovers the public issuer at the server's real address, like the host does. */
   static async discover(address: string): Promise<RelyingParty> {
     const configuration = await client.discovery(
       new URL(ISSUER),
@@ -55,7 +55,7 @@ export class RelyingParty {
     return { authorizationUrl: url.href, codeVerifier, nonce, state };
   }
 
-  /** Trades the code in the address that the browser ended on for tokens, checking everything a client has to check. */
+  /** Exchanges the code for tokens with all of a client's checks. */
   async finish(flow: Flow, landed: URL, maxAge?: number) {
     return client.authorizationCodeGrant(this.configuration, landed, {
       pkceCodeVerifier: flow.codeVerifier,
@@ -71,7 +71,7 @@ export class RelyingParty {
   }
 }
 
-/** Signs up in a fresh browser and returns it on the page it landed on, together with its flow. */
+/** Signs up in a new browser; returns it with its page and flow. */
 export async function signUp(
   address: string,
   party: RelyingParty,

@@ -11,12 +11,11 @@ import { Browser, type BrowserPage } from './browser.ts';
 import { CLIENT, type Flow, ISSUER, RelyingParty } from './relying-party.ts';
 
 export const ORIGIN = new URL(ISSUER).origin;
-/** Somebody who signs up in the tests. */
 export const ANA = { email: 'ana@example.com', password: 'three little pigs' };
 
-/** Servers on one database, in which nothing is left of the tests before. Made once for a file, outside of its tests. */
+/** Servers on one emptied database. Create one per file, outside of tests. */
 export class RunningProvider {
-  /** What the servers take for the time, but for the library, which asks the system. */
+  /** The servers' time; the library uses the system's. */
   now = new Date();
   readonly #apps: FastifyInstance[] = [];
   #home = '';
@@ -31,7 +30,7 @@ export class RunningProvider {
         opensSuperuser: true,
       });
       this.#database = new pg.Pool({ connectionString: this.databaseUrl, max: 1 });
-      // The server may end before a connection that is ending too has said goodbye.
+      // The server may end before a closing connection does.
       this.#database.on('error', () => undefined);
       this.#database.on('connect', (client) => client.on('error', () => undefined));
     });
@@ -59,7 +58,7 @@ export class RunningProvider {
     return this.#database;
   }
 
-  /** Starts a server that is not where the issuer says, and returns its address. */
+  /** Starts a server away from the issuer's address and returns its real one. */
   async start(options: Partial<IdentityProviderOptions> = {}): Promise<string> {
     const app = Fastify({ trustProxy: ['127.0.0.1'] });
     this.#apps.push(app);
@@ -79,7 +78,6 @@ export class RunningProvider {
     return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   }
 
-  /** Stops the server that was started last. */
   async stopLast(): Promise<void> {
     await this.#apps.pop()?.close();
   }
@@ -92,7 +90,7 @@ export class RunningProvider {
   }
 }
 
-/** Opens the first page of a new flow in a browser of its own. */
+/** Starts a flow in a new browser. */
 export async function openLogIn(
   address: string,
   party: RelyingParty,
@@ -103,12 +101,11 @@ export async function openLogIn(
   return { browser, flow, page: await browser.open(flow.authorizationUrl) };
 }
 
-/** What is wrong with a field, as the page says. */
 export function errorOf(page: BrowserPage, field: string): string | undefined {
   return new RegExp(`id="${field}-error".*?<span>(.*?)</span>`, 's').exec(page.text)?.[1];
 }
 
-/** Lets a second pass: what the tokens say of a log-in's time counts in seconds. */
+/** Tokens count login time in whole seconds. */
 export async function untilNextSecond(): Promise<void> {
   const second = Math.floor(Date.now() / 1000);
   await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 5_000 }).toBeGreaterThan(second);

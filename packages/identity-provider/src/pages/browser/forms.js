@@ -1,4 +1,4 @@
-// Shows a typed password on request, and checks fields before their form is sent: the server never sends a typed password back.
+// Reveals passwords on request and validates before sending, because the server never returns a typed password.
 (() => {
   'use strict';
 
@@ -42,7 +42,7 @@
         wrong.focus();
         return;
       }
-      // Browsers remember what was sent from a text field, and offer to save only passwords.
+      // Browsers remember text fields, but offer to save passwords.
       for (const button of buttons) setRevealed(button, false);
     });
   }

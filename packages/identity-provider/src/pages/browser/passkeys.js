@@ -1,5 +1,4 @@
-// The pages' side of passkeys. Each form with data-passkey holds what the browser is to be asked for; the answer goes into its field and is
-// sent like any form, so that what comes of it is a page of the server's.
+// Handles forms with data-passkey, which holds the WebAuthn options. The answer is sent as a form field, so the server renders the result.
 (() => {
   'use strict';
   const { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication, startRegistration } =
@@ -13,7 +12,7 @@
     known: 'This device already has a passkey for you.',
   };
 
-  /** The words for a ceremony that came to nothing. */
+  /** Message for a failed ceremony. */
   const explain = (does, error) =>
     error.name === 'InvalidStateError' || error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
       ? told.known
@@ -40,13 +39,13 @@
       }
     });
 
-    // Where the e-mail is typed the browser may offer passkeys by itself. It waits until somebody picks one; pressing the button ends that.
+    // With an email field the browser may suggest passkeys. This request waits until the user picks one or presses the button.
     if (does === 'log-in' && document.querySelector('[autocomplete~=webauthn]') !== null) {
       browserSupportsWebAuthnAutofill()
         .then((isKnown) => isKnown && startAuthentication({ optionsJSON, useBrowserAutofill: true }))
         .then((answer) => answer && send(form, answer))
         .catch(() => {
-          // Nobody picked one, or the button was pressed.
+          // The user picked none, or pressed the button.
         });
     }
   }
