@@ -4,19 +4,18 @@ import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 import { DataFolderUnusableError, systemErrorCode } from './errors.ts';
 
-/** The user and group that PostgreSQL runs as. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** The system user that only PostgreSQL runs as when we run as root. */
+/** The system user for PostgreSQL when we run as root. */
 const SYSTEM_USER = 'oinkly-db';
 
 /**
- * Returns whom PostgreSQL must run as: undefined for "as ourselves". PostgreSQL refuses root, so as root it is the person who owns
- * an existing data folder, else a system user of its own, which is made when missing, else `nobody`.
- * @param warn takes one line when `nobody` has to do
+ * Returns the account for PostgreSQL, undefined for our own. PostgreSQL refuses root, so root uses the data folder's owner, else a system
+ * user (created if missing), else `nobody`.
+ * @param warn receives one line when `nobody` is used
  * @throws DataFolderUnusableError when the data folder is another user's and we are not root, or as root on a system without `nobody`
  */
 export async function chooseAccount(
@@ -44,7 +43,7 @@ export async function chooseAccount(
   return nobody;
 }
 
-/** Gives the data folder and what PostgreSQL keeps beside it to `account`, when a copy or an earlier version left them to another. */
+/** Gives the data folder and the files beside it to `account`, after a copy or an earlier version left them to another. */
 export async function handOver(
   dataDir: string,
   socketFolder: string,
@@ -54,12 +53,12 @@ export async function handOver(
   for (const folder of [dataDir, socketFolder]) {
     const owner = await ownerOf(folder);
     if (owner === undefined || owner.uid === account.uid) continue;
-    // It walks a tree that its owner may be changing, and follows no link while it does.
+    // chown -R follows no links, even if the owner changes the tree meanwhile.
     await promisify(execFile)('chown', ['-Rh', `${account.uid}:${account.gid}`, folder]);
   }
 }
 
-/** Lets `account` have a file that we have opened beside its data folder: its own server must be able to open it too. */
+/** Gives `account` an open file beside its data folder, which its server must open too. */
 export async function giveTo(account: Account | undefined, file: FileHandle): Promise<void> {
   if (account !== undefined) await file.chown(account.uid, account.gid);
 }
@@ -81,7 +80,7 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   }
 }
 
-/** Undefined where a user cannot be made: on macOS, on a read-only system, in a container without `useradd`. */
+/** Undefined where a user cannot be created: macOS, a read-only system, a container without `useradd`. */
 async function findOrMakeSystemUser(): Promise<Account | undefined> {
   const found = await findUser(SYSTEM_USER);
   if (found !== undefined || !(await exists('/usr/sbin/useradd'))) return found;
@@ -89,7 +88,7 @@ async function findOrMakeSystemUser(): Promise<Account | undefined> {
   try {
     await promisify(execFile)('/usr/sbin/useradd', [...options, '--shell', '/usr/sbin/nologin', SYSTEM_USER]);
   } catch {
-    // Another start may have made it meanwhile; if there is still none, the caller says what that means.
+    // A concurrent start may have created it; otherwise the caller reports that none exists.
   }
   return findUser(SYSTEM_USER);
 }
@@ -100,7 +99,7 @@ async function findUser(name: string): Promise<Account | undefined> {
     .find((line) => line.startsWith(`${name}:`));
   const [, , uid, gid] = entry?.split(':') ?? [];
   if (uid === undefined || gid === undefined) return undefined;
-  // macOS writes -2 for what the kernel calls 4294967294.
+  // macOS prints -2 for the kernel's 4294967294.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 

@@ -15,16 +15,16 @@ import { isProcessAlive, readIfPresent } from './server-lock.ts';
 import { reasonIn, type ServerLog } from './server-log.ts';
 import { startTied } from './tied-process.ts';
 
-/** Says in the data folder which roles its cluster has. */
+/** File in the data folder that names the cluster's roles. */
 const ROLES_FILE = 'oinkly_roles';
 
 /**
- * Order and case of text come from PostgreSQL itself ("builtin"): the same on Linux and macOS, and no update of the system's
- * C library or ICU can reorder text under an existing index. People's names are sorted by the application.
+ * PostgreSQL's own ("builtin") collation is the same on Linux and macOS, and no libc or ICU update can break an index. The application
+ * sorts names.
  */
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** The real path of the data folder, whether it exists yet or not; makes the folder above it. */
+/** Returns the real path, even of a missing data folder, and creates its parent. */
 export async function resolveDataFolder(dataDir: string): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
   try {
@@ -36,8 +36,8 @@ export async function resolveDataFolder(dataDir: string): Promise<string> {
 }
 
 /**
- * Lets `account` pass through the folder above the data folder: when it is ours and closed, it gets the group of `account` and the
- * right to pass (not to list) for that group. Nothing further up is changed.
+ * Lets `account` pass through our private parent folder: gives that folder the account's group with the right to pass, not to list. Folders
+ * further up stay unchanged.
  * @throws DataFolderUnusableError when `account` cannot reach the data folder
  */
 export async function openTheWay(dataDir: string, account: Account | undefined): Promise<void> {
@@ -66,8 +66,8 @@ function mayPass(folder: { uid: number; gid: number; mode: number }, account: Ac
 }
 
 /**
- * Makes sure that `dataDir` holds a whole cluster of the right major version with the database 'oinkly' in it. A new one is
- * made under another name and renamed, so that an interruption at any moment leaves nothing or everything.
+ * Ensures a complete cluster of this major version with the database 'oinkly'. A new one is built under another name and renamed, so an
+ * interruption leaves nothing or everything.
  * @throws DataFolderVersionError for a cluster of another major version
  * @throws DataFolderUnusableError for a folder with something else in it
  */
@@ -94,7 +94,7 @@ export async function ensureCluster(
     await syncFolder(dirname(dataDir));
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process that started at the same time was quicker: its cluster is as good, and the lock decides from here.
+    // A concurrent start was faster; use its cluster. The server lock decides who runs it.
     if (!['EEXIST', 'ENOTEMPTY'].includes(systemErrorCode(error) ?? '')) throw error;
   }
 }
@@ -121,7 +121,7 @@ async function holdsCluster(dataDir: string, majorVersion: number): Promise<bool
   return false;
 }
 
-/** What an earlier start left when it was killed; a start that is still at it, in another process, keeps its own. */
+/** Deletes what killed starts left, except that of a running start. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   const prefix = `${basename(dataDir)}.init-`;
   for (const name of await listIfPresent(dirname(dataDir))) {
@@ -151,7 +151,7 @@ async function createCluster(
   ];
   await run(initdb, account, log);
 
-  // The database that initdb makes is as good as a new one, which would be 240 more files.
+  // Renaming initdb's database saves the 240 files of a new one.
   await runAsSuperuser(
     folder,
     'template1',
@@ -162,7 +162,7 @@ async function createCluster(
   );
 }
 
-/** Makes the roles of the program and gives them their schemas, unless that has been done. */
+/** Creates the program's roles and assigns their schemas, once per version. */
 async function ensureRoles(
   folder: string,
   programs: Programs,
@@ -176,7 +176,7 @@ async function ensureRoles(
   await writeOwnedFile(file, rolesVersion(parts), account);
 }
 
-/** Runs statements in the server's single-user mode, before anything else can see the cluster. */
+/** Runs statements in single-user mode, before anything connects. */
 async function runAsSuperuser(
   folder: string,
   database: string,
@@ -214,7 +214,7 @@ async function run(
   );
 }
 
-/** Makes a rename in this folder survive a power cut. */
+/** Makes a rename survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

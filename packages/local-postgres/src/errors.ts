@@ -1,29 +1,29 @@
-/** Another process runs a server on the data folder, or one does not end. The message is one sentence for a person. */
+/** Another process runs a server on the data folder, or an old server doesn't end. The message is one sentence for the operator. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 }
 
-/** The data folder was written by another major version of PostgreSQL. The message names the way to move. */
+/** Another major version wrote the data folder. The message says how to migrate. */
 export class DataFolderVersionError extends Error {
   override readonly name = 'DataFolderVersionError';
 }
 
-/** The data folder cannot be used as it is: not a database, not reachable, or its socket folder belongs to another user. */
+/** The data folder is no database, not reachable, or its socket folder belongs to another user. */
 export class DataFolderUnusableError extends Error {
   override readonly name = 'DataFolderUnusableError';
 }
 
-/** No PostgreSQL is shipped for this system, or its package was not installed. */
+/** PostgreSQL is not shipped or not installed for this system. */
 export class UnsupportedPlatformError extends Error {
   override readonly name = 'UnsupportedPlatformError';
 }
 
-/** PostgreSQL or `initdb` ended instead of becoming ready. The message ends with what PostgreSQL said last. */
+/** PostgreSQL or `initdb` failed to start. The message ends with its last output. */
 export class LocalPostgresStartError extends Error {
   override readonly name = 'LocalPostgresStartError';
 }
 
-/** The code of a Node system error ('ENOENT', 'EEXIST' and so on), or undefined for anything else. */
+/** Returns the code of a Node system error, such as 'ENOENT', else undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

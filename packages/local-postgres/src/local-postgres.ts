@@ -15,52 +15,51 @@ import type { TiedProcess } from './tied-process.ts';
 
 export interface LocalPostgresOptions {
   /**
-   * The folder of the cluster; it and what is above it is made when missing. Beside it stand `<dataDir>.log`,
-   * `<dataDir>.socket`, `<dataDir>.owner` and, where needed, a copy of the programs. It must not itself be a mount point.
+   * The cluster's folder, created if missing. Beside it are `<dataDir>.log`, `.socket`, `.owner` and possibly a copy of the programs. It
+   * must not be a mount point.
    */
   dataDir: string;
-  /** Parts with a schema and a role of their own. Everything else belongs to the main role. */
+  /** Parts with their own schema and role. The main role owns the rest. */
   parts?: readonly Part[];
-  /** Whether this process may connect as the superuser too; for tests and benches, which make databases. */
+  /** Also allows the superuser, for tests and benches that create databases. */
   opensSuperuser?: boolean;
-  /** Takes one line for a person at every start. PostgreSQL's own words go to `<dataDir>.log`. */
+  /** Receives one line at every start. PostgreSQL logs to `<dataDir>.log`. */
   log?: (line: string) => void;
-  /** Takes one line for a person: PostgreSQL runs as `nobody`, ended unexpectedly, or runs again. */
+  /** Receives one line when PostgreSQL runs as `nobody`, ends unexpectedly, or runs again. */
   logError?: (line: string) => void;
-  /** Called once when PostgreSQL ended unexpectedly and could not be started again. The message is for a person. */
+  /** Called once when PostgreSQL cannot be restarted, with a message for the operator. */
   onLost?: (error: Error) => void;
-  /** How long to wait before each new start; after the last one has failed, PostgreSQL is lost. */
+  /** Pauses before restarts; after the last failure PostgreSQL is lost. */
   restartPausesMs?: readonly number[];
 }
 
 const RESTART_PAUSES_MS = [0, 500, 2_000, 5_000];
 
-/** URLs of the database 'oinkly' over the unix socket, as `pg` and pg-boss take them. */
+/** URLs of the database 'oinkly' over the unix socket, for `pg` and pg-boss. */
 export interface LocalDatabase {
   /** As the main role. */
   readonly connectionString: string;
-  /** As the role of the part with this schema. */
+  /** As the role of this schema's part. */
   connectionStringOf(schema: string): string;
 }
 
-/** A running PostgreSQL of our own. */
 export interface LocalPostgres extends LocalDatabase {
-  /** As the superuser, where the start was asked to open it. */
+  /** Works only with `opensSuperuser`. */
   readonly superuserConnectionString: string;
-  /** Ends the server (fast shutdown: open transactions are rolled back) and resolves when it is gone. */
+  /** Stops the server (fast shutdown rolls back open transactions) and waits for its end. */
   stop(): Promise<void>;
 }
 
 const foldersOfThisProcess = new Set<string>();
 
 /**
- * Starts PostgreSQL on `dataDir`, making the cluster at the first start. If it ends unexpectedly, it is started again on the
- * same socket. The server ends with this process, however that ends, and does not keep its event loop alive.
+ * Starts PostgreSQL on `dataDir`, creating the cluster if needed, and restarts it on the same socket after a crash. The server ends with
+ * this process, however that ends, and does not keep its event loop alive.
  * @throws DataFolderInUseError when another running process, or this one, already runs a server on the folder
  * @throws DataFolderVersionError when another major version wrote the folder
  * @throws DataFolderUnusableError when the folder is something else or cannot be reached
  * @throws UnsupportedPlatformError when no PostgreSQL is shipped for this system
- * @throws LocalPostgresStartError when PostgreSQL does not start for a reason of its own
+ * @throws LocalPostgresStartError when PostgreSQL fails for a reason of its own
  */
 export async function startLocalPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const {
@@ -128,10 +127,7 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
   }
 }
 
-/**
- * How a server is reached that another process runs on `dataDir` now; null when none takes connections. It ends with that process, not with
- * this one.
- */
+/** Returns URLs of a server that another process runs on `dataDir`, or null. That process owns the server. */
 export async function findRunningPostgres(dataDir: string): Promise<LocalDatabase | null> {
   const folder = await realpath(resolve(dataDir)).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') return null;

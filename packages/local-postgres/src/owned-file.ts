@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { type Account, giveTo } from './account.ts';
 
-/** Writes a file for `account` alone in the place of an earlier one. It is a new file: no link that another user has put there is followed. */
+/** Replaces a file by a new one for `account` alone, so no planted link is followed. */
 export async function writeOwnedFile(
   path: string,
   text: string,

@@ -45,7 +45,7 @@ test('the links that npm leaves out are made at run time, in the package when it
 
 test('programs that cannot be used where they are get copied beside the data, once', async () => {
   const account = await chooseAccount(join(home, 'data'), () => undefined);
-  // Root's own checkout is closed to the unprivileged user; anybody else's may stand on a read-only place.
+  // Root's checkout is closed to the unprivileged user; others may be read-only.
   if (account === undefined) await chmod(join(packageFolder, 'native', 'lib'), 0o555);
   else await chmod(join(home, 'checkout'), 0o700);
 

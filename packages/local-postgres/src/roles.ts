@@ -3,33 +3,31 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { writeOwnedFile } from './owned-file.ts';
 
-/** The superuser and the database that every cluster is made with. No program can connect as the superuser. */
+/** Every cluster's superuser and database. No program connects as the superuser. */
 export const SUPERUSER = 'oinkly';
 export const DATABASE_NAME = 'oinkly';
-/** Owns every schema but those of parts. */
+/** Owns all schemas except those of parts. */
 export const MAIN_ROLE = 'oinkly_app';
 
-/** A part of the program whose schema has a role of its own. */
+/** A part of the program with its own schema and role. */
 export interface Part {
-  /** The name of its schema; letters only. */
+  /** Letters only. */
   schema: string;
-  /** Columns that the main role may read in a schema from before there were roles, such as `accounts (id)`: a migration needs them. */
+  /** Columns such as `accounts (id)` that the main role may read, because a migration of a schema older than the roles needs them. */
   shares?: string;
 }
 
-/** The role that owns a part's schema. */
 export function roleOf(schema: string): string {
   return `oinkly_${schema}`;
 }
 
-/** Names the roles as they are today; a cluster that says otherwise is brought up to date. */
+/** Names the current roles; a cluster with another version is updated. */
 export function rolesVersion(parts: readonly Part[]): string {
   return `1 ${parts.map(({ schema }) => schema).join(' ')}\n`;
 }
 
 /**
- * Returns statements that make the roles and give them what the superuser still owns in their schemas. They can be repeated.
- * The superuser runs them in single-user mode, where an empty line ends a statement.
+ * Returns idempotent statements that create the roles and assign the schemas' objects. Single-user mode ends a statement at an empty line.
  */
 export function roleStatements(parts: readonly Part[]): string {
   const roles = [MAIN_ROLE, ...parts.map(({ schema }) => roleOf(schema))];
@@ -88,8 +86,8 @@ $do$;
 }
 
 /**
- * Writes who may connect, and returns the settings that name the files: this process's user, and root, as the roles of the program.
- * @param opensSuperuser whether they may connect as the superuser too, to any database
+ * Writes who may connect and returns the settings that name the files: this process's user and root, as the program's roles.
+ * @param opensSuperuser also as the superuser, to any database
  */
 export async function writeAccessRules(
   dataDir: string,

@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { systemErrorCode } from './errors.ts';
 import { SOCKET_NAME } from './socket-folder.ts';
 
-/** What PostgreSQL writes into `postmaster.pid`, as far as it has written it. */
+/** The contents of `postmaster.pid`, possibly incomplete. */
 export interface ServerLock {
   pid: number;
   socketFolder: string | undefined;
-  /** Connections are taken. */
+  /** Whether it accepts connections. */
   ready: boolean;
 }
 
-/** Reads the lock file of a data folder; undefined when no server holds or has left one. */
+/** Reads the lock file; undefined when there is none. */
 export async function readServerLock(dataDir: string): Promise<ServerLock | undefined> {
   const text = await readIfPresent(join(dataDir, 'postmaster.pid'));
   if (text === undefined) return undefined;
@@ -24,19 +24,18 @@ export async function readServerLock(dataDir: string): Promise<ServerLock | unde
 }
 
 /**
- * Whether the server that wrote the lock is still there. The process number alone does not tell: after a crash (or in a
- * new container) it may be anybody's, and a server in another container on the same volume has a number we cannot see.
+ * Whether the server of the lock still runs. The pid is not enough: after a crash it may be reused, and in another container it is
+ * invisible.
  */
 export async function isServerAlive(dataDir: string, lock: ServerLock): Promise<boolean> {
   return (await runsOn(dataDir, lock.pid)) || (await accepts(lock.socketFolder));
 }
 
-/** Whether this can be the number of a process: 0 and negative numbers mean groups to kill(2). */
+/** kill(2) takes 0 and negative numbers as groups. */
 export function isProcessNumber(pid: number): boolean {
   return Number.isInteger(pid) && pid > 0;
 }
 
-/** Whether a process of this number exists. */
 export function isProcessAlive(pid: number): boolean {
   if (!isProcessNumber(pid)) return false;
   try {
@@ -54,7 +53,7 @@ async function runsOn(dataDir: string, pid: number): Promise<boolean> {
       // A PostgreSQL server works in its data folder.
       return (await readlink(`/proc/${pid}/cwd`)) === dataDir;
     } catch (error) {
-      // Gone in the meantime. What may not be looked at is another user's, and so is not our server.
+      // It has ended, or belongs to another user and so is not our server.
       if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return false;
       throw error;
     }
@@ -63,7 +62,7 @@ async function runsOn(dataDir: string, pid: number): Promise<boolean> {
     const { stdout } = await promisify(execFile)('/bin/ps', ['-o', 'command=', '-p', String(pid)]);
     return stdout.includes('postgres') && stdout.includes(dataDir);
   } catch {
-    // ps exits with 1 when the process is gone.
+    // ps exits with 1 for a missing process.
     return false;
   }
 }
@@ -80,7 +79,6 @@ function accepts(socketFolder: string | undefined): Promise<boolean> {
   });
 }
 
-/** The text of a file, or undefined when there is none. */
 export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

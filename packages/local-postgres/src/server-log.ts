@@ -2,39 +2,39 @@ import { constants, type FileHandle, open, rename, stat } from 'node:fs/promises
 import { type Account, giveTo } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
-/** PostgreSQL's own log beside the data folder; it must outlive our process, so it is a file and not a pipe to us. */
+/** PostgreSQL's log beside the data folder; a file, because a pipe would end with our process. */
 export interface ServerLog {
   readonly path: string;
-  /** The open file, to be handed to a program as its output. */
+  /** For use as a program's output. */
   readonly fd: number;
-  /** What was written since the log was opened, at most the last 4 kB. */
+  /** Returns what was written since opening, at most the last 4 kB. */
   tail(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What 'a+' stands for. */
+/** Like 'a+'. */
 const APPENDING = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 const MAX_SIZE_BYTES = 1024 * 1024;
 const TAIL_BYTES = 4096;
 
 /**
- * Opens `path` for appending; a log of more than 1 MB is set aside as `<path>.1` first, replacing an older one.
- * @param account whose the log is to be: the server's, when that is not ours
+ * Opens `path` for appending. Renames a log over 1 MB to `<path>.1` first.
+ * @param account the log's owner, if not us
  */
 export async function openServerLog(path: string, account: Account | undefined): Promise<ServerLog> {
   if ((await sizeOf(path)) > MAX_SIZE_BYTES) await rename(path, `${path}.1`);
-  // As root in another user's folder, no link is followed: they would be given whatever they have it lead to.
+  // As root in another user's folder, a followed link would give away its target.
   const file = await open(path, account === undefined ? APPENDING : APPENDING | constants.O_NOFOLLOW, 0o600);
   const { size: startBytes } = await file.stat();
   await giveTo(account, file);
   return { path, fd: file.fd, tail: () => readTail(file, startBytes), close: () => file.close() };
 }
 
-/** Returns ': ' and why PostgreSQL or initdb ended, on one line, as part of a sentence; '' when they gave no reason. */
+/** Returns ': ' and why PostgreSQL or initdb ended, on one line; '' without a reason. */
 export function reasonIn(written: string): string {
   const lines = written.split('\n').filter((line) => line !== '');
   const errors = lines.flatMap((line) => /(?:PANIC|FATAL|ERROR|error):\s+(.*)/.exec(line)?.[1] ?? []);
-  // Before it reads its settings, PostgreSQL writes plain lines, without a time in front.
+  // Before it reads its settings, PostgreSQL writes lines without a time.
   const reason = errors.at(-1) ?? lines.filter((line) => !/^\d{4}-\d\d-\d\d /.test(line)).join(' ');
   return reason === '' ? '' : `: ${reason}`;
 }

@@ -1,8 +1,7 @@
 /**
- * What the server runs with, as `-c` arguments: given at every start, so that a new release changes them for an old folder.
- * Durability is PostgreSQL's default (fsync and full_page_writes on). The rest is for one household on a small machine:
- * little memory while idle, no background process that nothing here needs.
- * @param socketFolder where the unix socket stands; nothing listens on TCP
+ * Returns `-c` arguments, passed at every start so that releases can change them. Durability keeps the defaults (fsync, full_page_writes);
+ * the rest suits a household on a small machine.
+ * @param socketFolder the unix socket's folder; no TCP
  * @param accessRules the settings that name who may connect
  */
 export function serverArguments(
@@ -19,9 +18,9 @@ export function serverArguments(
     shared_buffers: '32MB',
     huge_pages: 'off',
     jit: 'off',
-    // PostgreSQL 18 keeps three reading processes by default; a cache that fits in memory needs none.
+    // PostgreSQL 18 defaults to three reader processes; a cache in memory needs none.
     io_method: 'sync',
-    // No replica can exist, so no launcher runs for one and less is written to the log.
+    // No replicas, so no launcher and less WAL.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
@@ -33,7 +32,7 @@ export function serverArguments(
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // What people store must not end up in the log with a failed statement.
+    // Keeps user data in failed statements out of the log.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     cluster_name: 'oinkly',

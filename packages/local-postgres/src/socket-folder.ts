@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { DataFolderUnusableError, systemErrorCode } from './errors.ts';
 
-/** The name that PostgreSQL gives its socket on its default port. */
+/** PostgreSQL's name on its default port. */
 export const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** The kernel's limit is 108 bytes on Linux and 104 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
 /**
- * Makes the private folder for the socket: beside the data, or, where that path is too long for a socket (or holds a sign
- * that PostgreSQL's list of folders gives a meaning to), a short one under the temp folder that is the same at every start.
- * Only its owner and root can enter.
- * @throws DataFolderUnusableError when the short folder exists and belongs to another user
+ * Creates a private socket folder beside the data. If that path is too long, or has a character special to PostgreSQL, uses a fixed short
+ * one in the temp folder.
+ * @throws DataFolderUnusableError when the short folder belongs to another user
  */
 export async function makeSocketFolder(dataDir: string, account: Account | undefined): Promise<string> {
   const folder = chooseSocketFolder(dataDir);
@@ -30,7 +29,6 @@ export async function makeSocketFolder(dataDir: string, account: Account | undef
   return folder;
 }
 
-/** Where the socket of a data folder stands. */
 export function chooseSocketFolder(dataDir: string): string {
   const beside = `${dataDir}.socket`;
   if (Buffer.byteLength(join(beside, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES && !/[,"]/.test(beside))

@@ -19,7 +19,7 @@ export interface ServerStart {
   serverLog: ServerLog;
 }
 
-/** How long a start waits for a server that is on its way out. */
+/** How long a start waits for an ending server. */
 const END_WAIT_MS = 10_000;
 const POLL_MS = 5;
 const RETRY_MS = 100;
@@ -27,8 +27,8 @@ const FRESH_MS = 2_000;
 const FULL_BELOW_BYTES = 1024 * 1024;
 
 /**
- * Starts the server, again if need be while an earlier one is on its way out; resolves when it takes connections.
- * @param signal gives the start up and ends what it has started
+ * Starts the server, retrying while an earlier one ends; resolves when it accepts connections.
+ * @param signal aborts and ends what it has started
  */
 export async function startServer(start: ServerStart, signal?: AbortSignal): Promise<TiedProcess> {
   const deadlineMs = performance.now() + END_WAIT_MS;
@@ -47,7 +47,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     const isReady = await becomesReady(server, start.dataDir).finally(() =>
       signal?.removeEventListener('abort', giveUp),
     );
-    // A server that has only just begun may miss the request to end: it is then killed.
+    // A server that is just starting may miss the signal and is then killed.
     if (signal?.aborted) await server.end();
     signal?.throwIfAborted();
     if (isReady) return server;
@@ -58,14 +58,14 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
   }
 }
 
-/** Another start was quicker, or processes of a killed server still hold its memory: both are settled by waiting. */
+/** A faster start, or leftover processes of a killed server, hold it: wait. */
 function isHeld(said: string): boolean {
   const lastLines = said.split('\n').slice(-4).join('\n');
   return /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(lastLines);
 }
 
 async function failedStart(dataDir: string, said: string): Promise<LocalPostgresStartError> {
-  // On a full disk, PostgreSQL's own words may not reach its log.
+  // On a full disk, PostgreSQL's message may not reach its log.
   const { bavail, bsize } = await statfs(dataDir);
   const isFull =
     said.includes('No space left on device') || (said === '' && bavail * bsize < FULL_BELOW_BYTES);
@@ -76,7 +76,7 @@ async function failedStart(dataDir: string, said: string): Promise<LocalPostgres
   );
 }
 
-/** Waits for a server whose owner is gone to end. One whose owner runs is refused at once. */
+/** Waits for a server without owner to end. Throws if its owner runs. */
 export async function waitUntilFree(
   dataDir: string,
   deadlineMs = performance.now() + END_WAIT_MS,
@@ -90,7 +90,7 @@ export async function waitUntilFree(
       return;
     }
     if (!(await isServerAlive(dataDir, lock))) {
-      // PostgreSQL removes the lock of a dead server itself, but believes in it when its number has been given to another process.
+      // PostgreSQL removes a dead server's lock, unless its pid is in use again.
       if (isProcessAlive(lock.pid)) await rm(join(dataDir, 'postmaster.pid'), { force: true });
       return;
     }
@@ -100,22 +100,21 @@ export async function waitUntilFree(
 }
 
 /**
- * Removes a lock file without a process number, as a power cut leaves it: PostgreSQL refuses to start for as long as it stands.
- * A server that starts right now writes its number within milliseconds of making the file.
+ * Deletes a lock file without a pid, which a power failure leaves and PostgreSQL refuses. A starting server writes its pid within
+ * milliseconds.
  */
 async function removeUnlessFresh(file: string): Promise<void> {
   const { mtimeMs } = await stat(file);
   if (Math.abs(Date.now() - mtimeMs) > FRESH_MS) await rm(file, { force: true });
 }
 
-/** The error for a data folder that another running process uses. */
 export function inUse(dataDir: string): DataFolderInUseError {
   return new DataFolderInUseError(
     `Oinkly is already running on ${dataDir}: stop the other one first, or choose another data folder.`,
   );
 }
 
-/** True once the server takes connections, false when it ended instead. */
+/** True when the server accepts connections, false when it ended. */
 async function becomesReady(server: TiedProcess, dataDir: string): Promise<boolean> {
   const before = await readServerLock(dataDir);
   for (;;) {

@@ -4,18 +4,18 @@ import type { TiedProcess } from './tied-process.ts';
 
 interface SupervisorOptions {
   dataDir: string;
-  /** Starts the server once more; the signal gives it up. */
+  /** The signal aborts the start. */
   restart: (signal: AbortSignal) => Promise<TiedProcess>;
-  /** How long to wait before each new start; when all of them have failed, the server is lost. */
+  /** Pauses before restarts; when all fail, the server is lost. */
   restartPausesMs: readonly number[];
   logError: (line: string) => void;
   onLost: (error: Error) => void;
 }
 
-/** A server that ran this long begins with the first pause again. */
+/** After this uptime the pauses start over. */
 const STEADY_MS = 60_000;
 
-/** Starts a server again whenever it ends by itself, a few times in a row. */
+/** Restarts a server that ends unexpectedly, a few times in a row. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
@@ -36,7 +36,7 @@ export class Supervisor {
     });
   }
 
-  /** Ends the server, or the try to start it again, and resolves when it is gone. */
+  /** Ends the server or its restart and waits. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#server?.end();
@@ -64,7 +64,7 @@ export class Supervisor {
     }
   }
 
-  /** A new server and the pauses that are left for the next time. */
+  /** Returns the new server and the remaining pauses. */
   async #startAgain(pausesMs: readonly number[]): Promise<[TiedProcess, number[]]> {
     const { signal } = this.#stopping;
     const [pauseMs, ...rest] = pausesMs;

@@ -6,30 +6,28 @@ import type { Account } from './account.ts';
 import { systemErrorCode } from './errors.ts';
 
 /**
- * Runs a program and ends it when the pipe on fd 3 closes, which the kernel does when our process is gone, however it went.
- * The program gets SIGINT: PostgreSQL's fast shutdown, initdb's tidy end. Its input is
- * handed on by number, because a shell gives a program in the background an empty one.
+ * Runs a program and sends it SIGINT when fd 3 closes, that is when our process ends in any way. SIGINT is PostgreSQL's fast shutdown. A
+ * shell gives background programs empty input, so fd 4 passes it on.
  */
 const WRAPPER = 'exec 4<&0; "$@" 3<&- <&4 4<&- & p=$!; (read _; kill -INT $p 2>/dev/null) <&3 & wait $p';
 
-/** A running program that cannot outlive this process. */
+/** A program that cannot outlive this process. */
 export interface TiedProcess {
-  /** Resolves with the exit code once the program has ended (null when a signal ended it). */
+  /** The exit code; null after a signal. */
   readonly exited: Promise<number | null>;
-  /** From now on the program does not keep our event loop alive; when that ends, so does the program. */
+  /** The program no longer keeps our event loop alive. */
   letGo(): void;
-  /** Asks the program to end, kills it and its children if it is not gone in time, and resolves when it is. */
+  /** Ends the program, killing it with its children after a timeout. */
   end(): Promise<void>;
 }
 
-/** How long a program may take to end before it is killed. PostgreSQL loses nothing by that and recovers at its next start. */
+/** After this, a program is killed. PostgreSQL loses nothing and recovers at its next start. */
 const KILL_AFTER_MS = 2_500;
 
 /**
- * Starts `command` (program first) tied to our life, in a process group of its own, so that a Ctrl-C in the terminal
- * does not reach it before the requests are drained.
- * @param output open file for everything the program prints
- * @param input what the program reads from its standard input, as an open file; nothing when absent
+ * Starts `command` tied to this process. It has its own group, so Ctrl-C does not reach it before requests are drained.
+ * @param output open file for all output
+ * @param input open file for standard input; empty when absent
  */
 export function startTied(
   command: string[],
@@ -37,7 +35,7 @@ export function startTied(
 ): TiedProcess {
   const child = spawn('/bin/sh', ['-c', WRAPPER, 'sh', ...command], {
     ...options.account,
-    // A place that every account may enter; nothing is looked up relative to it.
+    // A folder that every account may enter.
     cwd: '/',
     detached: true,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
@@ -69,7 +67,7 @@ export function startTied(
   };
 }
 
-/** Kills a process group and everything that came from it: PostgreSQL's children have groups of their own. */
+/** Kills a process group and its descendants: PostgreSQL's children have their own groups. */
 async function killTree(leader: number): Promise<void> {
   const descendants = await descendantsOf(leader);
   for (const pid of [-leader, ...descendants]) kill(pid);
@@ -85,7 +83,7 @@ async function childrenOf(pid: number): Promise<number[]> {
     const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     return list.trim().split(' ').filter(Boolean).map(Number);
   } catch (error) {
-    // The process is gone, or this system has no /proc: there, PostgreSQL's children end when they see that it is gone.
+    // The process has ended, or there is no /proc; PostgreSQL's children then end by themselves.
     if (['ENOENT', 'ESRCH'].includes(systemErrorCode(error) ?? '')) return [];
     throw error;
   }

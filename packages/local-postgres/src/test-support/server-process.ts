@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What a child process told about its start: a connection string, or the name and message of the error. */
+/** A connection string, or the error's name and message. */
 interface StartReport {
   connectionString?: string;
   name?: string;
@@ -13,15 +13,15 @@ interface StartReport {
 /** Another Node process that runs a server. */
 export interface ServerProcess {
   report: Promise<StartReport>;
-  /** Interrupts the whole process group, as a terminal does, and resolves when the process has noticed; it lives on. */
+  /** Sends SIGINT to the process group, like a terminal, and waits until the process handles it; it survives. */
   interrupt(): Promise<void>;
-  /** Ends the Node process alone, as kill -9 does, and resolves when it is gone. */
+  /** Kills only the Node process, like kill -9. */
   kill(): Promise<void>;
-  /** Lets the Node process exit by itself without stopping its server. */
+  /** Exits without stopping the server. */
   leave(): Promise<void>;
 }
 
-/** Starts a server on `dataDir` in a process (and process group) of its own. */
+/** Starts a server in its own process and group. */
 export function startInOtherProcess(dataDir: string): ServerProcess {
   const program = fileURLToPath(new URL('hold-server.ts', import.meta.url));
   const child = spawn(process.execPath, [program, dataDir], {
@@ -34,7 +34,7 @@ export function startInOtherProcess(dataDir: string): ServerProcess {
     lines.once('line', (line) => resolve(JSON.parse(line) as StartReport));
     child.once('exit', () => reject(new Error('The process ended without a report.')));
   });
-  // A process that is killed on purpose reports nothing, and nobody waits for it.
+  // A process killed on purpose reports nothing.
   report.catch(() => undefined);
   return {
     report,
