@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const clock = () => new Date();
-/** More than one page of what the server asks for at a time. */
+/** More than one page of a sync. */
 const NEW_ROWS = 700;
-/** Long enough to plan what happens to the next call. */
+/** Long enough to plan the next call's fault. */
 const FIRST_PAGE_MS = 3_000;
-/** A killed worker's job is taken up within a minute. */
+/** A killed worker's job restarts within a minute. */
 const TAKEN_UP_WITHIN_MS = 60_000;
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-/** One of several processes on the same database and bank, as they run behind a balancer. */
+/** One of several processes on one database and bank, as behind a load balancer. */
 async function start(): Promise<ServerProcess> {
   const server = await startedServer({
     DATA_DIR: dataDir,
@@ -54,13 +54,13 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** Somebody with a bank that was synced, which has new rows since. */
+/** A user with a synced bank that has new rows. */
 interface Customer {
   userId: string;
   itemId: string;
-  /** What has been stored of the bank so far. */
+  /** Rows stored so far. */
   known: number;
-  /** Asks a process for a sync, and does not wait for its end. */
+  /** Does not wait for the sync. */
   askForSync(server: ServerProcess): void;
 }
 
@@ -112,7 +112,7 @@ async function customer(server: ServerProcess): Promise<Customer> {
     itemId,
     known: connection?.known ?? 0,
     askForSync: ({ origin }) => {
-      // It does not answer any more when it is killed.
+      // A killed server does not answer.
       post(origin, `/api/plaid/item/${itemId}/sync`, {}).catch(() => undefined);
     },
   };
@@ -142,7 +142,7 @@ async function activeJobsOf({ userId }: Customer): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Holds what a statement locks until it is released. */
+/** Holds a statement's locks until released. */
 async function hold(statement: string, userId: string): Promise<() => Promise<void>> {
   const client = await database.db.$client.connect();
   await client.query('begin');
@@ -154,7 +154,7 @@ async function hold(statement: string, userId: string): Promise<() => Promise<vo
   };
 }
 
-/** How many sessions wait for a lock in a statement like this one. */
+/** Counts sessions that wait for a lock in such a statement. */
 async function waitingIn(statementLike: string): Promise<number> {
   const { rows } = await database.db.$client.query(
     `select 1 from pg_stat_activity
@@ -195,7 +195,7 @@ test(
     await expect.poll(() => newCallsOf(betweenPages), patience).toBe(1);
     await plan(betweenPages.itemId, { kind: 'hang' });
     await expect.poll(() => newCallsOf(afterCommit), patience).toBe(1);
-    // Nobody can say that this job is done.
+    // Locks the job row so that the job cannot be completed.
     releases.push(await hold(`select 1 from ${ACTIVE_JOBS} for update`, afterCommit.userId));
 
     await expect.poll(() => newCallsOf(atStart), patience).toBe(1);
@@ -206,9 +206,8 @@ test(
 
     const killedAt = performance.now();
     await Promise.all(doomed.map((server) => server.end('SIGKILL')));
-    // A session that waits for a lock does not notice that its process is gone, and finishes its statement when it gets the lock. The
-    // commits are left to that, as they are wherever a process is killed: nobody asks those sessions for their next statement any more.
-    // Only the word that a job is done is a whole transaction in one statement; this one is to be killed before it is said.
+    // A session that waits for a lock outlives its process and finishes its statement. For commits that is realistic, but completing a job
+    // is one statement, so end that session first.
     const { rowCount: cutShort } = await database.db.$client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock' and query ilike '%update pgboss.%completed_on%'`,

@@ -5,23 +5,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { routeTable, shapesOf } from './requests.ts';
 
-/** An answer as it came, its body decompressed. */
+/** An answer with its body decompressed. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string | string[] | number | undefined>>;
   body: Buffer;
 }
 
-/** What was asked for, as far as it decides what may be answered. */
+/** The part of a request that decides its valid answers. */
 export interface Asked {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   url: string;
-  /** Whether the route's shapes take what was sent. */
+  /** Whether the request matches the route's schemas. */
   fits: boolean;
 }
 
-/** Where redirects may lead beside pages of the site. */
+/** Allowed redirects outside the site. */
 export interface Elsewhere {
   publicUrl: URL;
   issuerOrigin: string;
@@ -40,21 +40,21 @@ const errorBody = z.strictObject({
   fields: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** What only the inside knows: stack traces, files, SQL, and names of what the server is made of. */
+/** Internals that must not leak: stack traces, files, SQL, names of libraries. */
 const INTERNALS: readonly RegExp[] = [
   /\bat [\w.<>[\] ]+ \(|\n\s+at /,
   /node_modules|node:internal|file:\/\/|\.(ts|tsx|mjs|cjs|js):\d/,
   /\/(home|tmp|usr|var|apps|packages|src)\//,
   /\b(select|insert into|update|delete from)\b.+\b(from|set|values|where)\b/i,
   /drizzle|postgres|pgboss|pg-boss|fastify|undici|ZodError|rate-limiter|openid-client|\bjose\b/i,
-  // Short ones as they are written, and no shorter: among ten thousand random tokens some hold any three or four letters.
+  // Short names only in their exact case: random tokens contain any three or four letters.
   /FST_ERR|\bajv\b|\bzod\b/,
   /\b(TypeError|RangeError|SyntaxError|ReferenceError|URIError|AppError)\b|ECONN|ENOENT|EPIPE/,
   /invalid input syntax|violates|duplicate key|relation "|undefined is not|is not a function|Cannot (read|convert|set)/,
   /Unexpected (token|end of)|in JSON at|\[object Object\]/,
 ];
 
-/** The faults of an answer; none for one that is as it must be. */
+/** Returns what is wrong with an answer. */
 export function faultsOf(asked: Asked, answer: Answer, elsewhere: Elsewhere): string[] {
   return [
     ...faultsOfHeaders(asked, answer),
@@ -168,7 +168,7 @@ function faultsOfError({ method }: Asked, { status, headers, body }: Answer): st
   return [
     ...(isDeepStrictEqual(told, known) ? [] : [`it is not what the catalogue says of ${error.error_code}`]),
     ...(error.fields && error.error_code !== 'VALIDATION_FAILED' ? ['it names fields'] : []),
-    // Too much of it would hide whatever else the fuzzer could find.
+    // A rate limit would hide other faults.
     ...(error.error_code === 'RATE_LIMITED' ? ['it was too often'] : []),
     ...internalsIn(body.toString()),
   ];
@@ -198,12 +198,12 @@ const PATTERNS = Object.entries(routeTable)
     name: name as RouteName,
     method,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]*')}$`),
-    // Fixed parts come before parameters.
+    // Fixed segments win over parameters.
     parameters: path.split(':').length,
   }))
   .sort((one, other) => one.parameters - other.parameters);
 
-/** The route that serves a call; null when there is none. */
+/** Returns the route of a call, or null. */
 export function routeAt(method: string, url: string): RouteName | null {
   const [path = ''] = url.split(/[?#]/);
   const served = method === 'HEAD' ? 'GET' : method;

@@ -10,35 +10,33 @@ import { jobsThatFailed, openFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 import { plainRequests, requestsTo, routeTable, type FuzzRequest } from './requests.ts';
 import { sendRequest } from './send-request.ts';
 
-/*
- * Every route is sent requests that are made from its shapes, right ones and wrong ones, by somebody who owns things and meanwhile does
- * other things too. Whatever is asked, the answer is one of those that the contract knows.
- */
+/* Sends every route valid and invalid requests derived from its schemas, from a user who owns things and acts in between. Every answer must
+   be in the contract. */
 
-/** How many requests each route gets: by default the sample for which `npm test` has time. */
+/** Requests per route; the default is the sample for `npm test`. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 15);
-/** Fixed, so that a change alone can make the test fail. A failure prints it with its path. */
+/** Fixed, so that only a code change can fail the test. A failure prints it with its path. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const PATH = process.env['FUZZ_PATH'];
 const ONLY_ROUTE = process.env['FUZZ_ROUTE'];
 
-/** A list that grows for ever would only make everything slow. */
+/** Longer lists would only slow the test. */
 const REQUESTS_A_PERSON = 250;
-/** The longest that a request may take: it waits for a bank and for those that are sent at the same time. */
+/** Includes waiting for a bank and for parallel requests. */
 const ANSWER_TIMEOUT_MS = 60_000;
-/** Fewer than any limit allows in a minute, so that none of them is met. */
+/** Fewer than any limit per minute. */
 const REQUESTS_BETWEEN_LIMITS = 4;
 
 const names = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => ONLY_ROUTE === undefined || name === ONLY_ROUTE,
 );
-/** What a person does meanwhile: all that changes something, but leaving. */
+/** Changing requests except deleting the account. */
 const changing = (Object.keys(routeTable) as RouteName[]).filter(
   (name) =>
     routeTable[name].method !== 'GET' && routeTable[name].access === 'user' && name !== 'deleteAccount',
 );
 
-/** Every route has requests of its own. */
+/** Each route gets its own requests. */
 function seedOf(route: RouteName): number {
   return (SEED + Object.keys(routeTable).indexOf(route)) | 0;
 }
@@ -46,12 +44,12 @@ function seedOf(route: RouteName): number {
 interface Figures {
   route: RouteName;
   requests: number;
-  /** How many were answered as asked, refused, and led elsewhere. */
+  /** Counts of successes, refusals and redirects. */
   succeeded: number;
   refused: number;
 }
 
-/** In every fourth case the person has done something else before. */
+/** In a quarter of cases the user has acted before. */
 const meanwhile = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.oneof(...changing.map(plainRequests)) },
@@ -69,7 +67,7 @@ beforeAll(async () => {
   world.bank.lingering.add(other.id);
   await other.furnish();
   expect(await jobsThatFailed(world)).toEqual([]);
-  // Otherwise it would happen some time later.
+  // Now, because it would otherwise happen later.
   await closeEndedWeeks(world.t.deps, new AbortController().signal);
   othersRows = await rowsOfUser(world.t.database, other.id);
   const { publicUrl } = world.t.deps;

@@ -10,23 +10,20 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 import type { IncomingHttpHeaders } from 'node:http';
 
 const KEY_ID = 'key-1';
-/** What a purchase and a lunch cost at least, and how many sums there are of each. */
+/** Lowest price of a purchase and of a lunch, and the number of prices of each. */
 export const SUMS_OF_A_KIND = 400;
 export const [PURCHASE_CENTS, LUNCH_CENTS] = [20_00, 7_00];
 
-/**
- * A bank that has something new to tell whenever it is read, never makes anybody wait, and signs what it tells as Plaid does:
- * webhooks are read by the code that reads Plaid's.
- */
+/** A bank that has new rows at each read, never delays, and signs like Plaid, because the real code reads its webhooks. */
 export class FuzzBank extends ScriptedBank {
-  /** The states of each user's link sessions. */
+  /** Link session states by user. */
   readonly linkStates = new Map<string, string[]>();
-  /** The users who stay at its pages for as long as the tests take. */
+  /** Users who stay on the bank's pages. */
   readonly lingering = new Set<string>();
   readonly #webhooks: PlaidWebhooks;
   readonly #key: CryptoKey;
   readonly #clock: () => Date;
-  /** Who came, in their order. */
+  /** Users in order of arrival. */
   readonly #linkOwners: string[] = [];
   #rows = 0;
 
@@ -45,7 +42,6 @@ export class FuzzBank extends ScriptedBank {
     return new FuzzBank({ privateKey, jwk: await exportJWK(publicKey) }, clock);
   }
 
-  /** The signature of a message. */
   async sign(body: string): Promise<string> {
     return new SignJWT({ request_body_sha256: createHash('sha256').update(body).digest('hex') })
       .setProtectedHeader({ alg: 'ES256', kid: KEY_ID })
@@ -58,20 +54,20 @@ export class FuzzBank extends ScriptedBank {
     return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
   }
 
-  /** Any token is worth a connection, also one that was worth another before. */
+  /** Accepts any token, also a used one. */
   override async exchangeToken(oneTimeToken: string) {
     const number = this.exchanged.push(oneTimeToken);
     return { accessToken: `access-${number}`, providerConnectionId: `item-${number}` };
   }
 
-  /** Whenever it is read there is something new: with a new connection much, later a little. */
+  /** New rows at each read: many for a new connection, few later. */
   override async readChanges(accessToken: string, cursor: string | null): Promise<ProviderChanges> {
     const count = cursor === null ? 6 : 1;
     this.answer({ upserted: Array.from({ length: count }, () => this.#newRows()).flat() });
     return super.readChanges(accessToken, cursor);
   }
 
-  /** A purchase, its refund and a lunch, like no others in name and sum. */
+  /** A purchase, its refund and a lunch with unique names and amounts. */
   #newRows() {
     const number = ++this.#rows;
     const centsMore = number % SUMS_OF_A_KIND;

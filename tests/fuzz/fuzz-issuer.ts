@@ -4,16 +4,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The nonce of every sign-in that this issuer finishes. */
+/** The nonce of every login here. */
 export const NONCE = 'nonce-of-the-sign-in';
 
-/** An OpenID issuer that signs in somebody new for whatever code it is given. */
+/** An OpenID issuer that logs in a new user for any code. */
 export interface FuzzIssuer {
   origin: string;
   close(): Promise<void>;
 }
 
-/** Starts an issuer on this machine. */
 export async function startFuzzIssuer(): Promise<FuzzIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' };
@@ -53,7 +52,6 @@ export async function startFuzzIssuer(): Promise<FuzzIssuer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // It listens on a port.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,

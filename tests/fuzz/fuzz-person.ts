@@ -10,7 +10,7 @@ import { LOGIN_STATE } from './requests.ts';
 
 type Id = string | number;
 
-/** Where a user's things of a kind are found, the latest first. */
+/** Queries for a user's things, newest first. */
 const QUERIES = {
   expense: `select id::integer from expenses where user_id = $1 and deleted_at is null and withdrawn_at is null
     and merged_into_id is null order by id desc`,
@@ -39,7 +39,7 @@ function isQueried(thing: Thing): thing is keyof typeof QUERIES {
   return Object.hasOwn(QUERIES, thing);
 }
 
-/** Ids of each kind that name nothing. */
+/** Ids that match nothing. */
 const MISSING: Record<Thing, Id> = {
   expense: 999_999_999,
   goneExpense: Number.MAX_SAFE_INTEGER,
@@ -67,14 +67,14 @@ const MISSING: Record<Thing, Id> = {
 
 const A_KEY = createECDH('prime256v1').generateKeys('base64url');
 
-/** Somebody who is signed in and whose things are there when a request names them. */
+/** A user whose things exist when a request names them. */
 export class FuzzPerson {
   readonly #world: FuzzWorld;
   #user: TestUser;
   #cookie: string;
-  /** Distinguishes what is made for the person. */
+  /** Makes names unique. */
   #made = 0;
-  /** Expenses that the user typed and the bank reported. */
+  /** Expenses that were both typed and reported. */
   readonly #twinned = new Set<string>();
 
   private constructor(world: FuzzWorld, user: TestUser) {
@@ -83,7 +83,7 @@ export class FuzzPerson {
     this.#cookie = user.cookie;
   }
 
-  /** Signs somebody up who has nothing yet. */
+  /** Signs up a user who has nothing. */
   static async signUp(world: FuzzWorld): Promise<FuzzPerson> {
     const user = await world.t.signUp({ fullName: 'Olga' });
     const person = new FuzzPerson(world, user);
@@ -99,12 +99,12 @@ export class FuzzPerson {
     return this.#cookie;
   }
 
-  /** Lets the person have one of everything. */
+  /** Creates one of everything. */
   async furnish(): Promise<void> {
     for (const thing of THINGS) await this.#own(thing);
   }
 
-  /** Signs the person in again, or somebody new where there is no such person any more. */
+  /** Logs in again, or signs up a new user after a deletion. */
   async logInAgain(): Promise<void> {
     const cookie = await logInAgain(this.#world, this.id);
     if (cookie === null) {
@@ -114,7 +114,7 @@ export class FuzzPerson {
     this.#cookie = cookie ?? this.#user.cookie;
   }
 
-  /** What a reference stands for now. `other` is whose things `other` means. */
+  /** Resolves a reference now. `other` owns the things of `other` references. */
   async resolve({ owner, thing, at }: Reference, other: FuzzPerson): Promise<Id> {
     if (owner === 'none') return MISSING[thing];
     const ids = owner === 'own' ? await this.#own(thing) : await other.#find(thing);
@@ -124,7 +124,7 @@ export class FuzzPerson {
   async #own(thing: Thing): Promise<Id[]> {
     const ids = await this.#find(thing);
     if (ids.length > 0) return ids;
-    // A request before this one may have deleted the account.
+    // An earlier request may have deleted the account.
     if (await isGone(this.#world, this.id)) await this.logInAgain();
     await this.#make(thing);
     return this.#find(thing);
@@ -160,7 +160,7 @@ export class FuzzPerson {
     }
   }
 
-  /** Makes one. What cannot be made is not found afterwards. */
+  /** Creates a thing; a failure shows as a missing id later. */
   async #make(thing: Thing): Promise<void> {
     const { db, clock } = this.#world.t.deps;
     const [userId, createdAt] = [this.id, clock()];
@@ -257,12 +257,12 @@ export class FuzzPerson {
       case 'endpoint':
       case 'deviceKey':
       case 'loginAttempt':
-        // They are there for whoever looks.
+        // The world provides them.
         return;
     }
   }
 
-  /** Something that costs this or a little more and that a bank has told of, another one each time; undefined while there is nothing new. */
+  /** Returns a new reported expense of at least this amount, or undefined. */
   async #reported(cents: number): Promise<{ name: string; amount: number } | undefined> {
     const find = async () => {
       const { rows } = await this.#world.t.database.db.$client.query<{ name: string; cents: number }>(
@@ -283,14 +283,14 @@ export class FuzzPerson {
     return { name: found.name, amount: found.cents / 100 };
   }
 
-  /** Reads the person's bank; links one before where there is none. */
+  /** Syncs the user's bank, linking one if needed. */
   async #hearOfBank(): Promise<void> {
     if ((await this.#find('connection')).length === 0) return this.#linkBank();
     await this.#world.t.allowAnew();
     await this.#call('POST', '/api/auto-import-transactions');
   }
 
-  /** Links a bank and waits until it was read. */
+  /** Links a bank and waits for its sync. */
   async #linkBank(): Promise<void> {
     const token = createHash('sha256').update(`${this.id} ${++this.#made}`).digest('base64url');
     await this.#world.t.allowAnew();

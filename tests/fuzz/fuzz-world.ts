@@ -9,25 +9,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FuzzBank } from './fuzz-bank.ts';
 import { startFuzzIssuer } from './fuzz-issuer.ts';
 
-/** How long none of the jobs that are left may get done. */
+/** Longest time without any job finishing. */
 const JOBS_PATIENCE_MS = 60_000;
 const JOBS_POLL_MS = 100;
 
-/** The whole app with a bank, an issuer and a push service on this machine. */
+/** The whole app with a local bank, issuer and push service. */
 export interface FuzzWorld {
   t: TestApp;
   bank: FuzzBank;
   issuerOrigin: string;
   pushOrigin: string;
-  /** Codes of invitations that anybody may accept. */
+  /** Invitation codes for any user. */
   invitations: string[];
-  /** The last parts of links to maps that anybody may see. */
+  /** Tokens of public maps. */
   maps: string[];
   close(): Promise<void>;
 }
 
 const START = '2026-06-05T19:00:00Z';
-/** How many others invite and share. More than a person has room for friends would be too many. */
+/** Others who invite and share. More would exceed a user's limit of friends. */
 const OTHERS = 6;
 
 export async function openFuzzWorld(): Promise<FuzzWorld> {
@@ -65,7 +65,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** The token of a sign-in that has begun and that a callback can finish. */
+/** Returns the token of a started login that a callback can finish. */
 export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string): Promise<string> {
   const token = `attempt-${randomUUID()}`;
   await t.deps.db.insert(loginAttempts).values({
@@ -79,23 +79,20 @@ export async function beginLogin({ t }: FuzzWorld, state: string, nonce: string)
   return token;
 }
 
-/** Whether a user has deleted their account. */
+/** Whether the account was deleted. */
 export async function isGone({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<boolean> {
   const { rowCount } = await t.database.db.$client.query('select 1 from users where id = $1', [userId]);
   return rowCount === 0;
 }
 
-/** A new session of a user, as a cookie; null when there is no such user any more. */
+/** Returns a new session cookie; null for a deleted user. */
 export async function logInAgain({ t }: Pick<FuzzWorld, 't'>, userId: string): Promise<string | null> {
   if (await isGone({ t }, userId)) return null;
   const from = { userAgent: 'fuzz', idToken: null, authenticatedAt: t.deps.clock() };
   return `session=${await openSession(t.deps, { id: userId }, from)}`;
 }
 
-/**
- * Waits until no job is left to do but those that wait for their time, and returns the ones that have failed or are not taken. It waits for
- * no link session: each is checked minutes later, and an open one is no failure.
- */
+/** Waits for all due jobs and returns those that failed or were not taken. Ignores checks of link sessions, which run minutes later. */
 export async function jobsThatFailed({ t }: FuzzWorld): Promise<unknown[]> {
   const list = async (condition: string) =>
     (

@@ -1,22 +1,18 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** What to send for some fields of an object instead of what their shapes allow, such as ids of things that exist. */
+/** Values that replace generated ones for some fields, such as existing ids. */
 export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** The fields of an object, each with its shape. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
 
-/** How many values of a kind are looked at to see whether a shape takes such values. */
+/** Samples to test whether a schema accepts a kind of value. */
 const SAMPLES = 60;
 const SAMPLE_SEED = 1;
-/** The share of them that must fit: with fewer, finding the next one would take too long. */
+/** Share that must match; with fewer, filtering takes too long. */
 const ENOUGH = 0.1;
 
-/**
- * What a shape of the contract takes, before its defaults and transformations: always valid, since every value has passed the shape or
- * is made of parts that have. Throws for a shape that takes nothing that is known here.
- */
+/** Generates valid input of a schema, before defaults and transformations. Throws for a schema that accepts no known kind. */
 export function inputOf(shape: z.core.$ZodType, overrides: Overrides = {}): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault)
     return fc.option(inputOf(shape.def.innerType), { nil: undefined });
@@ -29,20 +25,19 @@ export function inputOf(shape: z.core.$ZodType, overrides: Overrides = {}): fc.A
   return plainValueOf(shape);
 }
 
-/** Mostly a few, because what matters is what they are. */
+/** Mostly short: the contents matter. */
 function listOf(shape: z.ZodArray): fc.Arbitrary<unknown> {
   const { minimum = 0, maximum = 20 } = limitsOf(shape);
   return fc.array(inputOf(shape.element), { minLength: minimum, maxLength: Math.min(maximum, minimum + 8) });
 }
 
-/** What a shape says of the size or the form of its values. */
+/** A schema's limits on size or form. */
 interface Limits {
   minimum?: number;
   maximum?: number;
   pattern?: RegExp;
 }
 
-/** What checks are made of, each of some of it. */
 interface CheckParts {
   check?: string;
   minimum?: number;
@@ -73,11 +68,11 @@ function objectOf(shape: z.ZodObject<Fields>, overrides: Overrides): fc.Arbitrar
   const object = fc
     .record(parts, { requiredKeys, noNullPrototype: true })
     .map((value) => Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)));
-  // What stands for an id is none yet, and no shape with ids says anything of the whole.
+  // Ids are still references here, and no schema with ids checks the whole object.
   return Object.keys(overrides).some((name) => name in parts) ? object : object.filter(passes(shape));
 }
 
-/** Of all kinds of values those that the shape takes. */
+/** Filters all kinds of values by the schema. */
 function plainValueOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   const kinds = kindsFor(shape).filter((kind) => {
     const samples = fc.sample(fc.noBias(kind), { numRuns: SAMPLES, seed: SAMPLE_SEED });
@@ -85,7 +80,7 @@ function plainValueOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   });
   if (kinds.length === 0)
     throw new Error(`No value is known that this shape takes: ${JSON.stringify(shape)}`);
-  // Biased towards the limits of its kind, a value might never fit.
+  // Biased towards a kind's limits, values might never match.
   return fc.oneof(...kinds.map((kind) => fc.noBias(kind).filter(passes(shape))));
 }
 
@@ -116,7 +111,7 @@ const words = fc.constantFrom(
 const recentDay = fc.integer({ min: -60, max: 20 }).map(dayFromNow);
 const anyDay = fc.integer({ min: -739_040, max: 2_912_200 }).map(dayFromNow);
 
-/** Everything that a field may be asked for, the plain before the odd. */
+/** Values for any field, plain ones first. */
 const KINDS: readonly fc.Arbitrary<unknown>[] = [
   words,
   fc.string({ maxLength: 30 }),
@@ -144,7 +139,7 @@ const KINDS: readonly fc.Arbitrary<unknown>[] = [
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 ];
 
-/** A day so many days after the one on which the tests take place. */
+/** A day relative to the test's. */
 function dayFromNow(days: number): string {
   return new Date(Date.UTC(2026, 5, 5) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -153,7 +148,6 @@ function passes(shape: z.core.$ZodType): (value: unknown) => boolean {
   return (value) => takes(shape, value);
 }
 
-/** Whether a shape takes a value. */
 export function takes(shape: z.core.$ZodType, value: unknown): boolean {
   return z.safeParse(shape, value).success;
 }

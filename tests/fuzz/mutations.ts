@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-/** A change that makes a valid value wrong, most of the time: what is done, to which of its parts, and with what. */
+/** A change that usually makes a valid value invalid. */
 export interface Mutation {
   what: 'replace' | 'remove' | 'add' | 'wrap' | 'nest' | 'repeat';
-  /** The part, counted through the whole value and around again. */
+  /** Index of the part, modulo the number of parts. */
   at: number;
-  /** For `add`: the name of the field. */
+  /** For `add`: the field's name. */
   name: string;
-  /** What is put there. */
+  /** The inserted value. */
   junk: unknown;
 }
 
-/** Texts that are more than text to somebody on their way. */
+/** Texts with special meaning somewhere on their way. */
 export const NASTY_TEXTS = [
   '',
   ' ',
@@ -67,7 +67,7 @@ const NASTY_VALUES: readonly unknown[] = [
   { then: 1 },
 ];
 
-/** Names that objects have without being asked, and others that something may heed. */
+/** Inherited property names and other special ones. */
 const NASTY_NAMES = [
   '__proto__',
   'constructor',
@@ -94,12 +94,12 @@ export const mutations: fc.Arbitrary<Mutation> = fc.record({
   junk,
 });
 
-/** How deep `nest` buries a part. */
+/** Depth for `nest`. */
 const NESTING = 400;
-/** How often `repeat` repeats a text or the first of a list. */
+/** Repetitions of a text or first element for `repeat`. */
 const REPETITIONS = 300;
 
-/** A copy of a JSON value with one part changed. */
+/** Returns a copy of a JSON value with one changed part. */
 export function mutated(value: unknown, mutation: Mutation): unknown {
   const count = partsIn(value);
   let left = mutation.at % count;
@@ -137,12 +137,12 @@ function changed(part: unknown, { what, name, junk: put }: Mutation): unknown {
   }
 }
 
-/** Whether it is too long to be repeated: what was repeated twice already would fill the memory. */
+/** Repeating a part twice already would fill the memory. */
 function isLong(part: unknown): boolean {
   return typeof part === 'string' ? part.length > REPETITIONS : partsIn(part) > REPETITIONS;
 }
 
-/** An object with these fields of its own, `__proto__` too; those without a value are left out. */
+/** Builds an object with own fields, also `__proto__`; drops undefined values. */
 function withFields(fields: readonly (readonly [name: string, value: unknown])[]): object {
   const object = {};
   for (const [name, value] of fields) {
@@ -152,7 +152,7 @@ function withFields(fields: readonly (readonly [name: string, value: unknown])[]
   return object;
 }
 
-/** The value itself and every part of it. */
+/** The value and all its parts. */
 function partsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, part) => sum + partsIn(part), 1);

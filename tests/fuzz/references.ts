@@ -28,23 +28,20 @@ export const THINGS = [
 
 export type Thing = (typeof THINGS)[number];
 
-/** Whose it is: the sender's own, somebody else's, or nobody's. */
+/** The sender's, another user's, or none. */
 type Owner = 'own' | 'other' | 'none';
 
-/**
- * A text that stands for an id until the request is sent: what is there depends on what was sent before, and a request must remain a plain
- * value that can be printed, repeated and shrunk.
- */
+/** Stands for an id until sending, because the id depends on earlier requests. As a plain value it can be printed, repeated and shrunk. */
 export interface Reference {
   owner: Owner;
   thing: Thing;
-  /** Which of them, counted around. */
+  /** Index, modulo their number. */
   at: number;
 }
 
 const FORM = new RegExp(`⟦(own|other|none) (${THINGS.join('|')}) (\\d+)⟧`);
 
-/** References to things of a kind, mostly to one's own; `strangers` are the others that they may lead to. */
+/** References to a kind of thing, mostly the sender's; `strangers` are the other possible owners. */
 export function referencesTo(
   thing: Thing,
   strangers: readonly Owner[] = ['other', 'none'],
@@ -56,7 +53,7 @@ export function referencesTo(
   return fc.tuple(owner, fc.nat(5)).map(([whose, at]) => `⟦${whose} ${thing} ${at}⟧`);
 }
 
-/** A copy of a JSON value in which references are what they stand for, as far as a text is nothing but a reference. */
+/** Returns a copy of a JSON value with references resolved. */
 export async function resolved(
   value: unknown,
   resolve: (reference: Reference) => Promise<string | number>,
@@ -73,7 +70,7 @@ export async function resolved(
   }
   const object = {};
   for (const [name, part] of Object.entries(value)) {
-    // Also `__proto__` stays a field.
+    // Keeps `__proto__` as a field.
     Object.defineProperty(object, name, { value: await resolved(part, resolve), enumerable: true });
   }
   return object;

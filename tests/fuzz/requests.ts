@@ -6,24 +6,23 @@ import { inputOf, type Fields, type Overrides } from './input-of.ts';
 import { mutated, mutations, NASTY_TEXTS } from './mutations.ts';
 import { referencesTo, type Thing } from './references.ts';
 
-/** A request before it is sent: a plain value, in which ids are references. */
+/** A request before sending, with references for ids. */
 export interface FuzzRequest {
   route: RouteName;
   method: string;
-  /** What stands for the `:name` parts of the route's path. */
+  /** Values of the path's `:name` parts. */
   params: Readonly<Record<string, unknown>>;
-  /** What is written after the path as it is, such as a segment that cannot be decoded. */
+  /** Appended to the path as is, for example an undecodable segment. */
   pathTail: string;
   query: readonly (readonly [name: string, value: unknown])[];
-  /** What is written after the query as it is. */
+  /** Appended to the query as is. */
   queryTail: string;
   headers: Readonly<Record<string, string>>;
-  /** `none`: signed out; `broken`: with a cookie that is no session. */
+  /** `none`: logged out; `broken`: an invalid cookie. */
   session: 'own' | 'none' | 'broken';
   body: { as: 'nothing' } | { as: 'json'; value: unknown } | { as: 'text'; text: string };
 }
 
-/** The shapes of a route. */
 export interface Shapes {
   params?: z.ZodObject<Fields>;
   query?: z.ZodObject<Fields>;
@@ -35,7 +34,7 @@ export interface Shapes {
 export const shapesOf: Record<RouteName, Shapes> = endpoints;
 export const routeTable: Record<RouteName, Route> = routes;
 
-/** What the fields of a route name. Routes that are not here name nothing of anybody. */
+/** What a route's fields name. Other routes name no things. */
 const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
   endSession: { id: 'session' },
   updateExpense: { id: 'expense' },
@@ -69,7 +68,7 @@ const NAMED_THINGS: Partial<Record<RouteName, Record<string, Thing>>> = {
 const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 
-/** What the contract leaves to others to say: the query that an issuer adds, and the bytes that a provider signs. */
+/** Input outside the contract: an issuer's query and a provider's signed bytes. */
 const UNDECLARED: Partial<Record<RouteName, { query?: z.ZodObject; body?: z.ZodObject }>> = {
   loginCallback: {
     query: z.object({
@@ -99,7 +98,7 @@ function overridesOf(route: RouteName): Overrides {
   const things = Object.entries(NAMED_THINGS[route] ?? {}).map(([field, thing]) => {
     const references: fc.Arbitrary<unknown> = referencesTo(thing);
     const shape = { ...shapesOf[route].query?.shape, ...shapesOf[route].body?.shape }[field];
-    // What may be left out is left out now and then.
+    // Sometimes omits optional fields.
     return [
       field,
       shape?.safeParse(undefined).success ? mostly(references, fc.constant(undefined)) : references,
@@ -115,7 +114,7 @@ function overridesOf(route: RouteName): Overrides {
       ids: fc.array(referencesTo('notification'), { minLength: 1, maxLength: 5 }),
     }),
     ...(route === 'subscribeToPush' && {
-      // Most keys that have the shape of one are none.
+      // Most keys of the right form don't exist.
       keys: mostly<unknown>(
         fc.record({ p256dh: referencesTo('deviceKey'), auth: fc.stringMatching(/^[\w-]{22}$/) }),
         fc.record({ p256dh: fc.stringMatching(/^[\w-]{87}$/), auth: fc.stringMatching(/^[\w-]{22}$/) }),
@@ -123,16 +122,16 @@ function overridesOf(route: RouteName): Overrides {
     }),
     ...(route === 'loginCallback' && { state: mostly(fc.constant(LOGIN_STATE), fc.string()) }),
     ...(route === 'receiveWebhook' && {
-      // What the provider itself says of anybody's connection is true.
+      // The provider may report any connection.
       item_id: mostly<unknown>(referencesTo('connection', ['none']), fc.string()),
     }),
   };
 }
 
-/** The state of every sign-in that is on its way. */
+/** The `state` of every pending login. */
 export const LOGIN_STATE = 'state-of-the-sign-in';
 
-/** Requests as the contract allows them. */
+/** Valid requests. */
 export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
   const overrides = overridesOf(route);
@@ -155,7 +154,7 @@ export function plainRequests(route: RouteName): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Requests to a route, valid ones and ones with something wrong in them, in what they carry or in how they carry it. */
+/** Valid requests, and ones with invalid data or transport. */
 export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   const plain = plainRequests(route);
   const { params, query, body } = { ...UNDECLARED[route], ...shapesOf[route] };
@@ -176,7 +175,7 @@ export function requestsTo(route: RouteName): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** Changes one part of what a request carries: of its body, if it has one, more often than of its address. */
+/** Mutates one part, more often of the body than of the address. */
 function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated>[1]): FuzzRequest {
   const { params, query, body } = request;
   const hasAddress = Object.keys(params).length + query.length > 0;
@@ -194,7 +193,7 @@ function withWrongData(request: FuzzRequest, mutation: Parameters<typeof mutated
   const fieldsOf = (part: unknown) => (typeof part === 'object' && part !== null ? part : {});
   return {
     ...request,
-    // A path has all its parts, be they empty.
+    // A path keeps all its parts, even if empty.
     params: {
       ...Object.fromEntries(Object.keys(params).map((name) => [name, ''])),
       ...fieldsOf(changed?.params),
@@ -317,7 +316,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
 
 const oddHeaders = fc.constantFrom(...HEADERS);
 
-/** What can be wrong with how a request is carried. */
+/** Faults of transport. */
 const carriage: fc.Arbitrary<Change> = fc.oneof(
   fc
     .constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY')

@@ -7,13 +7,13 @@ import { takes } from './input-of.ts';
 import { resolved } from './references.ts';
 import { routeTable, shapesOf, type FuzzRequest } from './requests.ts';
 
-/** A request as it was sent, with what came back. */
+/** A sent request with its answer. */
 export interface Exchange {
   asked: Asked;
   answer: Answer;
 }
 
-/** Sends a request in a person's name. `other` is somebody whose things it may name. */
+/** Sends a request as a user. `other` is a user whose things it may name. */
 export async function sendRequest(
   world: FuzzWorld,
   request: FuzzRequest,
@@ -25,7 +25,7 @@ export async function sendRequest(
   if (!isRefused || request.session !== 'own' || route === null || routeTable[route].access !== 'user')
     return first;
   if ('cookie' in request.headers) return first;
-  // A request before this one has ended the session.
+  // An earlier request ended the session.
   await person.logInAgain();
   return sendOnce(world, request, { person, other });
 }
@@ -81,7 +81,7 @@ async function sendOnce(
   };
 }
 
-/** Whether the contract takes what was sent; true also where something else is wrong, or another route than the meant one was called. */
+/** Whether the contract accepts the data, regardless of other faults or of the route really reached. */
 function fits(
   request: FuzzRequest,
   sent: {
@@ -107,7 +107,7 @@ function fits(
   }
 }
 
-/** How a value stands in an address. */
+/** A value as text in a URL. */
 function asText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

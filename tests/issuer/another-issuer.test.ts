@@ -8,16 +8,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLBACK, giveWords, goOn, isAskedAgain, signOutThere } from './at-glewlwyd.ts';
 import { isGlewlwydThere, startGlewlwyd, type Glewlwyd, type GlewlwydAccount } from './glewlwyd.ts';
 
-// An OpenID provider that shares no code with the embedded one.
+// An OpenID provider without shared code.
 if (!isGlewlwydThere) {
   throw new Error('glewlwyd is missing. As root on Debian, run: node scripts/bring-glewlwyd.mjs');
 }
 
-/** Where a browser is led whose sign-in was refused, and one that was to prove anew who it is. */
+/** After a refused or repeated login. */
 const FAILED = /\?problem=LOGIN_FAILED$/;
 const UNCONFIRMED = /\?problem=REAUTH_UNCONFIRMED$/;
 
-/** Others use the machine too. */
+/** Allows for a busy machine. */
 const A_TEST = { timeout: 30_000 };
 
 describe('an installation that signs in at glewlwyd', A_TEST, () => {
@@ -54,7 +54,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
   const begin = () => new HttpVisitor().visit(`${origin}/api/login`);
   const signIn = async (account: GlewlwydAccount) => giveWords(await begin(), account);
 
-  /** Whom the application takes the visitor for; null for nobody. */
+  /** Returns the application's user, or null. */
   const userOf = async (visitor: HttpVisitor) => {
     const { status, json } = await visitor.call('GET', `${origin}/api/auth/user`);
     if (status === 401) return null;
@@ -82,7 +82,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     await signOutThere(visitor);
     expect(visitor.url).toBe(`${origin}/`);
 
-    // Nobody is signed in there any more: going on leads back to the page that asks for a password.
+    // The issuer's session has ended, so this leads to its password page.
     await goOn(await visitor.visit(`${origin}/api/login?returnTo=%2Fexpenses`));
     expect(await userOf(visitor)).toBeNull();
     await giveWords(visitor, ana);
@@ -183,7 +183,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
 
     const remove = () => visitor.call('DELETE', `${origin}/api/user/account`);
     expect(await remove()).toMatchObject({ status: 403, json: { error_code: 'REAUTH_REQUIRED' } });
-    // As with an issuer that says when the password was given.
+    // Like an issuer that reports the login time.
     await database.db.$client.query('update sessions set authenticated_at = now() where user_id = $1', [
       user?.id,
     ]);
@@ -191,7 +191,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     expect(await userOf(visitor)).toBeNull();
 
     expect(await issuer.hasAccount(gus)).toBe(true);
-    // Not even the sign-in there has ended; who goes on with it begins anew here.
+    // The issuer's session continues, so the user logs in to a new account here.
     await goOn(await visitor.visit(`${origin}/api/login`));
     const anew = await userOf(visitor);
     expect(anew).toMatchObject({ email: 'gus@example.org' });

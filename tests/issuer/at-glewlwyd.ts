@@ -2,18 +2,18 @@ import type { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { expect } from 'vitest';
 import type { GlewlwydAccount } from './glewlwyd.ts';
 
-// What the pages of glewlwyd do over HTTP: they are a JavaScript program, which the visitor does not run.
+// Replaces glewlwyd's JavaScript pages by their HTTP calls.
 
-/** Where the application gets its answer. */
+/** The application's callback. */
 export const CALLBACK = /\/api\/login\/callback\?/;
 
-/** Whether the visitor is at the page that asks for a password, and has to give it although they are signed in there. */
+/** Whether the page asks a logged-in visitor for the password again. */
 export function isAskedAgain(visitor: HttpVisitor): boolean {
   const page = loginPage(visitor);
   return page.searchParams.has('refresh_login');
 }
 
-/** Gives the password at the page that the visitor is at, and goes on; with `stopAt`, no further than an address that matches. */
+/** Enters the password and continues, up to an address that matches `stopAt`. */
 export async function giveWords(
   visitor: HttpVisitor,
   account: GlewlwydAccount,
@@ -30,14 +30,14 @@ export async function giveWords(
   return goOn(visitor, stopAt);
 }
 
-/** Goes on as whoever is signed in there. */
+/** Continues with the issuer's session. */
 export async function goOn(visitor: HttpVisitor, stopAt?: RegExp): Promise<HttpVisitor> {
   const next = new URL(loginPage(visitor).searchParams.get('callback_url') ?? '');
   next.searchParams.set('g_continue', '');
   return visitor.visit(next.href, stopAt && { stopAt });
 }
 
-/** Says yes at the page that asks whether to sign out, and goes back to the application. */
+/** Confirms the sign-out and returns to the application. */
 export async function signOutThere(visitor: HttpVisitor): Promise<HttpVisitor> {
   const page = loginPage(visitor);
   expect(page.searchParams.get('prompt')).toBe('end_session');

@@ -11,40 +11,39 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Where `scripts/bring-glewlwyd.mjs` has unpacked it. */
+/** Unpacked by `scripts/bring-glewlwyd.mjs`. */
 const FOLDER = fileURLToPath(new URL('../.build/glewlwyd', import.meta.url));
 const SCHEMA = join(FOLDER, 'usr/share/dbconfig-common/data/glewlwyd/install/sqlite3');
 const STARTED_WITHIN_MS = 15_000;
-/** What the schema of the package comes with. */
+/** From the package's schema. */
 const FIRST_ADMIN = { username: 'admin', password: 'password' };
 
-/** What an account there may let an application know. */
+/** Scopes that an account may grant. */
 const SCOPES = ['openid', 'email'];
 
-/** Whether this machine could bring it: it is Debian's, and was asked for as root. */
+/** Glewlwyd is a Debian package and needs root to install. */
 export const isGlewlwydThere = existsSync(FOLDER);
 
-/** Somebody's account at it. */
 export interface GlewlwydAccount {
   username: string;
   password: string;
 }
 
-/** A running glewlwyd with one client, on a port of loopback and in a folder of its own. */
+/** A running glewlwyd with one client, on a loopback port. */
 export interface Glewlwyd {
   issuer: string;
   clientId: string;
   clientSecret: string;
   addAccount(username: string, email: string): Promise<GlewlwydAccount>;
   setEmail(account: GlewlwydAccount, email: string): Promise<void>;
-  /** Whether it knows the account, and has it enabled. */
+  /** Whether the account exists and is enabled. */
   hasAccount(account: GlewlwydAccount): Promise<boolean>;
-  /** Lets this time go by since everybody who is signed in there has given their password. */
+  /** Moves all logins into the past. */
   ageLogins(seconds: number): void;
   close(): Promise<void>;
 }
 
-/** Starts Debian's glewlwyd with the application whose address this is as its client. */
+/** Starts Debian's glewlwyd with the application as client. */
 export async function startGlewlwyd(appOrigin: string): Promise<Glewlwyd> {
   const folder = await mkdtemp(join(tmpdir(), 'glewlwyd-'));
   const origin = `http://127.0.0.1:${await freePort()}`;
@@ -155,7 +154,7 @@ function configuration(origin: string, databaseFile: string): string {
   `;
 }
 
-/** The OpenID Connect plugin as an installation has it that takes its clients at their word: PKCE, ES256, `iss` in every answer. */
+/** The OpenID Connect plugin with PKCE, ES256 and `iss` in every answer. */
 function openIdPlugin(issuer: string): object {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = { ...privateKey.export({ format: 'jwk' }), kid: 'first', alg: 'ES256' };
@@ -185,7 +184,7 @@ function openIdPlugin(issuer: string): object {
   };
 }
 
-/** Its clients have a list of addresses for after signing out only when their back end is told that it is one. */
+/** Clients have sign-out addresses only if the back end is told so. */
 async function letClientsNameWhereToGo(
   manage: (method: string, path: string, body?: object) => Promise<unknown>,
 ): Promise<void> {

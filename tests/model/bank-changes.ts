@@ -2,7 +2,7 @@ import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts
 import type { BankChange } from './steps.ts';
 import { CATEGORIES, SHOPS } from './vocabulary.ts';
 
-/** A change as the emulator's control API takes it. */
+/** A change for the emulator's control API. */
 type LedgerChange = Record<string, unknown> & { op: string };
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ const BROKEN = [
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
-/** The day so many days before another; after it, when `count` is negative. */
+/** A negative count goes forward. */
 export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * DAY_MS).toISOString().slice(0, 10);
 }
@@ -26,7 +26,7 @@ function isWhole(row: BankRow): row is BankRow & { amount: number; date: string 
   return typeof row.amount === 'number' && Math.abs(row.amount) < 1e6 && isRealDay(row.date);
 }
 
-/** Turns a random change into one that the bank's ledger of now can make; null where there is nothing for it to happen to. */
+/** Fits a random change to the bank's current ledger; null when nothing matches. */
 export function ledgerChange(
   { op, pick, cents, daysAgo, detail }: BankChange,
   { rows, accounts }: BankStatement,
@@ -61,7 +61,7 @@ export function ledgerChange(
     case 'add-pending':
       return { ...added, amount: cents / 100, pending: true };
     case 'add-twin':
-      // As expensive, at the same shop, on the same day or three days later.
+      // Same price and shop, on the same day or three days later.
       return whole
         ? {
             ...added,
@@ -81,7 +81,7 @@ export function ledgerChange(
             transaction_id: pending.transaction_id,
             matched: detail % 6 !== 0,
             date: daysBefore(pending.date, -(detail % 4)),
-            // With a tip, or without.
+            // With or without a tip.
             ...(detail % 3 !== 0 && { amount: pending.amount + cents / 100 }),
             ...(detail % 11 === 0 && { raw: at(BROKEN, pick) }),
           }

@@ -1,7 +1,7 @@
 import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { z } from 'zod';
 
-/** A transaction as the bank shows it, as far as the product looks at it; a broken one holds anything. */
+/** The fields of a bank's transaction that the product uses; a broken row has any values. */
 const bankRow = z.looseObject({
   transaction_id: z.string(),
   account_id: z.string(),
@@ -25,17 +25,17 @@ const page = z.looseObject({
 
 export type BankRow = z.infer<typeof bankRow>;
 
-/** All that a bank has to say at one moment. */
+/** A bank's data at one moment. */
 export interface BankStatement {
-  /** Every transaction that stands, the one that was changed last at the end. */
+  /** All transactions, the last changed one last. */
   rows: BankRow[];
-  /** What is the same about an account however often its bank is linked, by the id of now. */
+  /** Current account id → a key that survives relinking. */
   accounts: Map<string, string>;
-  /** Where a client goes on that has read all of this. */
+  /** The cursor after this statement. */
   cursor: string;
 }
 
-/** Reads everything anew from the beginning, as somebody who has never heard of the bank. */
+/** Reads the whole bank from the start, like a new client. */
 export async function readStatement(bank: TestEmulator, accessToken: string): Promise<BankStatement> {
   const rows = new Map<string, BankRow>();
   for (let cursor = ''; ;) {
@@ -51,7 +51,7 @@ export async function readStatement(bank: TestEmulator, accessToken: string): Pr
   }
 }
 
-/** Whether a bank's date is a day that exists. */
+/** Whether the text is an existing day. */
 export function isRealDay(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);

@@ -1,9 +1,9 @@
 import { isRealDay, type BankRow, type BankStatement } from './bank-statement.ts';
 import { KINDS_BY_CATEGORY, merchantOf, TYPED_NAMES, UNKNOWN_CATEGORY } from './vocabulary.ts';
 
-/** What a person sees of one expense. Sums are cents. */
+/** An expense as the user sees it. Amounts in cents. */
 export interface ShownExpense {
-  /** The bank's id of now; null for one that was typed. */
+  /** The current bank id; null for a manual expense. */
   transactionId: string | null;
   name: string;
   amountCents: number;
@@ -14,11 +14,11 @@ export interface ShownExpense {
   refundedCents: number;
   pending: boolean;
   currency: string;
-  /** A typed one is merged into it. */
+  /** Whether a manual expense is merged into it. */
   matched: boolean;
 }
 
-/** What of a purchase that the bank told of somebody may type. */
+/** What a user could type of a reported purchase. */
 interface ReportablePurchase {
   name: string;
   amountCents: number;
@@ -32,12 +32,12 @@ export interface WeekSums {
   purchases: number;
 }
 
-/** Ids that the product has given. They decide nothing but the order of what is otherwise equal. */
+/** Ids assigned by the product, used only to order ties. */
 export type GivenIds = ReadonlyMap<string, { bankTransactionId: number; expenseId: number | null }>;
 
-/** One movement of money, under whatever id the bank has it now. */
+/** One movement of money across changing bank ids. */
 interface Movement {
-  /** Null for what a person typed. */
+  /** Null for a manual expense. */
   transactionId: string | null;
   account: string;
   amountCents: number;
@@ -49,20 +49,20 @@ interface Movement {
   merchantName: string | null;
   isPending: boolean;
   detailed: string | null;
-  /** The bank has taken it back. */
+  /** Whether the bank removed it. */
   isWithdrawn: boolean;
-  /** Only an earlier link of the bank has told of it. */
+  /** Whether only an earlier link reported it. */
   isOfEarlierLink: boolean;
-  /** It has been an expense, so that it is not a new one when it becomes one again. */
+  /** Whether it ever was an expense, so it is not new when it becomes one again. */
   wasExpense: boolean;
   edits: Partial<Pick<ShownExpense, 'name' | 'amountCents' | 'day' | 'category'>>;
   countedByHand: boolean | null;
   isDeleted: boolean;
-  /** Of a typed one: the bank's that is the same purchase. */
+  /** For a manual expense: its bank duplicate. */
   mergedInto: Movement | null;
-  /** Of a typed one: what a person called another purchase. */
+  /** For a manual expense: those the user called different. */
   isNot: ReadonlySet<Movement>;
-  /** Of a bank's one: what the typed one that is merged into it has lent it. */
+  /** For a bank expense: fields taken from its manual duplicate. */
   lent: ReadonlySet<'name' | 'category' | 'day' | 'counted'>;
 }
 
@@ -73,18 +73,18 @@ const SAME_PURCHASE_DAYS = 3;
 
 const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 
-/** Monday of a day's week; 1970-01-05 was one. */
+/** 1970-01-05 was a Monday. */
 function mondayOf(day: string): string {
   const number = dayNumber(day);
   return new Date((number - ((number + 3) % 7)) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** What of a row goes into a ledger; null when no ledger could hold it. */
+/** The usable content of a row; null when no ledger could hold it. */
 function readable(
   row: BankRow,
 ): { amountCents: number; postedOn: string; authorizedOn: string | null } | null {
   if (typeof row.amount !== 'number' || !isRealDay(row.date)) return null;
-  // The histories know no half cents: which way those go is a rule about money, not about syncing.
+  // Histories have no half cents; rounding them is a rule about money, not syncing.
   const amountCents = Math.sign(row.amount) * Math.round(Math.abs(row.amount) * 100);
   if (!(Math.abs(amountCents) <= MOST_CENTS)) return null;
   return {
@@ -94,25 +94,22 @@ function readable(
   };
 }
 
-/**
- * The ledger of one person and one bank as the product's rules describe it, kept in the simplest way: it looks at whole statements of
- * the bank, never at changes, and computes every sum anew.
- */
+/** The product's rules for one user and bank in the simplest form: reads whole statements, never changes, and recomputes every sum. */
 export class ReferenceLedger {
   #movements: Movement[] = [];
   countsFixedBills = false;
-  /** What has become of typed expenses so far. */
+  /** Merges and unmerges so far. */
   readonly counts = { merges: 0, returns: 0 };
-  /** Where the product must go on reading; null before the first sync. */
+  /** The product's next cursor; null before the first sync. */
   cursor: string | null = null;
 
-  /** Takes over what the bank said at one moment. Answers how many new counted expenses that brought (PD-41). */
+  /** Applies a statement and returns how many new counted expenses it brought (PD-41). */
   apply(statement: BankStatement): number {
     if (this.#movements.some((movement) => movement.isOfEarlierLink)) this.#recognize(statement);
     const known = new Map(this.#movements.map((movement) => [movement.transactionId, movement]));
     const standing = new Map(statement.rows.map((row) => [row.transaction_id, row]));
 
-    // A posted row goes on with what its pending one was (PD-8).
+    // A posted row continues its pending one (PD-8).
     for (const row of statement.rows) {
       const pending = row.pending_transaction_id === null ? undefined : known.get(row.pending_transaction_id);
       if (!readable(row) || !pending || known.has(row.transaction_id)) continue;
@@ -120,7 +117,7 @@ export class ReferenceLedger {
       pending.transactionId = row.transaction_id;
       known.set(row.transaction_id, pending);
     }
-    // What the bank no longer has is no more; what only an earlier link told of stays as that one left it.
+    // Rows missing at the bank are removed, except those of an earlier link.
     for (const movement of this.#movements) {
       const { transactionId, isOfEarlierLink } = movement;
       if (transactionId !== null && !isOfEarlierLink && !standing.has(transactionId))
@@ -143,9 +140,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * What every change does about duplicates. A manual expense is unmerged if its bank expense is withdrawn. It is merged into a bank expense
-   * of exactly its amount and its shop, dated up to three days later, or one if the bank knows the day, unless another of that amount and
-   * shop is within three days, even a deleted or separated one.
+   * Unmerges a manual expense whose bank expense is withdrawn. Merges it into a bank expense of its exact amount and shop, up to three days
+   * later (one if the bank knows the day), unless another such expense is within three days, even a deleted or separated one.
    */
   #mergeDuplicates(): void {
     for (const typed of this.#movements) {
@@ -170,7 +166,7 @@ export class ReferenceLedger {
     }
   }
 
-  /** The pairs that a person may be asked about, by the name of the typed one and the id of the bank's. */
+  /** The pairs offered to the user, by manual name and bank id. */
   offers(): { typedName: string; transactionId: string | null }[] {
     return this.#candidates().map(([typed, bank]) => ({
       typedName: this.#shown(typed).name,
@@ -178,7 +174,7 @@ export class ReferenceLedger {
     }));
   }
 
-  /** A person answers whether two are one purchase. */
+  /** The user says whether two are one purchase. */
   answer(typedExpense: ShownExpense, bankExpense: ShownExpense, isSame: boolean): void {
     const [typed, bank] = [this.#find(typedExpense), this.#find(bankExpense)];
     if (isSame) this.#merge(typed, bank);
@@ -186,7 +182,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** A person makes two again of what was merged. */
+  /** The user unmerges an expense. */
   undo(bankExpense: ShownExpense): void {
     const bank = this.#find(bankExpense);
     const typed = this.#mergedInto(bank);
@@ -196,7 +192,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** The purchases that the bank has told of, as somebody would type them. */
+  /** Reported purchases, as a user would type them. */
   reportable(): ReportablePurchase[] {
     return this.#movements.filter(isOfBank).flatMap((movement) => {
       const name = TYPED_NAMES[merchantOf(movement)];
@@ -207,7 +203,7 @@ export class ReferenceLedger {
     });
   }
 
-  /** The bank was linked once more: the new link says everything again under ids of its own. */
+  /** Relinks the bank, which reports everything under new ids. */
   relink(): void {
     for (const movement of this.#movements) movement.isOfEarlierLink = movement.transactionId !== null;
     this.cursor = null;
@@ -224,7 +220,7 @@ export class ReferenceLedger {
     this.#mergeDuplicates();
   }
 
-  /** The expenses that a person sees, in no order. */
+  /** The visible expenses, unordered. */
   expenses(ids: GivenIds): ShownExpense[] {
     const refunded = this.#refunds(ids);
     return this.#movements
@@ -241,7 +237,7 @@ export class ReferenceLedger {
       }));
   }
 
-  /** The sums of every week that has any. */
+  /** The sums of every week with an expense. */
   weeks(ids: GivenIds): Map<string, WeekSums> {
     const refunded = this.#refunds(ids);
     const weeks = new Map<string, WeekSums>();
@@ -264,7 +260,7 @@ export class ReferenceLedger {
     return weeks;
   }
 
-  /** A person changes a field of an expense; saying what it says already is no change (PD-7). */
+  /** The user edits a field; the same value is no edit (PD-7). */
   edit<F extends keyof Movement['edits']>(target: ShownExpense, field: F, value: ShownExpense[F]): void {
     const movement = this.#find(target);
     if (this.#shown(movement)[field] !== value) movement.edits[field] = value;
@@ -291,12 +287,12 @@ export class ReferenceLedger {
     return found;
   }
 
-  /** The pairs that may be one purchase, and that nobody has decided of. */
+  /** Possible duplicates without a decision. */
   #candidates(): [typed: Movement, bank: Movement][] {
     return this.#alike().filter(([typed, bank]) => isUndecided(typed, bank));
   }
 
-  /** The pairs that are near each other, of one shop, and not merged. */
+  /** Unmerged pairs of one shop that are near each other. */
   #alike(): [typed: Movement, bank: Movement][] {
     const alone = this.#movements.filter(isThere);
     const ofBank = alone.filter(
@@ -327,7 +323,7 @@ export class ReferenceLedger {
     return this.#movements.find((movement) => movement.mergedInto === bank);
   }
 
-  /** What the person typed holds where they have not edited the bank's already; the day only where the bank does not know it. */
+  /** The manual values win over unedited bank values; the day only where the bank doesn't know it. */
   #merge(typed: Movement, bank: Movement): void {
     const { name, category, day } = this.#shown(typed);
     const lent = new Set<'name' | 'category' | 'day' | 'counted'>();
@@ -347,7 +343,7 @@ export class ReferenceLedger {
     this.counts.merges += 1;
   }
 
-  /** What is still as it was lent is the bank's again. */
+  /** Fields still equal to the manual ones return to the bank's. */
   #takeApart(typed: Movement, bank: Movement): void {
     const shown = this.#shown(typed);
     if (this.#isCountedAsLent(typed, bank)) bank.countedByHand = null;
@@ -369,9 +365,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * Rows of the new link are what the old one told of if they are alike, the first and the first: on one account and day of posting with
-   * one sum and name; else on one day with one name; else on one day with one sum. What remains of the old link is over, unless it is
-   * older than anything that the bank has of its account.
+   * Pairs rows of the new link with the old one's, in order: by account, posting day, amount and name; else day and name; else day and
+   * amount. The rest of the old link ends, unless it is older than all of the bank's rows for its account.
    */
   #recognize({ rows, accounts }: BankStatement): void {
     const told = rows.flatMap((row) => {
@@ -460,7 +455,7 @@ export class ReferenceLedger {
     return movement.currency === 'USD' && (movement.countedByHand ?? this.#countsByKind(movement));
   }
 
-  /** What the user excluded, lowered or deleted by hand still weighs what the bank said (PD-21). */
+  /** What the user excluded, lowered or deleted still counts at the bank's amount (PD-21). */
   #rankedCents(movement: Movement, costCents: number, refundedCents: number): number {
     if (movement.currency !== 'USD') return 0;
     const isTyped = movement.transactionId === null;
@@ -471,8 +466,8 @@ export class ReferenceLedger {
   }
 
   /**
-   * What of each purchase has come back (PD-6): a refund takes from a purchase of its merchant, up to 90 days back, up to what is left
-   * of it; one of exactly its sum first, else the newest, then the next.
+   * Refunds by purchase (PD-6). A refund reduces purchases of its merchant up to 90 days back by what is left of them: one of its exact
+   * amount first, then the newest.
    */
   #refunds(ids: GivenIds): Map<Movement, number> {
     const refunded = new Map<Movement, number>();
@@ -529,13 +524,13 @@ const blank: Movement = {
   lent: new Set(),
 };
 
-/** Money in is never an expense (PD-4), and what is merged is the other one. */
+/** Money in is never an expense (PD-4); a merged one is shown as the other. */
 function isThere(movement: Movement): boolean {
   if (!isOfBank(movement)) return movement.mergedInto === null;
   return !movement.isWithdrawn && movement.amountCents > 0;
 }
 
-/** Whether a person has neither deleted one of the two nor called them two. */
+/** Whether the user neither deleted one nor called them different. */
 function isUndecided(typed: Movement, bank: Movement): boolean {
   return !typed.isDeleted && !bank.isDeleted && !typed.isNot.has(bank);
 }

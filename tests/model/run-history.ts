@@ -29,13 +29,13 @@ import type { World } from './world.ts';
 
 const TODAY = '2026-06-05';
 
-/** What of a sum is typed before the tip. */
+/** Share of an amount that is typed before the tip. */
 const SHARE_WITHOUT_TIP = 0.9;
 
-/** How many days before the bank's day a person types a purchase; once a day after it. */
+/** How many days before the bank's day a user types a purchase; -1 is after. */
 const DAYS_TYPED_BEFORE = [0, 1, 0, 2, -1];
 
-/** An expense as the product shows it, with the id under which a person changes it. */
+/** An expense with the product's id. */
 type ActualExpense = ShownExpense & { id: number };
 
 interface ActualLedger {
@@ -45,7 +45,7 @@ interface ActualLedger {
   ids: GivenIds;
 }
 
-/** Runs a history on the real server code and on the reference, and compares the two after every step. */
+/** Runs a history on the server code and the reference, and compares them after every step. */
 export async function runHistory(world: World, history: History): Promise<void> {
   const person = await Person.signUp(world, history);
   for (const [index, step] of history.steps.entries()) {
@@ -63,7 +63,7 @@ export async function runHistory(world: World, history: History): Promise<void> 
   world.counts.histories += 1;
 }
 
-/** Somebody with one bank, and two processes that sync it. */
+/** A user with one bank, synced by two processes. */
 class Person {
   readonly #world: World;
   readonly #userId: string;
@@ -75,7 +75,7 @@ class Person {
   #itemId = '';
   #accessToken = '';
   #typed = 0;
-  /** The last run that the reference has heard of. */
+  /** The last run that the reference knows. */
   #settledRunId = 0;
 
   private constructor(world: World, userId: string, pageSize: number) {
@@ -105,7 +105,7 @@ class Person {
       options: { transactions: { days_requested: 1 } },
     });
     await person.#link(String(created['public_token']));
-    // Only what the history itself makes happen is to be there.
+    // The bank must have only the history's rows.
     const { rows } = await readStatement(world.bank, person.#accessToken);
     const removals = rows.map(({ transaction_id }) => ({ op: 'remove', transaction_id }));
     if (removals.length > 0) {
@@ -167,7 +167,7 @@ class Person {
     await this.#compare();
   }
 
-  /** Syncs with nobody in the way; the bank may change between two pages. Afterwards everything is there. */
+  /** Syncs without interruption, though the bank may change between pages. Everything must be stored. */
   async syncToTheEnd(step?: Step): Promise<void> {
     await this.#expireLease();
     const [worker] = this.#workers;
@@ -203,7 +203,7 @@ class Person {
     if (pool.isDead()) this.#world.counts.crashes += 1;
     await this.#settle([worker]);
     if (step.detail % 3 === 0) {
-      // Until the lease of the dead one has run out, nobody else does anything.
+      // Until the dead worker's lease expires, no other may work.
       const { cursor, leaseExpiresAt } = await this.#connection();
       const isHeld = leaseExpiresAt !== null && leaseExpiresAt > new Date();
       const [, second] = this.#workers;
@@ -217,7 +217,7 @@ class Person {
     }
   }
 
-  /** The job of a run that is over comes once more. */
+  /** Delivers a finished run's job again. */
   async #replay(): Promise<void> {
     const { rows } = await this.#query<{ id: string }>(
       `select max(id) as id from sync_runs where user_id = $1 and finished_at is not null having max(id) is not null`,
@@ -230,7 +230,7 @@ class Person {
     this.#world.counts.replays += 1;
   }
 
-  /** The bank fails at one of the reads: the run says so, and nothing has changed. */
+  /** The bank fails at one read: the run reports it and nothing changes. */
   async #fail(step: Step): Promise<void> {
     await this.#expireLease();
     const [worker] = this.#workers;
@@ -250,11 +250,11 @@ class Person {
     expect({ cursor, status }).toEqual({ cursor: this.#reference.cursor, status: 'error' });
   }
 
-  /** Two processes are asked to sync the connection at once, while its owner changes an expense. */
+  /** Two processes sync at once while the user edits an expense. */
   async #syncInParallel(step: Step): Promise<void> {
     await this.#expireLease();
     await this.#takeBusyJobs();
-    // The new name of a manual expense could decide about duplicates before or after the sync.
+    // Renaming a manual expense could affect duplicates before or after the sync.
     const ofBank = (await this.#actual()).expenses.filter(({ transactionId }) => transactionId !== null);
     const target = ofBank[step.pick % 5];
     const name = `Renamed ${randomUUID()}`;
@@ -266,7 +266,7 @@ class Person {
         patch: { name },
       }).then(
         () => true,
-        // The bank has taken it back first.
+        // The bank has removed it first.
         () => false,
       );
       if (isDone) this.#reference.edit(target, 'name', name);
@@ -279,7 +279,7 @@ class Person {
     await this.#settle(this.#workers);
   }
 
-  /** A process sleeps for longer than its lease, a second one takes over, and then both go on. */
+  /** A worker sleeps past its lease, a second one takes over, and both continue. */
   async #takeOver(step: Step): Promise<void> {
     await this.#expireLease();
     const [sleeper, other] = this.#workers;
@@ -318,7 +318,7 @@ class Person {
     await this.#settle([other, sleeper]);
   }
 
-  /** The same login is linked once more, after all that the old link had to tell was read; the bank has changed by the first reading. */
+  /** Relinks the login after a complete sync; the bank changes by the first read. */
   async #relink(step: Step): Promise<void> {
     await this.syncToTheEnd();
     const answer = await this.#world.bank.call('/control/item/relink', { item_id: this.#itemId });
@@ -341,7 +341,7 @@ class Person {
     this.#accessToken = deps.tokenBox.open(sealedTokenOf(connection), connection.id);
   }
 
-  /** Makes changes at the bank; those that find nothing to happen to are left out. */
+  /** Applies the changes that find a target. */
   async #changeBank(changes: readonly BankChange[]): Promise<void> {
     await this.#turns.take(async () => {
       for (const wanted of changes) {
@@ -358,7 +358,7 @@ class Person {
     });
   }
 
-  /** Lets the bank change before one of a worker's reads, once. */
+  /** Changes the bank before one read of a worker, once. */
   #changesAt({ at, changes }: Step): (read: number) => Promise<void> {
     let isDone = false;
     return async (read) => {
@@ -389,7 +389,7 @@ class Person {
         [{ category: 'Education' }, () => this.#reference.edit(target, 'category', 'Education')],
       ];
       const [patch, note] = edits[step.detail % edits.length] ?? [{}, () => undefined];
-      // Typed ones are told apart by their names.
+      // Names identify manual expenses.
       if (target.transactionId === null && patch.name !== undefined) return;
       await updateExpense(this.#deps, { ...command, patch });
       note();
@@ -397,7 +397,7 @@ class Person {
     this.#world.counts.edits += 1;
   }
 
-  /** A person types a purchase, mostly one that the bank tells of too, on a day near it. */
+  /** The user types a purchase, mostly a reported one, on a nearby day. */
   async #type(step: Step, share = step.detail % 4 === 0 ? SHARE_WITHOUT_TIP : 1): Promise<void> {
     this.#typed += 1;
     const told = this.#reference.reportable();
@@ -423,7 +423,7 @@ class Person {
     this.#reference.type(entry);
   }
 
-  /** A person says of a pair that they are asked about whether it is one purchase; they type one where there is none. */
+  /** The user answers an offered pair; without one they type an expense. */
   async #answer(step: Step): Promise<void> {
     let offers = await this.#offers();
     if (offers.length === 0) {
@@ -439,7 +439,7 @@ class Person {
     if (!isSame) this.#world.counts.refusals += 1;
   }
 
-  /** The pairs that a person is asked about: only such as may be one purchase, and each of those, or one that it shares a side with. */
+  /** The offered pairs. Each must be a possible duplicate, and each possible one must be offered or share a side with an offered one. */
   async #offers(): Promise<{ typed: ActualExpense; bank: ActualExpense }[]> {
     const offers = await listOffers(this.#deps, this.#userId);
     const { expenses } = await this.#actual();
@@ -462,14 +462,14 @@ class Person {
 
   async #undo(step: Step): Promise<void> {
     const target = await this.#merged(step);
-    // Something to be undone another time.
+    // Prepares something to undo later.
     if (!target) return this.#type(step, 1);
     await undoMerge(this.#deps, { ownerId: this.#userId, id: target.id });
     this.#reference.undo(target);
     this.#world.counts.undoneMerges += 1;
   }
 
-  /** The bank takes back what is merged; a later sync tells. */
+  /** The bank removes a merged transaction; a later sync reports it. */
   async #takeBack(step: Step): Promise<void> {
     const target = await this.#merged(step);
     const { rows } = await readStatement(this.#world.bank, this.#accessToken);
@@ -492,7 +492,7 @@ class Person {
     this.#reference.countsFixedBills = countFixedBills;
   }
 
-  /** Lets the reference know what these workers have committed, if anything: the cursor says which statement that was. */
+  /** Applies what these workers committed to the reference; the cursor identifies the statement. */
   async #settle(workers: readonly Worker[]): Promise<void> {
     const { rows: done } = await this.#query<{ id: string; imported: number }>(
       `select id, imported from sync_runs where user_id = $1 and stage = 'done' order by id`,
@@ -505,13 +505,13 @@ class Person {
     const last = read.find((statement) => statement.cursor === cursor);
     expect(last, 'the stored cursor is where no traversal has ended').toBeDefined();
     if (!last) return;
-    // Of two that were to sync at once, one may have begun when the other had ended.
+    // Of two parallel syncs, one may have started after the other ended.
     const before = news.length > 1 ? read.filter((statement) => statement !== last) : [];
     const imported = [...before, last].map((statement) => this.#reference.apply(statement));
     expect(news.map((run) => run.imported)).toEqual(imported);
   }
 
-  /** A sync that nothing stood in the way of has ended well, is where the bank was, and has left nothing behind. */
+  /** An undisturbed sync has succeeded, reached the bank's state, and left nothing behind. */
   async #expectFinished(worker: Worker): Promise<void> {
     const { cursor, status, leaseOwner } = await this.#connection();
     expect({ cursor, status, leaseOwner }).toEqual({
@@ -593,7 +593,7 @@ class Person {
     };
   }
 
-  /** What time does to the lease of a worker that has died or sleeps. */
+  /** Expires the lease of a dead or sleeping worker. */
   async #expireLease(): Promise<void> {
     await this.#query(
       `update connections set lease_expires_at = clock_timestamp() - interval '1 second'
@@ -601,7 +601,7 @@ class Person {
     );
   }
 
-  /** Takes away the jobs of workers that have found another one at the connection. Returns how many there were. */
+  /** Removes the jobs of workers that found the connection busy; returns how many. */
   async #takeBusyJobs(): Promise<number> {
     const { rowCount } = await this.#query(
       `delete from pgboss.job
@@ -622,7 +622,7 @@ class Person {
     return user;
   }
 
-  /** What is asked of the database about this person, who is `$1`. */
+  /** Queries with this user as `$1`. */
   #query<Row extends object>(statement: string) {
     return this.#deps.db.$client.query<Row>(statement, [this.#userId]);
   }

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/*
- * What can happen, as plain records: a number that picks something picks it among what there is by then, so that every sequence of steps
- * makes sense and a shorter one still does.
- */
+/* Steps are plain records. A number picks among whatever exists then, so every sequence is valid and can be shortened. */
 
 const CHANGES = [
   { op: 'add', weight: 8 },
@@ -20,7 +17,6 @@ const CHANGES = [
   { op: 'reissue', weight: 1 },
 ] as const;
 
-/** Something that a bank does. */
 export interface BankChange {
   op: (typeof CHANGES)[number]['op'];
   pick: number;
@@ -49,7 +45,7 @@ const STEPS = [
   { do: 'relink', weight: 2 },
 ] as const;
 
-/** Something that a person, a worker or a bank does. `changes` happen at the bank, for a sync before its read number `at`. */
+/** A step of a user, worker or bank. A sync makes `changes` at the bank before its read number `at`. */
 export interface Step {
   do: (typeof STEPS)[number]['do'];
   changes: BankChange[];
@@ -59,16 +55,16 @@ export interface Step {
 }
 
 export interface History {
-  /** How many changed rows the bank gives at a time. */
+  /** Changed rows per page of the bank. */
   pageSize: number;
-  /** What the bank has before it is linked. */
+  /** The bank's changes before linking. */
   before: BankChange[];
   steps: Step[];
 }
 
 const pick = fc.nat({ max: 1_000 });
 
-/** Few different sums, so that purchases are often alike, and some that are no whole cents. */
+/** Few amounts, so that purchases are often alike; some have fractions of cents. */
 const cents = fc.oneof(
   fc.constantFrom(10_00, 12_50, 40_00, 400),
   fc.integer({ min: 1, max: 200_00 }),
@@ -95,7 +91,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   detail: pick,
 });
 
-/** Histories of a length that lets some hundreds of them pass in a minute. */
+/** Short enough for some hundreds in a minute. */
 export const histories: fc.Arbitrary<History> = fc.noBias(
   fc.record({
     pageSize: fc.integer({ min: 1, max: 8 }),

@@ -4,13 +4,13 @@ import { runHistory } from './run-history.ts';
 import { histories } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
-/** How many histories run: by default the sample for which `npm test` has time. */
+/** The default is the sample for `npm test`. */
 const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 50);
-/** The seed of the first history; the others follow it. Fixed, so that a change alone can make the test fail. */
+/** Fixed, so that only a code change can fail the test. */
 const FIRST_SEED = Number(process.env['MODEL_FIRST_SEED'] ?? 1);
-/** The seed of the one history that is to run again, as a failure has printed it. */
+/** Runs one history again by the seed that a failure printed. */
 const ONLY_SEED = process.env['MODEL_SEED'];
-/** So many at a time: while one waits for the database, another goes on. */
+/** Parallel histories: one runs while another waits for the database. */
 const LANES = 4;
 const HISTORY_TIMEOUT_MS = 60_000;
 const SHRINKING_MS = 60_000;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs the history of a seed. One that runs alone is made as short as it can be and still fail. */
+/** Runs a seed's history. A single one is shrunk on failure. */
 async function runSeed(seed: number): Promise<void> {
   try {
     await fc.assert(

@@ -1,4 +1,4 @@
-/** What the histories are made of: a few of the bank's categories with what the product makes of them, written out by hand (PD-4). */
+/** Some bank categories and what the product must make of them, written by hand (PD-4). */
 export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: string; category: string }>> = {
   FOOD_AND_DRINK_RESTAURANT: { out: 'spending', in: 'refund', category: 'Dining' },
   FOOD_AND_DRINK_GROCERIES: { out: 'spending', in: 'refund', category: 'Groceries' },
@@ -11,10 +11,10 @@ export const KINDS_BY_CATEGORY: Readonly<Record<string, { out: string; in: strin
   INCOME_WAGES: { out: 'transfer', in: 'income', category: 'Other' },
 };
 
-/** What is made of a row without a category. */
+/** For rows without a category. */
 export const UNKNOWN_CATEGORY = { out: 'spending', in: 'refund', category: 'Other' };
 
-/** Categories by their place; a purchase of everyday life is the most frequent one. */
+/** Everyday spending is the most frequent. */
 export const CATEGORIES: readonly (string | null)[] = [
   'FOOD_AND_DRINK_RESTAURANT',
   'FOOD_AND_DRINK_GROCERIES',
@@ -24,13 +24,13 @@ export const CATEGORIES: readonly (string | null)[] = [
   null,
 ];
 
-/** What a person calls a shop, by its `merchant`; whatever number they write behind it. */
+/** A user's name for a shop, by `merchant`, whatever number follows. */
 export const TYPED_NAMES: Readonly<Record<string, string>> = {
   cafe: 'corner cafe',
   juniper: 'Juniper Table',
 };
 
-/** Shops as the bank writes them. Those with one `merchant` are one shop for refunds. */
+/** Shops as banks write them. Equal `merchant`s are one shop for refunds. */
 export const SHOPS = [
   { name: 'CORNER CAFE #0012', merchant_name: 'Corner Cafe', merchant: 'cafe' },
   { name: 'Corner-Café 13', merchant_name: null, merchant: 'cafe' },
@@ -38,7 +38,7 @@ export const SHOPS = [
   { name: '4711', merchant_name: null, merchant: '4711' },
 ] as const;
 
-/** The shop behind what the bank writes. */
+/** The shop of a bank's text. */
 export function merchantOf(row: { name: string; merchantName: string | null }): string {
   const shop = SHOPS.find(
     ({ name, merchant_name }) => name === row.name && merchant_name === row.merchantName,

@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import { readStatement, type BankStatement } from './bank-statement.ts';
 import type { World } from './world.ts';
 
-/** Lets one thing at a time happen at a bank: what a reader is told and what the test notes of it are of one moment. */
+/** Serializes work at a bank, so that a read and the test's snapshot match. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -22,21 +22,21 @@ export class Turns {
   }
 }
 
-/** What the test does while a worker reads. Reads count from 1. */
+/** Test actions during a worker's reads, counted from 1. */
 interface Watch {
-  /** Before a read; the bank may change here. */
+  /** The bank may change here. */
   beforeRead?: (read: number) => Promise<void>;
-  /** Before the answer, when it is clear what the bank has to say; the bank may only fail here. */
+  /** The answer is fixed here; the bank may only fail. */
   beforeAnswer?: (read: number) => Promise<void>;
 }
 
-/** Plaid's adapter as it is, watched: the test may act before each of its reads, and notes what the bank had to say then. */
+/** The real Plaid adapter, with test actions around reads and snapshots of the bank. */
 class WatchedProvider extends PlaidProvider {
   readonly #world: World;
   readonly #turns: Turns;
-  /** Where the connection stands, and every traversal of its bank begins. */
+  /** The connection's cursor, where each traversal starts. */
   storedCursor: () => Promise<string | null> = () => Promise.resolve(null);
-  /** All that the bank had to say when the last traversal began. */
+  /** The bank's state when the last traversal started. */
   statement: BankStatement | null = null;
   reads = 0;
   watch: Watch = {};
@@ -72,7 +72,7 @@ class WatchedProvider extends PlaidProvider {
   }
 }
 
-/** A process that syncs: the server's own code on a pool of connections. */
+/** A syncing process: the server's code on its own pool. */
 export class Worker {
   readonly deps: Deps;
   readonly #provider: WatchedProvider;
@@ -84,7 +84,7 @@ export class Worker {
     this.deps = { ...world.deps, db, providers: new Map([[this.#provider.id, this.#provider]]) };
   }
 
-  /** What the bank had to say when this worker's last traversal began; null when it has not read anything. */
+  /** The bank's state when this worker's last traversal started; null before any read. */
   get statement(): BankStatement | null {
     return this.#provider.statement;
   }
@@ -96,7 +96,7 @@ export class Worker {
   /** Runs the job once. */
   async sync(ref: ConnectionRef, runId: number | null, watch: Watch = {}): Promise<void> {
     const provider = this.#provider;
-    // Asked for through a pool that lives on.
+    // Uses a pool that survives the worker.
     provider.storedCursor = async () => (await findConnection(this.#world.deps.db, ref))?.cursor ?? null;
     provider.statement = null;
     provider.reads = 0;
@@ -109,15 +109,14 @@ export class Worker {
   }
 }
 
-/** The connections of a process that dies after so many answers of the database: they break, as the kernel breaks those of a killed one. */
+/** Connections of a process that dies after a number of database answers: they break as for a killed process. */
 export interface MortalPool {
   db: DatabasePool;
-  /** Whether it has died by now. */
   isDead(): boolean;
   end(): Promise<void>;
 }
 
-/** Opens such a pool. Nothing that the worker does after its death reaches the database, be it to clean up. */
+/** Opens such a pool. After its death nothing of the worker, not even cleanup, reaches the database. */
 export function openMortalPool(url: string, answersToLive: number): MortalPool {
   const db = openPool(url, () => undefined);
   const streams: Duplex[] = [];
@@ -126,7 +125,7 @@ export function openMortalPool(url: string, answersToLive: number): MortalPool {
     for (const stream of streams) stream.destroy();
   };
   db.$client.on('connect', (client) => {
-    // The library does not describe its connection, which is where the end of an answer is told.
+    // pg has no types for its connection, which signals the end of an answer.
     const { connection } = client as typeof client & { connection: EventEmitter & { stream: Duplex } };
     streams.push(connection.stream);
     if (answersLeft <= 0) die();

@@ -9,45 +9,45 @@ import { createTestDatabase } from '@oinkly/server/test-support/test-database';
 import { startTestEmulator, type TestEmulator } from '@oinkly/server/test-support/test-emulator';
 import { TokenBox } from '@oinkly/server/token-box';
 
-/** What has happened in all histories. A proof in which one of these never happened proves nothing about it. */
+/** Counts events in all histories: an event that never occurred is not tested. */
 interface Counts {
   histories: number;
-  /** Jobs in which a worker has read from the bank. */
+  /** Jobs that read from the bank. */
   syncs: number;
-  /** Workers that died in the middle of a sync. */
+  /** Workers that died during a sync. */
   crashes: number;
-  /** Jobs that came once more when their run was over. */
+  /** Jobs repeated after their run had finished. */
   replays: number;
-  /** Traversals that the bank declared void between two pages. */
+  /** Traversals that the bank invalidated between pages. */
   mutations: number;
-  /** Pending transactions that were posted or vanished. */
+  /** Pending transactions that posted or vanished. */
   pendings: number;
-  /** Posted transactions that the bank took back. */
+  /** Posted transactions that the bank removed. */
   removals: number;
-  /** Two processes at one connection, the second one because it was asked as well: it has found the first at work and left. */
+  /** A second process found the first at work and left. */
   parallelSyncs: number;
-  /** Two processes at one connection, the second one reading because the first had slept for longer than its lease. */
+  /** A second process took over after the first slept past its lease. */
   takeOvers: number;
   relinks: number;
-  /** Expenses that a person has edited, deleted, excluded or included. */
+  /** Expenses edited, deleted, excluded or included. */
   edits: number;
-  /** Typed expenses that turned out to be the bank's, at once or because a person said so. */
+  /** Manual expenses merged with the bank's, automatically or by the user. */
   merges: number;
-  /** Of those, the ones that a person made two again. */
+  /** Merges undone by the user. */
   undoneMerges: number;
-  /** Of those, the ones that returned because the bank took its purchase back. */
+  /** Merges undone because the bank removed its transaction. */
   returns: number;
-  /** Pairs that a person called two. */
+  /** Pairs that the user called different. */
   refusals: number;
 }
 
-/** One database, one bank and two processes' connections, for many histories at a time. */
+/** One database, one bank and two processes' pools for many histories. */
 export interface World {
   databaseUrl: string;
   bank: TestEmulator;
   clock: () => Date;
   deps: Omit<Deps, 'providers'>;
-  /** Of a second process. */
+  /** The second process's. */
   secondDb: DatabasePool;
   counts: Counts;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export interface World {
 /** A Friday. */
 const NOW = new Date('2026-06-05T19:00:00Z');
 
-/** Opens a world without people. Jobs are queued in it and run by nobody but the histories. */
+/** Opens a world without users, whose jobs only the histories run. */
 export async function openWorld(): Promise<World> {
   const clock = () => NOW;
   const database = await createTestDatabase();
@@ -79,7 +79,6 @@ export async function openWorld(): Promise<World> {
       ledgerListeners: ledgerListeners({ clock, queue }),
       log: bank.log,
       tokenBox,
-      // Nobody in it wants to be told of anything.
       push: new PushSender({
         db: database.db,
         tokenBox,
