@@ -13,16 +13,16 @@ import { signUp } from './person.ts';
 import { mb, ms, newReport, ratio } from './report.ts';
 import { percentile, timeAnswers } from './timing.ts';
 
-/* What syncing a bank costs: the built server, a bank in another process (this one) over HTTP, and the server's own database. */
+/* Measures the cost of a sync: the built server, a bank in this process over HTTP, and the server's database. */
 
 const HISTORY = 10_000;
 const LONG_HISTORY = 100_000;
 const REQUESTS = 600;
-/** A file of ten years with five purchases a day. */
+/** Ten years with five expenses a day. */
 const MANUAL_EXPENSES = 18_000;
 const SYNCS = 20;
 const SAMPLE_MS = 20;
-/** How many syncs one process runs at a time. */
+/** Concurrent syncs per process. */
 const SYNC_WORKERS = 4;
 
 const { report, print } = newReport();
@@ -48,7 +48,7 @@ try {
   await importOldExpenses(cy, MANUAL_EXPENSES);
   const syncBesideManualMs = await timeSyncsOfOneRow(cy, few.itemId);
 
-  // A process that has imported nothing yet: what it takes for one history, it would keep for the next.
+  // A new process, because memory used for one history is kept for the next.
   await server.stop();
   server = await start();
   const bob = await signUp(server.origin, 'bob@example.org');
@@ -68,19 +68,19 @@ try {
   }
   const path = `${server.origin}/api/expenses?limit=50`;
   const time = () => timeAnswers(REQUESTS, path, bob.cookieHeader);
-  // Until the database has looked at what was imported, it plans as for an empty table, and the comparison would flatter.
+  // Wait until the database has analyzed the import; before, its bad plans would flatter the comparison.
   let [before, quiet] = [await time(), await time()];
   while (percentile(quiet, 0.99) < percentile(before, 0.99) / 2) [before, quiet] = [quiet, await time()];
   await bank.call('/control/faults/add', { fault: { kind: 'hang' } });
   await bank.call('/control/calls/clear', {});
-  // Every worker of the syncs hangs, and more syncs wait for one.
+  // Every sync worker hangs, and more syncs wait.
   const waiting = people.map((person) =>
     person.call('POST', `${server?.origin ?? ''}/api/auto-import-transactions`),
   );
   while ((await callsOfSyncs()) < SYNC_WORKERS)
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
   const hanging = await time();
-  // What hangs ends with the bank; the server would wait for it.
+  // Ends the hanging syncs, for which the server would wait.
   await bank.close();
   await Promise.allSettled(waiting);
   await server.stop();
@@ -129,13 +129,13 @@ try {
 }
 print();
 
-/** How many calls the bank has had that a sync begins with. */
+/** Counts calls that start a sync. */
 async function callsOfSyncs(): Promise<number> {
   const { calls } = (await bank.call('/control/calls/count', {})) as { calls: Record<string, number> };
   return calls['/accounts/get'] ?? 0;
 }
 
-/** The median of syncs that each bring one new transaction, in milliseconds. */
+/** Median in ms of syncs with one new transaction each. */
 async function timeSyncsOfOneRow(person: HttpVisitor, itemId: string): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < SYNCS; index += 1) {
@@ -145,7 +145,7 @@ async function timeSyncsOfOneRow(person: HttpVisitor, itemId: string): Promise<n
   return percentile(times, 0.5);
 }
 
-/** Imports expenses of the ten years that end today, five a day. */
+/** Imports five expenses a day of the last ten years. */
 async function importOldExpenses(person: HttpVisitor, count: number): Promise<void> {
   const { origin } = new URL(person.url);
   const today = dayInZone(new Date(), 'UTC');
@@ -167,7 +167,7 @@ async function importOldExpenses(person: HttpVisitor, count: number): Promise<vo
   }
 }
 
-/** How long a sync takes that a person asks for. */
+/** Times a sync that a user requests. */
 async function timeSync(person: HttpVisitor): Promise<number> {
   const { origin } = new URL(person.url);
   const startedAt = performance.now();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { timeAnswers } from './timing.ts';
 
-/** What a request costs on this machine when the server does nothing: Node's own server, one line of JSON. */
+/** Times a bare Node server that sends one line of JSON. */
 export async function measureBareHttp(count: number): Promise<number[]> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');

@@ -3,10 +3,10 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import pg from 'pg';
 
 const ROWS_PER_UPSERT = 500;
-/** What an import writes of a purchase, and what is the same about it when it comes again. */
+/** What an import writes for a purchase, and the key by which it finds it again. */
 const TABLES = ['bank_transactions', 'expenses'] as const;
 
-/** How long a database took to take rows that it did not have, and the same ones once more. */
+/** Times of inserts and of repeated upserts. */
 export interface UpsertTimes {
   rows: number;
   newMs: number;
@@ -14,8 +14,8 @@ export interface UpsertTimes {
 }
 
 /**
- * How long a server's own database takes to commit the bank transactions and expenses of one person in batches, with all keys, generated
- * columns and nothing else to do: without the weekly totals. The rows are those that it holds; the server must be stopped.
+ * Times batch upserts of one user's transactions and expenses with all keys and generated columns, but without weekly totals. Uses the
+ * stopped server's rows.
  */
 export async function measureBatchedUpserts(dataDir: string, email: string): Promise<UpsertTimes> {
   const postgres = await startLocalPostgres({ dataDir, parts: [IDENTITY_PART], opensSuperuser: true });
@@ -44,13 +44,13 @@ export async function measureBatchedUpserts(dataDir: string, email: string): Pro
   }
 }
 
-/** The statements that write all of a person's rows of a table, as they are now. */
+/** Statements that write all of a user's rows of a table. */
 async function upsertsOf(
   client: pg.Client,
   table: (typeof TABLES)[number],
   userId: string | undefined,
 ): Promise<pg.QueryConfig[]> {
-  // Nested arrays cannot be unnested one by one; the only such column has a default.
+  // Nested arrays cannot be unnested singly; the only such column has a default.
   const { rows: columns } = await client.query<{ name: string; type: string }>(
     `select column_name as name, udt_name as type from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and data_type <> 'ARRAY'`,

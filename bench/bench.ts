@@ -68,7 +68,7 @@ try {
 }
 print();
 
-/** Links a bank and waits until its first sync has been committed; the time is from the exchange's answer on. */
+/** Links a bank and times its first sync from the exchange's answer to the commit. */
 async function measureImport(
   ana: HttpVisitor,
   origin: string,

@@ -7,24 +7,24 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 const PROBE_MS = 5;
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
-/** All that is measured comes from one address, as fast as it can. */
+/** All requests come from one address. */
 const NO_LIMIT = { REQUESTS_PER_MINUTE: '1000000000' };
 
-/** The server as `npm start` runs it. */
+/** The server like `npm start` runs it. */
 export interface BuiltServer {
   origin: string;
-  /** From the start of the process to its first answer. */
+  /** From process start to the first answer. */
   readyAfterMs: number;
-  /** What the process holds in memory; the database's processes are not in it. */
+  /** Without the database's processes. */
   residentBytes(): Promise<number>;
-  /** The processor time that the process has used. */
+  /** CPU time of the process. */
   cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts the built server on a data folder, with more settings if there are any, and waits for its first answer. */
+/** Starts the built server and waits for its first answer. */
 export async function startBuiltServer(
   dataDir: string,
   settings: Record<string, string> = {},

@@ -5,14 +5,14 @@ import { FORGOTTEN_SECRET } from '@oinkly/server/token-box';
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 
-/* A database full of people, made by SQL: what a board reads of somebody who has been there for a year. */
+/* Fills a database with users by SQL: what a board reads of a user after a year. */
 
-/** The zone in which all of them live, so that one week runs for everybody. */
+/** One zone, so that all weeks end together. */
 const CROWD_ZONE = 'UTC';
 
 const SETTLED_WEEKS = 10;
 
-/** How many people there are, and how many of them look at a board of so many friends. */
+/** The number of users, and of viewers with their friends. */
 export interface CrowdSize {
   people: number;
   viewers: number;
@@ -20,9 +20,9 @@ export interface CrowdSize {
 }
 
 /**
- * Puts a crowd into the migrated database of a stopped server, in place of whoever was there: each has a budget, a purchase of this week
- * and ten closed weeks, every second one a healthy bank; nobody's weeks are looked at again before the one after next begins. The viewers are spread evenly over all of them, and their friends at random.
- * Returns the viewers' session cookies.
+ * Replaces all users of a stopped server's database. Each has a budget, an expense of this week and ten closed weeks; every second one a
+ * healthy bank. No week is closed before the one after next. Viewers are spread evenly, friends are random. Returns the viewers' session
+ * cookies.
  */
 export async function makeCrowd(
   client: pg.Client,
@@ -32,10 +32,10 @@ export async function makeCrowd(
   const today = dayInZone(now, CROWD_ZONE);
   const thisWeek = weekStartOf(today);
   await client.query('begin');
-  // Emptied tables that are filled in the same transaction are not written to the log as well.
+  // Tables truncated and filled in one transaction skip the WAL.
   await client.query('truncate users cascade');
   await client.query("set local maintenance_work_mem = '256MB'");
-  // Nothing here can be without its user, and looking each one up would take longer than writing it.
+  // All rows have users; checking foreign keys would take longer than writing.
   await client.query('set local session_replication_role = replica');
   await insertPeople(client, people, thisWeek, now);
   await insertResults(client, thisWeek, now);
@@ -61,7 +61,7 @@ export async function makeCrowd(
   return cookies;
 }
 
-/** Numbers the people from 0 in the order of their ids, and gives each a budget and every second one a bank. */
+/** Numbers users from 0 by id. */
 async function insertPeople(client: pg.Client, people: number, thisWeek: Day, now: Date): Promise<void> {
   await client.query(
     `create temporary table crowd on commit drop as
@@ -88,12 +88,12 @@ async function insertPeople(client: pg.Client, people: number, thisWeek: Day, no
        last_synced_at, created_at)
      select id, gen_random_uuid(), 'plaid', id::text, 'First Platypus Bank', $3, $4, 'cursor',
        $1, $2 from crowd where n % 2 = 0 order by n`,
-    // No bank is asked, and a start refuses tokens that were sealed with a key it does not have.
+    // No bank is called, and a start refuses tokens sealed with an unknown key.
     [now, signedUpAt, FORGOTTEN_SECRET.sealed, FORGOTTEN_SECRET.keyId],
   );
 }
 
-/** Week after week, as they are closed: the rows of one person are far from each other. */
+/** In the order of closing: one user's rows are far apart. */
 async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promise<void> {
   for (let weeksAgo = SETTLED_WEEKS; weeksAgo >= 1; weeksAgo -= 1) {
     await client.query(
@@ -105,7 +105,7 @@ async function insertResults(client: pg.Client, thisWeek: Day, now: Date): Promi
   }
 }
 
-/** Friends are nobody who looks: they would have more than so many. */
+/** Friends are not viewers; those would have too many friends. */
 async function befriend(
   client: pg.Client,
   viewers: readonly number[],

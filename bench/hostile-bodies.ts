@@ -8,10 +8,8 @@ import { signUp } from './person.ts';
 import { ms, newReport } from './report.ts';
 import { percentile, timeAnswers, timeUntil } from './timing.ts';
 
-/*
- * Whether one account can slow another down: what reading a body of five megabytes costs beside a plain `JSON.parse`, and what one user
- * waits for while another sends ten of them at once (SEC-22).
- */
+/* Whether one account can slow another (SEC-22): the cost of a 5 MB body compared with `JSON.parse`, and another user's wait during ten of
+   them. */
 
 const BODIES_AT_ONCE = 10;
 const MAX_BODY_LENGTH = 5_000_000;
@@ -22,7 +20,7 @@ const READINGS = 5;
 const row = { name: 'Coffee', amount: 4.25, date: '2026-06-04' };
 const wrongRow = { name: 1, amount: '', date: 'soon', currency: '', bankRef: 1, a: 1, b: 1, c: 1 };
 
-/** The worst bodies that we know, by what is bad about them. */
+/** The worst known bodies. */
 const bodies = {
   'millions of numbers': `{"rows":[${fill(() => '0')}]}`,
   'deep nesting': '['.repeat(MAX_BODY_LENGTH / 2) + ']'.repeat(MAX_BODY_LENGTH / 2),
@@ -39,7 +37,7 @@ const bodies = {
   }),
 };
 
-/** Joins pieces of JSON to a length of nearly five megabytes. */
+/** Joins JSON pieces to nearly 5 MB. */
 function fill(piece: (index: number) => string): string {
   let pieces = '';
   for (let index = 0; pieces.length < MAX_BODY_LENGTH - 100; index += 1) pieces += `${piece(index)},`;
@@ -79,7 +77,7 @@ try {
 }
 print();
 
-/** Returns the CPU time of the quickest of several runs, in milliseconds. A refusal counts as one. */
+/** CPU time in ms of the fastest of several runs, refusals included. */
 async function cpuTime(work: () => unknown): Promise<number> {
   let quickest = Infinity;
   for (let run = 0; run < READINGS; run += 1) {
@@ -87,7 +85,7 @@ async function cpuTime(work: () => unknown): Promise<number> {
     try {
       await work();
     } catch {
-      // Refused bodies cost what it takes to refuse them.
+      // Refused bodies count too.
     }
     const { user, system } = process.cpuUsage(before);
     quickest = Math.min(quickest, (user + system) / 1000);
@@ -95,7 +93,7 @@ async function cpuTime(work: () => unknown): Promise<number> {
   return quickest;
 }
 
-/** Sends a body ten times at once from a thread of its own, so that this one measures nothing but the server; returns the statuses. */
+/** Sends a body ten times at once from its own thread, so this thread measures only the server. Returns the statuses. */
 async function send(request: { url: string; cookie: string; body: string }): Promise<number[]> {
   const workerData = { ...request, times: BODIES_AT_ONCE };
   const worker = new Worker(new URL('./send-bodies.ts', import.meta.url), { workerData });

@@ -3,10 +3,7 @@ import type { TestEmulator } from '@oinkly/server/test-support/test-emulator';
 
 const POLL_MS = 20;
 
-/**
- * Links a bank that has this many transactions of the last `days` days, and waits until they are committed; the time is from the link's
- * answer on.
- */
+/** Links a bank with this many transactions of `days` days; times from the link's answer to the commit. */
 export async function importHistory(
   bank: Pick<TestEmulator, 'call'>,
   person: HttpVisitor,

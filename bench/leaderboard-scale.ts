@@ -11,17 +11,15 @@ import { preparePlace, type Place } from './place.ts';
 import { ms, newReport, ratio } from './report.ts';
 import { percentile, timeInTurn } from './timing.ts';
 
-/*
- * Whether a board costs more the more people there are: the built server on two databases, a small one and a large one, with the same
- * friends to a viewer. Both are asked in turn, so that whatever else the machine does meets both alike.
- */
+/* Whether a board slows down with more users: the built server on a small and a large database, with equally many friends per viewer, in
+   turn. */
 
 const FEW = 1_000;
-/** `BENCH_PEOPLE` makes the large crowd smaller, where a few minutes and gigabytes are not to be had. */
+/** `BENCH_PEOPLE` shrinks the large crowd to save minutes and gigabytes. */
 const MANY = Number(process.env['BENCH_PEOPLE'] ?? 1_000_000);
 const FRIENDS = 50;
 const VIEWERS = 400;
-/** How many users' weeks end at a time, and how often they are closed. */
+/** Users whose weeks end together, and the number of rounds. */
 const CLOSING_USERS = 200;
 const ROUNDS = 4;
 const WEEK_MS = 7 * 86_400_000;
@@ -68,11 +66,11 @@ async function placeOf(people: number): Promise<Place> {
   return place;
 }
 
-/** What two looks at each viewer's board take. */
+/** Times of two looks at each viewer's board. */
 interface Looks {
-  /** What the database reads of the friends for it has not been read for a while. */
+  /** With cold friends' rows. */
   first: number[];
-  /** At once after the first. */
+  /** Right after the first. */
   second: number[];
 }
 
@@ -102,7 +100,7 @@ function looksOf(times: readonly number[]): Looks {
   };
 }
 
-/** How many users' weeks a process closes in a second in each place, when that of so many has just ended; they are spread over all. */
+/** Users per second whose ended weeks a process closes, in each place. */
 async function measureClosing(few: Place, many: Place): Promise<{ few: number; many: number }> {
   const closings = [await openClosing(few), await openClosing(many)] as const;
   try {
@@ -121,7 +119,7 @@ async function measureClosing(few: Place, many: Place): Promise<{ few: number; m
   }
 }
 
-/** Opens the database of a place whose server is stopped. `closeWeeks` ends a week of other users each round, closes it and returns the milliseconds. */
+/** Opens a stopped server's database. `closeWeeks` ends and closes a week of other users per round and returns ms. */
 async function openClosing({ people, dataDir }: Place) {
   const postgres = await startLocalPostgres({
     dataDir: join(dataDir, 'postgres'),
@@ -130,7 +128,7 @@ async function openClosing({ people, dataDir }: Place) {
   });
   const db = openPool(postgres.superuserConnectionString, (error) => console.error(error));
   const { log } = buildServer({ logLevel: 'warn' });
-  // Nobody is to be told of anything: it is never opened.
+  // No notifications: the queue stays closed.
   const queue = new JobQueue(postgres.superuserConnectionString, (problem) => console.error(problem));
   const { rows: ids } = await db.$client.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as n from users) as numbered where n % $1 = 0 order by n`,

@@ -9,7 +9,7 @@ import { signUp } from './person.ts';
 import { ms, newReport } from './report.ts';
 import { percentile } from './timing.ts';
 
-/* Whether one person's calls stay fast as their history grows: the same calls with 1,000 and with 100,000 bank transactions. */
+/* Whether calls stay fast: the same calls with 1,000 and 100,000 bank transactions. */
 
 const SIZES = (process.env['BENCH_HISTORIES'] ?? '1000,100000').split(',').map(Number);
 const CALLS = 20;
@@ -55,7 +55,7 @@ try {
 }
 print();
 
-/** The median of each call, in milliseconds. It starts right after an import: the planner knows nothing of the new rows yet. */
+/** Medians in ms, right after an import, before the planner knows the rows. */
 async function timeCalls(person: HttpVisitor, origin: string): Promise<Record<string, number>> {
   const expense = { name: 'Cake', amount: 4.5, category: 'Groceries', type: 'one-time', paid: false };
   const date = new Date().toISOString().slice(0, 10);

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newReport } from './report.ts';
 
-/* How fast one process gets through syncs of which many are due at once, as after a night without a network or on a server for many. */
+/* How fast one process works through many due syncs, as after a night offline. */
 
 const JOBS = 1_000;
-/** What each sync takes here: nothing but the pace of the queue itself is measured. */
+/** A fixed duration per sync measures only the queue. */
 const SYNC_MS = 100;
-/** How many syncs one process runs at a time. */
+/** Concurrent syncs per process. */
 const SYNC_WORKERS = 4;
 
 const { report, print } = newReport();

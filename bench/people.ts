@@ -5,7 +5,7 @@ import { preparePlace } from './place.ts';
 import { ms, newReport } from './report.ts';
 import { percentile } from './timing.ts';
 
-/* Users who each wait for an answer before their next call: 20 and 200 of them at once, and what one dashboard costs the server. */
+/* Users who wait for each answer: 20 and 200 at once, and the server's cost of one dashboard. */
 
 const PEOPLE = 1_000;
 const VIEWERS = 200;
@@ -47,7 +47,7 @@ try {
 }
 print();
 
-/** Each user opens the dashboard, pages through the expenses, looks at the board and the weeks, and adds an expense. */
+/** Each opens the dashboard, expenses, board and weeks, and adds an expense. */
 async function loop(
   server: BuiltServer,
   crowd: number,

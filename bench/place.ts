@@ -7,15 +7,14 @@ import pg from 'pg';
 import { startBuiltServer } from './built-server.ts';
 import { makeCrowd, type CrowdSize } from './crowd.ts';
 
-/** A data folder with a crowd in its database. */
+/** A data folder with a crowd. */
 export interface Place {
   people: number;
   dataDir: string;
-  /** The viewers' session cookies. */
   cookies: string[];
 }
 
-/** Makes a data folder that the server can start on, with so many users in its database. The caller deletes it. */
+/** Creates a data folder with users for the server. The caller deletes it. */
 export async function preparePlace(size: CrowdSize): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-place-'));
   const server = await startBuiltServer(dataDir);

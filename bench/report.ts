@@ -1,4 +1,4 @@
-/** One line of the report: what was measured, the result, its target, and what to compare it with. */
+/** A result with its target and comparison. */
 interface Row {
   measured: string;
   result: string;
@@ -6,7 +6,6 @@ interface Row {
   comparison: string;
 }
 
-/** Returns a report that collects results and prints them as one table. */
 export function newReport() {
   const rows: Row[] = [];
   return {

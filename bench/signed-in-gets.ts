@@ -11,10 +11,7 @@ import { signUp } from './person.ts';
 import { newReport } from './report.ts';
 import { percentile } from './timing.ts';
 
-/*
- * How many signed-in GETs the built server answers in a second, compared with bare Fastify that runs two prepared SELECTs. Both are
- * asked in turn, so that other work on the machine meets both.
- */
+/* Authenticated GETs per second, compared in turn with bare Fastify and two prepared SELECTs. */
 
 const CONNECTIONS = 50;
 const ROUNDS = 3;

@@ -3,25 +3,20 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 
 const WARM_UPS = 20;
 
-/** What somebody asks for, with the cookie of their session. */
+/** A URL with a session cookie. */
 interface Question {
   address: string;
   cookie: string;
 }
 
-/**
- * How long each of `count` answers takes until its last byte has arrived, one after the other, in milliseconds; a few before them warm up.
- */
+/** Times in ms until the last byte of sequential answers, after a warm-up. */
 export async function timeAnswers(count: number, address: string, cookie = ''): Promise<number[]> {
   const questions = Array.from({ length: WARM_UPS + count }, () => ({ address, cookie }));
   const [times = []] = await timeInTurn([questions]);
   return times;
 }
 
-/**
- * The same for lists of different questions, whose figures are to be compared: the first of every list, then the second of every list, and
- * so on. The first twenty of every list warm up; they are not in the figures.
- */
+/** Times lists of requests alternately for comparison; the first twenty of each warm up. */
 export async function timeInTurn(lists: readonly (readonly Question[])[]): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = lists.map((): number[] => []);
@@ -38,7 +33,7 @@ export async function timeInTurn(lists: readonly (readonly Question[])[]): Promi
   return times;
 }
 
-/** How long each answer takes, one after the other, until `end` resolves, in milliseconds. */
+/** Times sequential answers in ms until `end` resolves. */
 export async function timeUntil(end: Promise<unknown>, question: Question): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -50,7 +45,7 @@ export async function timeUntil(end: Promise<unknown>, question: Question): Prom
   return times;
 }
 
-/** Asks as a browser does, but what a reader makes of the answer is not the server's, so nothing is unpacked or kept. */
+/** Sends a browser's headers but does not decompress. */
 async function timeAnswer(agent: Agent, { address, cookie }: Question): Promise<number> {
   const headers = { cookie, 'accept-encoding': 'gzip, deflate, br, zstd', 'sec-fetch-site': 'same-origin' };
   const startedAt = performance.now();
@@ -60,7 +55,7 @@ async function timeAnswer(agent: Agent, { address, cookie }: Question): Promise<
   return performance.now() - startedAt;
 }
 
-/** The time that a share of the requests stays within, for instance 0.99. */
+/** The time within which a share of requests stays, such as 0.99. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

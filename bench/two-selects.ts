@@ -3,10 +3,7 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-/*
- * The floor of a signed-in GET: bare Fastify that reads a session with its user and one more row, both by key, with prepared statements.
- * Run as a process of its own: `node two-selects.ts <folder of a database>`. It prints its address.
- */
+/* The floor of an authenticated GET: bare Fastify with two prepared SELECTs by key. `node two-selects.ts <data folder>` prints its address. */
 
 const [dataDir = ''] = process.argv.slice(2);
 const USERS = 1_000;
