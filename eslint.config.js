@@ -41,10 +41,10 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // Numbers in template strings are readable and safe; everything else must be made a string on purpose.
+      // Numbers are safe in template strings; other values need explicit conversion.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Fastify and provider interfaces ask for async functions that may have nothing to await.
+      // Fastify and provider interfaces require async functions, even without await.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -52,7 +52,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/no-deprecated': [
         'error',
-        // Only marked as deprecated to stand out: an issuer on plain http, at home or in a test, needs it.
+        // Deprecated only as a warning: an issuer on plain http, at home or in a test, needs it.
         { allow: [{ from: 'package', package: 'openid-client', name: 'allowInsecureRequests' }] },
       ],
       'no-restricted-properties': [
@@ -64,7 +64,7 @@ export default tseslint.config(
   {
     files: ['apps/web/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
-    // It warns of what the React Compiler skips, and no build of the app runs it.
+    // It warns about what the React Compiler skips, and no build uses that.
     rules: { 'react-hooks/incompatible-library': 'off' },
   },
   {

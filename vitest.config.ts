@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Where `npm test` reads which tests were the slowest. */
+/** `npm test` reads the slowest tests there. */
 const outputFile = process.env['TEST_REPORT'];
 
-/** Server tests that start the built server in its own process. */
+/** Tests that run the built server in its own process. */
 const BUILT_SERVER_TESTS = ['main', 'admin', 'database-outage', 'log-secrets'].map(
   (name) => `apps/server/src/${name}.test.ts`,
 );
@@ -19,8 +19,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['packages/{domain,contract,plaid-emulator}/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          // The tests of the bank emulator write whole histories, start programs and wait for webhooks for up to 20 seconds:
-          // on a busy machine that takes longer than the usual 5.
+          // The emulator's tests write whole histories, start programs and wait up to 20 seconds for webhooks.
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -30,7 +29,7 @@ export default defineConfig({
           name: 'web',
           include: ['apps/web/{src,service-worker}/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // A jsdom and a copy of the app for each file would cost two thirds of the stage. No test replaces a module.
+          // A jsdom and app per file would cost two thirds of the stage. No test replaces a module.
           isolate: false,
           testTimeout: 30_000,
         },
@@ -38,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Importing the app again for each file would cost a third of the stage. No test replaces a module.
+          // Importing the app per file would cost a third of the stage. No test replaces a module.
           isolate: false,
           include: ['apps/server/src/**/*.test.ts'],
           exclude: BUILT_SERVER_TESTS,

@@ -1,19 +1,16 @@
-/** Somebody who lives in the demo. */
 export interface Character {
   fullName: string;
-  /** Of the e-mail address, before the '@'. */
+  /** Of the email address, before the '@'. */
   mailbox: string;
   weeklyBudget: number;
-  /** The test bank; each has one customer of its own, who spends in their own way. */
+  /** A test bank, whose one customer spends in their own way. */
   bank: string;
 }
 
-/*
- * The customers of the test banks spend up to $122 in a careful week and from $133 on in a dear one; three weeks of eight are dear. A
- * budget between the two makes a map of green and red, one below it a friend who struggles, one above it a friend who has it easy.
- */
+/* Test customers spend up to $122 in a careful week and from $133 in a dear one (three of eight). A budget between makes a mixed map, a
+   lower one a struggling friend, a higher one an easy life. */
 
-/** The person whom one logs in as. */
+/** The user of the printed credentials. */
 export const HERO: Character = {
   fullName: 'Robin',
   mailbox: 'robin',

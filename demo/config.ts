@@ -1,15 +1,13 @@
 import { readConfig } from '@oinkly/server/config';
 
-/** What the environment has decided of the demo. */
 export interface DemoConfig {
   dataDir: string;
-  /** Where browsers reach it. */
+  /** The origin for browsers. */
   origin: string;
-  /** The environment of its server. */
   serverEnvironment: NodeJS.ProcessEnv;
 }
 
-/** What would let the server use something that is not the demo's own: a real database, issuer or bank. */
+/** Settings of a real database, issuer or bank, which the demo must not use. */
 const NOT_OF_THE_DEMO = [
   'DATABASE_URL',
   'TOKEN_KEYS',
@@ -23,10 +21,7 @@ const NOT_OF_THE_DEMO = [
   'PLAID_BASE_URL',
 ];
 
-/**
- * Reads the environment as the server does, but leaves out whatever is not embedded. The data folder stands beside the server's own.
- * Throws the server's `ConfigError`.
- */
+/** Reads the server's settings without external services; the data folder is beside the server's. Throws the server's `ConfigError`. */
 export function readDemoConfig(environment: NodeJS.ProcessEnv = process.env): DemoConfig {
   const own = Object.fromEntries(
     Object.entries(environment).filter(([name]) => !NOT_OF_THE_DEMO.includes(name)),

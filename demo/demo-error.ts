@@ -1,4 +1,4 @@
-/** Why there is no demo, in a sentence for whoever asked for one. */
+/** Why the demo cannot run, as one sentence for the operator. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }

@@ -6,35 +6,31 @@ import { join } from 'node:path';
 import { FRIENDS, HERO, type Character } from './cast.ts';
 import { DemoError } from './demo-error.ts';
 
-/** A character with what they sign in with. */
+/** A character with credentials. */
 export interface Person extends Character {
   email: string;
   password: string;
 }
 
-/** What is known of the demo in a data folder. */
 export interface Demo {
   hero: Person;
   friends: Person[];
-  /** Whether everybody has their year behind them. */
+  /** Whether all characters have their year of history. */
   isComplete: boolean;
 }
 
-/** What is kept; everything else is in the code. */
+/** The stored part; the rest is in the code. */
 interface DemoFile {
   passwords: Record<string, string>;
   isComplete: boolean;
 }
 
 const FILE_NAME = 'demo.json';
-/** What is easily taken for one another when it is read from one screen and typed into the next is left out. */
+/** Without look-alike characters. */
 const PASSWORD_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 4;
 
-/**
- * Returns the demo that a data folder holds, or a new one with passwords of its own. Throws a `DemoError` when the folder holds something
- * else, which a demo would spoil.
- */
+/** Returns the folder's demo, or a new one with new passwords. Throws `DemoError` for a folder with other contents. */
 export async function openDemo(dataDir: string): Promise<Demo> {
   const known = await readDemoFile(dataDir);
   if (!known && existsSync(dataDir) && (await readdir(dataDir)).length > 0) {
@@ -51,7 +47,7 @@ export async function openDemo(dataDir: string): Promise<Demo> {
   return demo;
 }
 
-/** Notes that everybody has their year behind them, so that the next start has nothing to make. */
+/** Records that the history is complete. */
 export async function markComplete(dataDir: string): Promise<void> {
   const file = await readDemoFile(dataDir);
   if (file) await writeDemoFile(dataDir, { ...file, isComplete: true });
@@ -59,11 +55,11 @@ export async function markComplete(dataDir: string): Promise<void> {
 
 async function readDemoFile(dataDir: string): Promise<DemoFile | null> {
   const path = join(dataDir, FILE_NAME);
-  // Written by this file alone, and whole.
+  // Only this file writes it, atomically.
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as DemoFile) : null;
 }
 
-/** Writes all of the file or nothing of it, for its owner alone. */
+/** Writes the file atomically, for its owner only. */
 async function writeDemoFile(dataDir: string, file: DemoFile): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 });
   const path = join(dataDir, FILE_NAME);
@@ -71,7 +67,7 @@ async function writeDemoFile(dataDir: string, file: DemoFile): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** 80 random bits in groups that can be typed. */
+/** 80 random bits in groups. */
 function newPassword(): string {
   const sign = () => PASSWORD_SIGNS[randomInt(PASSWORD_SIGNS.length)] ?? '';
   const group = () => Array.from({ length: 4 }, sign).join('');

@@ -9,20 +9,19 @@ import { DemoError } from './demo-error.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url));
 
-/** The built server on the demo's data folder. */
 export interface DemoServer {
-  /** Resolves when it has ended, however it came to it. */
+  /** Resolves when the server has ended in any way. */
   ended: Promise<unknown>;
-  /** Ends it in order. */
+  /** Stops the server in order. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server as `npm start` does, and answers when it is ready. What it logs is written to `server.log` in the data folder, so that
- * what the demo prints stays in sight. Throws a `DemoError` when it does not start; why, the server has said itself.
+ * Starts the server like `npm start` and waits until it is ready. It logs to `server.log` in the data folder. Throws `DemoError` on
+ * failure, after the server's own message.
  */
 export async function startDemoServer({ dataDir, serverEnvironment }: DemoConfig): Promise<DemoServer> {
-  // The channel closes when this program ends, however it ends: the server then ends too.
+  // The IPC channel closes when this program ends in any way, which ends the server.
   const child = spawn(process.execPath, [...nodeFlags, MAIN], {
     env: serverEnvironment,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

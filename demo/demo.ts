@@ -1,4 +1,4 @@
-// The program behind `npm run demo`: makes the demo in its data folder, unless it is there, and serves it until it is told to end.
+// `npm run demo`: creates the demo in its data folder if needed, and serves it.
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { ConfigError } from '@oinkly/server/config';
 import { readDemoConfig, type DemoConfig } from './config.ts';
@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
 try {
   await run();
 } catch (error) {
-  // A server that is told to end while the demo is being made leaves requests without an answer; the next start makes it anew.
+  // Stopping during creation leaves requests unanswered; the next start begins again.
   if (!stopping.signal.aborted) {
     console.error(isForPeople(error) ? error.message : error);
     await stop(1);

@@ -9,9 +9,8 @@ const WEEKS_BEHIND = 52;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Creates the accounts, links their banks and makes them friends, over HTTP as a browser would. Then it moves all that a year back, and the
- * server closes the weeks since. After an interruption it starts over. `start` starts the server on the demo's folder, and no server runs
- * at the end; `print` gets progress lines.
+ * Creates accounts, banks and friendships over HTTP, moves them back a year, and lets the server close the weeks since. Restarts after an
+ * interruption. `start` starts the server, which is stopped at the end; `print` receives progress.
  */
 export async function liveAYear(
   { origin, dataDir }: DemoConfig,
@@ -49,7 +48,7 @@ async function moveIn({ person, call, linkBank }: Visitor): Promise<void> {
   await linkBank();
 }
 
-/** The first person invites the others, and they accept. */
+/** The first user invites the others, who accept. */
 async function befriend([hero, ...friends]: Visitor[]): Promise<void> {
   if (!hero) return;
   const { code } = (await hero.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /**
- * Lets everybody in a stopped server's database have signed up at an earlier instant: what they said on that day, their budget and who their
- * friends are, they then said on that day. No call can do this. The weeks since have ended, and the server closes them when it
- * next looks.
+ * Moves all sign-ups, budgets and friendships in a stopped server's database back in time, which no API call can do. The server then closes
+ * the weeks since.
  */
 export async function putSignUpsBack(dataDir: string, to: Date): Promise<void> {
   const postgres = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });

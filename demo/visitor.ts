@@ -4,23 +4,20 @@ import { HttpVisitor } from '@oinkly/server/test-support/http-visitor';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Person } from './demo-folder.ts';
 
-/** Somebody who is signed in, and uses the pages and the API as their browser would. */
+/** A logged-in user of pages and API. */
 export interface Visitor {
   person: Person;
-  /** Calls the API; throws when it refuses. */
+  /** Throws when the API refuses. */
   call: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Goes through Hosted Link to the person's bank, and finishes the linking. */
+  /** Links the user's bank through Hosted Link. */
   linkBank: () => Promise<void>;
-  /** Waits until the bank's history has been read. Throws when that fails. */
+  /** Waits for the bank's history. Throws when the sync fails. */
   untilImported: () => Promise<void>;
 }
 
 const POLL_MS = 100;
 
-/**
- * Signs somebody up on the pages of the identity provider. Who has been signed up before, when a demo was not finished, begins anew: their
- * account is deleted with all that it holds, and they sign up once more.
- */
+/** Signs up on the identity provider's pages. Deletes the account of an unfinished demo first. */
 export async function signUpAnew(origin: string, person: Person): Promise<Visitor> {
   const { email, password } = person;
   const visitor = await new HttpVisitor().visit(`${origin}/api/login`);

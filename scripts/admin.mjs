@@ -1,10 +1,10 @@
-// `npm run admin -- <command>`: does one thing to the installation.
+// `npm run admin -- <command>`: runs one administrative command.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { isReady, node, root } from './project.mjs';
 
 if (!(await isReady())) {
-  // Installing and building would take away what a server that runs here stands on; its start does both.
+  // Installing here could break a running server, so only its start installs and builds.
   console.error('This version has never run here: start the server first (npm start).');
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-// Brings another OpenID provider for the tests: Debian's glewlwyd with the libraries that the machine lacks.
+// Fetches another OpenID provider for tests: Debian's glewlwyd with missing libraries.
 import { join } from 'node:path';
 import { root } from './project.mjs';
 import { unpackDebianPackages } from './unpack-debian-packages.mjs';

@@ -1,4 +1,4 @@
-// Makes a package of the bank emulator that needs neither this repository nor a registry: `npm pack` and `npx` take it as it is.
+// Builds a self-contained package of the bank emulator for `npm pack` and `npx`.
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ await bundleForNode({
   entryPoints: [fileURLToPath(new URL('src/main.ts', emulator))],
   outfile: fileURLToPath(new URL('main.js', out)),
 });
-// What is served to browsers as it stands.
+// Served to browsers as is.
 await cp(new URL('src/link/browser/', emulator), new URL('browser/', out), { recursive: true });
 await cp(new URL('README.md', emulator), new URL('README.md', out));
 const about = {

@@ -1,4 +1,4 @@
-// Builds the browser app with its service worker, and compresses the files once, so that no request waits for it.
+// Builds the browser app and service worker, and compresses the files once.
 import { build as bundle } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ await bundle({
 const brotliOf = ({ length }) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    // Found by trying: 0.1 % less of the first script, which is close to its limit. The best pair changes with every few bytes.
+    // Found by trial: saves 0.1 % of the first script. The best pair changes with every few bytes.
     [constants.BROTLI_PARAM_LGBLOCK]: 18,
     [constants.BROTLI_PARAM_NDIRECT]: 12,
     [constants.BROTLI_PARAM_SIZE_HINT]: length,
@@ -40,18 +40,18 @@ for (const name of (await readdir(assets)).filter((file) => COMPRESSIBLE.test(fi
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
 
-/** What the app needs to open without a network: the page, its scripts and styles, and the fonts that every page is set in. */
+/** Files that open the app offline: page, scripts, styles and common fonts. */
 async function appFiles() {
   const page = await readFile(join(root, 'dist', 'index.html'), 'utf8');
   const names = await readdir(assets);
-  // A home screen fetches its icons by itself.
+  // The home screen fetches its own icons.
   const needed = names.filter(
     (name) => /\.(js|css)$/.test(name) || (page.includes(`/assets/${name}`) && !name.endsWith('.png')),
   );
   const revision = createHash('sha256').update(page).digest('hex').slice(0, 16);
   return [
     { url: '/index.html', revision },
-    // Their names tell their content.
+    // Their names contain a hash.
     ...needed.map((name) => ({ url: `/assets/${name}`, revision: null })),
   ];
 }

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** Bundles a program into one ES module for Node, with its libraries; `options` are esbuild's. */
+/** Bundles a program with its libraries into one ES module for Node; `options` are esbuild's. */
 export function bundleForNode(options) {
   return build({
     bundle: true,
@@ -8,7 +8,7 @@ export function bundleForNode(options) {
     target: 'node24',
     format: 'esm',
     legalComments: 'external',
-    // Libraries in CommonJS that are bundled into an ES module still call `require` for Node's own modules.
+    // Bundled CommonJS libraries still call `require` for Node's modules.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },

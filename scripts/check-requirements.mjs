@@ -1,4 +1,4 @@
-// Checks that docs/requirements.md defines every id that a test cites in brackets, and that a test cites every id defined there.
+// Checks that docs/requirements.md and the ids cited by tests match.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

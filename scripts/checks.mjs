@@ -1,4 +1,4 @@
-// Runs the checks of `npm test` and `npm run test:long`, and prints the slowest tests at the end.
+// Runs the checks of `npm test` and `npm run test:long` and prints the slowest tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { projectEnvironment, root } from './project.mjs';
 const SLOWEST = 10;
 
 /**
- * Runs npm scripts, each given as a title and a script's name. `steps` run one after the other; the lanes of a step run side by side, and the
- * scripts of a lane one after the other. After a failure it starts no other script, waits for the running ones and throws.
+ * Runs npm scripts, given as title and name. Steps run in order, lanes of a step in parallel, scripts of a lane in order. After a failure
+ * starts no more, waits for the running ones and throws.
  */
 export async function runChecks(steps) {
   const reports = mkdtempSync(join(tmpdir(), 'checks-'));
@@ -38,22 +38,22 @@ const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.once(signal, () => {
     for (const child of running) endGroup(child, signal);
-    // Without a handler, the second one ends this process as a signal does.
+    // The handler is gone, so the second signal ends this process.
     process.kill(process.pid, signal);
   });
 }
 
-/** Passes a signal on to a script and to what it started. */
+/** Signals a script with its children. */
 function endGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // The group may have ended a moment ago.
+    // The group may have just ended.
     if (error.code !== 'ESRCH') throw error;
   }
 }
 
-/** Runs a script and prints its output when it is over, because another one runs beside it. Returns whether it passed. */
+/** Runs a script and prints its output at the end, because others run in parallel. Returns success. */
 async function runScript(title, script, report) {
   const startedAt = Date.now();
   console.log(`── ${title}: started`);
@@ -61,7 +61,7 @@ async function runScript(title, script, report) {
     cwd: root,
     env: { ...projectEnvironment(), TEST_REPORT: report },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: npm passes no signal on to what it runs.
+    // Its own group, because npm passes no signals on.
     detached: true,
   });
   running.add(child);
@@ -90,7 +90,7 @@ function printSlowest(reports) {
   }
 }
 
-/** The tests of a report by Vitest (`testResults`) or Playwright (`suites`). */
+/** Tests in a report by Vitest (`testResults`) or Playwright (`suites`). */
 function testsIn(report) {
   if (report.testResults) {
     return report.testResults.flatMap(({ name, assertionResults }) =>

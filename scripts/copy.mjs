@@ -1,5 +1,4 @@
-// `npm run copy`: prints every text that people read, one per line with its file and line, so that the whole product can be proof-read
-// as one list. It looks at the syntax alone and prints rather too much than too little.
+// `npm run copy`: lists every user-visible text with its place, for proofreading. It reads only syntax and prints rather too much.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ const SOURCES = [
 ];
 const NOT_READ = /\.test\.tsx?$|\/test-support\/|\/samples\.ts$|\/migrations\/|copy\.mjs$/;
 
-/** JSX attributes and object properties whose strings people read, however short they are. */
+/** JSX attributes and properties whose strings users read. */
 const READ_NAMES = new Set(
   'title,label,aria-label,placeholder,description,alt,hint,text,message,words,heading,caption,summary,body,name'.split(
     ',',
@@ -81,7 +80,7 @@ function textsOfCode(file, content) {
   return found;
 }
 
-/** The text children of an element as one line each, with `{…}` for what is computed between them. */
+/** Text children of an element as single lines, with `{…}` for expressions. */
 function* textRunsOf(node, source) {
   let run = null;
   for (const child of node.children) {
@@ -99,7 +98,7 @@ function* textRunsOf(node, source) {
   if (run) yield run;
 }
 
-/** A string's text, with `{…}` for what is computed inside. */
+/** A string's text with `{…}` for expressions. */
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   return node.head.text + node.templateSpans.map((span) => `{…}${span.literal.text}`).join('');
@@ -114,7 +113,7 @@ function isForDevelopers(node, source) {
         : null;
   if (!called) return false;
   const name = called.getText(source);
-  // What scripts print, people read.
+  // Users read what scripts print.
   return (
     FOR_DEVELOPERS.test(name) && !(name.startsWith('console.') && /^(scripts|demo)\//.test(source.fileName))
   );
@@ -137,7 +136,7 @@ function isRead(node, text, source) {
   return isProse(text);
 }
 
-/** Whether a string reads like words rather than like code: two words, and not a list of class names or a statement. */
+/** Whether a string reads like prose: two words, no class names or statements. */
 function isProse(text) {
   const words = text.trim().split(/\s+/);
   if (!/\p{L}+[,.:;!?…’')]* +[\p{L}{$“‘('’]/u.test(text))
@@ -151,7 +150,7 @@ function isProse(text) {
   return classLike.length < words.length / 2;
 }
 
-/** The texts between the tags of HTML. */
+/** Texts between HTML tags. */
 function textsOfHtml(html, offset, content) {
   const plain = html.replace(/<(script|style)\b[^]*?<\/\1>/gi, (match) => match.replace(/[^\n]/g, ' '));
   return [

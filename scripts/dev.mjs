@@ -1,5 +1,5 @@
-// `npm run dev`: the server restarts and the browser reloads on every change. The browser app is served by Vite on PORT, which hands
-// the API and the embedded programs on to the server on the port above it.
+// `npm run dev`: reloads on every change. Vite serves the app on PORT and proxies the API and embedded programs to the server on the next
+// port.
 import { spawn } from 'node:child_process';
 import { installIfNeeded, node, projectEnvironment, root } from './project.mjs';
 

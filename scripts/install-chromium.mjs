@@ -1,4 +1,4 @@
-// Installs the browsers of the browser tests and prints a version: Debian's where this may install packages, else Playwright's own.
+// Installs the test browser and prints its version: Debian's where permitted, else Playwright's.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ const version = execFileSync(executable, ['--version', '--no-sandbox'], {
 });
 console.log(`Browser tests use ${version.toString().trim()} (${executable}).`);
 
-/** Installs Debian's Chromium and its shell. Chromium alone is enough, only slower. */
+/** Chromium alone works without its shell, only slower. */
 function installPackages() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { ...show, env };

@@ -1,5 +1,4 @@
-// Shared by `npm start` and `npm test`. They start on the machine's Node (18 or later), install missing dependencies, and continue with the
-// Node that the project pins.
+// Shared by npm scripts: starts on the machine's Node (18 or later), installs dependencies, and continues on the pinned Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,7 +13,7 @@ const INSTALL_STAMP = join(root, 'node_modules', '.installed');
 const BUILD_STAMP = join(root, 'apps', 'server', 'dist', '.built');
 const SKIPPED = new Set(['node_modules', 'dist', 'test-support']);
 
-/** Runs a program in the project's folder and shows its output. Rejects if it fails. */
+/** Runs a program in the project's folder. Rejects if it fails. */
 export function run(command, args, { env = process.env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
@@ -26,13 +25,13 @@ export function run(command, args, { env = process.env } = {}) {
   });
 }
 
-/** Returns an environment whose PATH begins with the pinned Node and the project's commands. */
+/** Returns an environment with the pinned Node and the project's commands first in PATH. */
 export function projectEnvironment() {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(':');
   return { ...process.env, PATH: path };
 }
 
-/** Installs the dependencies unless they match the lock file. */
+/** Installs unless the dependencies match the lock file. */
 export async function installIfNeeded() {
   const wanted = await digestOfInstall();
   if (existsSync(node) && (await contentOf(INSTALL_STAMP)) === wanted) return;
@@ -49,7 +48,7 @@ export async function installIfNeeded() {
   await writeFile(INSTALL_STAMP, wanted);
 }
 
-/** Builds the browser app and the server unless the build matches the sources. */
+/** Builds unless the build matches the sources. */
 export async function buildIfNeeded() {
   const wanted = await digestOfSources();
   if ((await contentOf(BUILD_STAMP)) === wanted) return;
@@ -61,7 +60,7 @@ export async function buildIfNeeded() {
   await writeFile(BUILD_STAMP, wanted);
 }
 
-/** Throws one sentence for a read-only checkout, instead of npm's or the bundler's stack. */
+/** Throws one sentence for a read-only checkout instead of a stack trace. */
 async function requireWritable(problem) {
   try {
     await access(root, constants.W_OK);
@@ -73,7 +72,7 @@ async function requireWritable(problem) {
   }
 }
 
-/** Whether everything is installed and built as the sources have it. */
+/** Whether installation and build are current. */
 export async function isReady() {
   return (
     existsSync(node) &&

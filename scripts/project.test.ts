@@ -16,7 +16,7 @@ test('a stale checkout that cannot be written to is refused in one sentence', as
   await mkdir(join(checkout, 'apps'));
   await writeFile(join(checkout, 'package-lock.json'), '{}');
   await chmod(checkout, 0o555);
-  // Root may write everywhere.
+  // Root ignores permissions.
   const isRoot = process.getuid?.() === 0;
   const started = promisify(execFile)(process.execPath, [join(checkout, 'scripts/start.mjs')], {
     cwd: '/',

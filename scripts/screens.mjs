@@ -1,5 +1,5 @@
-// `npm run screens`: saves screenshots of every screen and state in `screenshots/`, with one page that shows them all.
-// Words after it select screens by name: `npm run screens -- dashboard`. `npm run screens -- --readme` makes the README's pictures.
+// `npm run screens`: saves screenshots of all screens in `screenshots/` with an overview. `-- dashboard` selects by name, `-- --readme`
+// makes the README's.
 import { join } from 'node:path';
 import { buildIfNeeded, installIfNeeded, node, projectEnvironment, root, run } from './project.mjs';
 

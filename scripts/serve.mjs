@@ -5,15 +5,15 @@ import { node } from './project.mjs';
 const PARENT_CHECK_MS = 250;
 const parent = process.ppid;
 
-/** Runs one of our programs that serve on the pinned Node until it ends, and ends as it does. `script` is the npm script that does this. */
+/** Runs a server program on the pinned Node and exits like it. `script` is the npm script. */
 export function serve(args, script) {
-  // The channel closes when this process ends, however it ends: the program then ends too.
+  // The IPC channel closes when this process ends in any way, which ends the program.
   const program = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // A terminal's Ctrl-C reaches the program too; what matters here is to outlive it until it has ended in order.
+    // Ctrl-C reaches the program too; this process must wait for its orderly end.
     process.on(signal, () => program.kill(signal));
   }
-  // npm hands a signal to its shell, which ends and tells nobody: the data folder must not stay occupied.
+  // npm signals only its shell, which exits without passing it on; the data folder must not stay in use.
   if (process.env.npm_lifecycle_event === script) {
     setInterval(() => process.ppid === parent || program.kill('SIGTERM'), PARENT_CHECK_MS).unref();
   }

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what is stale, and serves.
+// `npm start`: installs and builds if needed, and serves.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfNeeded, installIfNeeded, root } from './project.mjs';
@@ -12,6 +12,6 @@ try {
   process.exit(1);
 }
 
-// The bank emulator keeps its data in Node's own SQLite, which still announces itself as new; the other flags keep memory small.
+// The flags silence Node's SQLite warning and keep memory small.
 const flags = JSON.parse(await readFile(join(root, 'apps', 'server', 'node-flags.json'), 'utf8'));
 serve([...flags, join(root, 'apps', 'server', 'dist', 'main.js')], 'start');

@@ -1,4 +1,4 @@
-// `npm run test:long`: what takes minutes and finds what `npm test` has no time to look for.
+// `npm run test:long`: checks too slow for `npm test`.
 import { runChecks } from './checks.mjs';
 import { buildIfNeeded, installIfNeeded, projectEnvironment, run } from './project.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run test:postgres15`: the server suite on PostgreSQL 15, the oldest supported version, in a temporary cluster.
+// `npm run test:postgres15`: server tests on PostgreSQL 15, the oldest supported version, in a temporary cluster.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Returns the folder of PostgreSQL 15's programs: the installed ones, or a copy of Debian's packages that any user may read. */
+/** Returns the folder of PostgreSQL 15's programs: installed, or a readable copy of Debian's packages. */
 function bringBinaries() {
   const { stdout: onPath } = spawnSync('sh', ['-c', 'readlink -f "$(command -v postgres)"'], {
     encoding: 'utf8',

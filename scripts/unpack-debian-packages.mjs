@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 
 /**
- * Unpacks Debian packages, with the libraries that the machine lacks, into a folder unless it exists. It does not install them, because
- * that would start their servers. Throws where packages cannot be fetched.
+ * Unpacks Debian packages with missing libraries into a new folder. Installing would start their servers. Throws when they cannot be
+ * fetched.
  */
 export function unpackDebianPackages(folder, names) {
   if (existsSync(folder)) return;
