@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const DEMO = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url));
-/** It builds what is stale, starts servers and reads four banks. */
+/** It builds, starts servers and reads four banks. */
 const A_DEMO_MS = 180_000;
 
 let dataDir: string;
@@ -48,7 +48,7 @@ test(
     expect(histories.size).toBe(4);
 
     await end('SIGTERM');
-    // The same people log in at another address.
+    // The same users at another address.
     port = String(await freePort());
     const printedAgain = await startDemo('Password');
     const there = { ...printed, address: `http://localhost:${port}` };
@@ -78,7 +78,7 @@ test('a folder that holds something else does not become a demo', async () => {
   expect(await readdir(dataDir)).toEqual(['plaid-emulator.sqlite']);
 });
 
-/** Starts the demo as `npm run demo` does. Answers with what it has printed as soon as that holds `words`. */
+/** Starts the demo like `npm run demo`; returns its output once that contains `words`. */
 async function startDemo(words: string): Promise<string> {
   const program = spawn(process.execPath, [DEMO], {
     env: cleanEnvironment({
@@ -101,7 +101,7 @@ async function startDemo(words: string): Promise<string> {
   });
 }
 
-/** Ends the demo and waits until all that it has started is gone. */
+/** Ends the demo with all its processes. */
 async function end(signal: NodeJS.Signals): Promise<void> {
   const program = running;
   running = undefined;
@@ -122,7 +122,7 @@ function credentialsIn(printed: string): Credentials {
   return { address: told('Address'), email: told('Email'), password: told('Password') };
 }
 
-/** With what everybody logs in, of whom one is printed. */
+/** Returns all users' credentials; the demo prints one user's. */
 async function everybodysCredentials({ address, email }: Credentials): Promise<Credentials[]> {
   const { passwords } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as {
     passwords: Record<string, string>;
@@ -134,7 +134,7 @@ async function everybodysCredentials({ address, email }: Credentials): Promise<C
   }));
 }
 
-/** What somebody finds who logs in. */
+/** Returns what a user sees after logging in. */
 async function lookAround({ address, email, password }: Credentials) {
   const visitor = await new HttpVisitor().visit(`${address}/api/login`);
   await visitor.submit('Log in', { email, password });
@@ -149,7 +149,7 @@ async function lookAround({ address, email, password }: Credentials) {
   return { board, connections, everything };
 }
 
-/** Of what a person may take along, what is looked at here. */
+/** The parts of a user's export that the test checks. */
 interface Everything {
   exportedAt: string;
   friends: { name: string }[];
@@ -157,7 +157,7 @@ interface Everything {
   expenses: { date: string; amount: number; refunded: number; counted: boolean }[];
 }
 
-/** A year of weeks, each closed with what its expenses say. */
+/** Expects a year of closed weeks that match the expenses. */
 function expectAYear({ friends, weeks, expenses }: Omit<Everything, 'exportedAt'>): void {
   expect(friends).toHaveLength(3);
   expect(weeks.length).toBeGreaterThanOrEqual(50);

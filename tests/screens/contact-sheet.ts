@@ -1,4 +1,3 @@
-/** A picture of the sheet. */
 export interface Shot {
   name: string;
   width: number;
@@ -6,7 +5,7 @@ export interface Shot {
   file: string;
 }
 
-/** A page that shows every screen in all its widths and themes, side by side. */
+/** A page with every screen in all widths and themes. */
 export function contactSheet(shots: readonly Shot[]): string {
   const names = [...new Set(shots.map(({ name }) => name))];
   const rows = names.map((name) => {

@@ -34,12 +34,12 @@ import { answer, hold } from '../e2e/support/network.ts';
 import { CARD_CSV, chooseFile, fileOf, UNSIGNED_CSV } from '../e2e/support/statement-files.ts';
 import { addVirtualAuthenticator, type VirtualAuthenticator } from '../e2e/support/virtual-authenticator.ts';
 
-/** Whose session a scene is seen with. The `linker` is for the scenes that link a bank, which would change what Ana sees. */
+/** The user of a scene. `linker` links banks, which would change Ana's scenes. */
 export type Who = 'nobody' | 'newcomer' | 'ana' | 'linker' | 'spender';
 
-/** One screen in one state: how to get there. Nothing it does may change what another scene shows. */
+/** One screen in one state. A scene must not change what others show. */
 export interface Scene {
-  /** The file's name; it begins with the area. */
+  /** The file's name; begins with the area. */
   name: string;
   who: Who;
   show: (page: Page) => Promise<void>;
@@ -49,7 +49,7 @@ const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley';
 const LONG_PURCHASE = 'The Extraordinarily Well-Stocked Corner Shop of Mr. Pemberton';
 const DOWN = { status: 503, json: { message: 'Down' } } as const;
 
-/** The account page's own way to have somebody prove who they are. */
+/** Like the account page's own request to log in again. */
 const CONFIRM_QUERY = new URLSearchParams({
   client_id: 'account-page',
   response_type: 'none',
@@ -57,7 +57,7 @@ const CONFIRM_QUERY = new URLSearchParams({
   prompt: 'login',
 }).toString();
 
-/** Signs somebody new up at the provider and adds a passkey. */
+/** Creates an account with a passkey. */
 async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
   await page.goto('/idp/account');
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -72,7 +72,7 @@ async function passkeyOwner(page: Page): Promise<VirtualAuthenticator> {
 
 const goTo = (path: string) => (page: Page) => open(page, path);
 
-/** Opens a page and waits until nothing is on its way any more: its code, its data, the import. */
+/** Waits until code, data and the import are done. */
 async function open(page: Page, path: string): Promise<void> {
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));
@@ -93,14 +93,14 @@ async function open(page: Page, path: string): Promise<void> {
   }
 }
 
-/** The user as the server has it, changed by `rest`, for every call that answers one. */
+/** Overrides the user in every answer that has one. */
 async function withUser(page: Page, rest: Partial<User>): Promise<void> {
   const user = (await (await page.request.get('/api/auth/user')).json()) as User;
   await answer(page, 'GET', '/api/auth/user', { json: { ...user, ...rest } });
   await answer(page, 'PUT', '/api/users', { json: { ...user, ...rest } });
 }
 
-/** A page while these calls are not answered, for longer than its skeletons take to show themselves. */
+/** A page whose calls stay unanswered until its skeletons show. */
 const loading = (path: string, title: string, ...calls: string[]) =>
   async function show(page: Page): Promise<void> {
     for (const call of calls) await hold(page, 'GET', call);
@@ -109,14 +109,13 @@ const loading = (path: string, title: string, ...calls: string[]) =>
     await page.waitForTimeout(600);
   };
 
-/** A page of which these calls fail. */
+/** A page whose calls fail. */
 const failing = (path: string, ...calls: string[]) =>
   async function show(page: Page): Promise<void> {
     for (const call of calls) await answer(page, 'GET', call, DOWN);
     await open(page, path);
   };
 
-/** The dialog that a button of a page opens. */
 const dialogOf = (path: string, button: string) =>
   async function show(page: Page): Promise<void> {
     await open(page, path);
@@ -124,19 +123,17 @@ const dialogOf = (path: string, button: string) =>
     await page.getByRole('dialog').waitFor();
   };
 
-/** Answers these expenses, and these refunds. */
 async function withExpenses(page: Page, expenses: Expense[], ...refunds: Refund[]): Promise<void> {
   await answer(page, 'GET', '/api/expenses', { json: expenses });
   await answer(page, 'GET', '/api/weeks', { json: weeksOf(expenses) });
   if (refunds.length > 0) await answer(page, 'GET', '/api/refunds', { json: { refunds } });
 }
 
-/** Answers what recurs. */
 async function withRecurring(page: Page, recurring: Partial<Recurring>): Promise<void> {
   await answer(page, 'GET', '/api/recurring', { json: { series: [], merchants: [], ...recurring } });
 }
 
-/** Answers a rent of May and June that recurs, and one to come. */
+/** A rent of May and June with an upcoming occurrence. */
 async function withRent(page: Page): Promise<void> {
   const rent = { name: 'Rent', amount: 900, category: 'Housing', type: 'recurring', dayOfMonth: 1 } as const;
   await withExpenses(page, [
@@ -148,12 +145,12 @@ async function withRent(page: Page): Promise<void> {
   await withRecurring(page, { series: [aSeries({ dayOfMonth: 1, next })] });
 }
 
-/** Answers settings with this weekly budget in whole dollars, set at the year's beginning. */
+/** Whole dollars, set at the start of the year. */
 async function withBudget(page: Page, weeklyBudget: number): Promise<void> {
   await answer(page, 'GET', '/api/settings', { json: settingsOfBudget(weeklyBudget, '2026-01-01') });
 }
 
-/** The dashboard with these expenses and nobody to compete with, or this board. */
+/** By default without friends. */
 const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) =>
   async function show(page: Page): Promise<void> {
     await withExpenses(page, expenses);
@@ -161,14 +158,14 @@ const dashboardOf = (expenses: Expense[], board = [ownEntry(expenses, 12_500)]) 
     await open(page, '/');
   };
 
-/** The dashboard on the Monday after this week. */
+/** On the Monday after this week. */
 const withLastWeek = (lastWeek: LastWeek) =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/leaderboard', { json: { leaderboard: BOARD_OF_FOUR, lastWeek } });
     await open(page, '/');
   };
 
-/** Answers three friends and somebody who is blocked. */
+/** Three friends and a blocked user. */
 async function withFriends(page: Page): Promise<void> {
   const since = '2026-03-01T10:00:00Z';
   await answer(page, 'GET', '/api/friends', {
@@ -183,7 +180,6 @@ async function withFriends(page: Page): Promise<void> {
   });
 }
 
-/** The page of notifications with this list and choices, in a browser that may notify unless `permission` says otherwise. */
 const withInbox = (
   inbox: RouteResponse<'listNotifications'>,
   permission: NotificationPermission = 'granted',
@@ -197,7 +193,7 @@ const withInbox = (
     await open(page, '/notifications');
   };
 
-/** Everything that there is to be told of, the two newest of it new. */
+/** Every kind of notification, the newest two unread. */
 const NEWS = [
   aNotification({ id: 5 }),
   aNotification({
@@ -233,14 +229,14 @@ const NEWS = [
 ];
 const ALL_WANTED = { budget: true, bank: true, result: true, friend: true };
 
-/** An invitation of Maya's, as it is to whoever looks. */
+/** Maya's invitation, as different users see it. */
 const withInvitation = (standing: 'open' | 'own' | 'friends', path = '/invite/code') =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/invites/code', { json: { inviterName: 'Maya', standing } });
     await open(page, path);
   };
 
-/** The board's entry of somebody alone with this weekly budget, by what these expenses cost this week. */
+/** The board entry of a user without friends. */
 function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   const rankedCents = expenses
     .filter(({ date }) => date >= '2026-06-01')
@@ -251,7 +247,7 @@ function ownEntry(expenses: Expense[], budgetCents: number): LeaderboardEntry {
   return anEntry({ isCurrentUser: true, status });
 }
 
-/** The wizard at a step, without saving anything. */
+/** The wizard at a step; saves nothing. */
 const onboarding = (step: number) =>
   async function show(page: Page): Promise<void> {
     await withUser(page, step === 1 ? {} : { fullName: 'Ana', weeklyBudget: step === 2 ? null : 100 });
@@ -261,7 +257,7 @@ const onboarding = (step: number) =>
     await page.getByText(`Step ${step} of 5`).waitFor();
   };
 
-/** The page of the banks, all of whose connections are in this state. */
+/** The banks page with all connections in one state. */
 const withConnections = (state: Partial<Connection>) =>
   async function show(page: Page): Promise<void> {
     const connections = (await (await page.request.get('/api/plaid/connections')).json()) as Connection[];
@@ -271,7 +267,7 @@ const withConnections = (state: Partial<Connection>) =>
     await open(page, '/accounts');
   };
 
-/** The pages of Link up to the one asked for, on the provider's own pages or in the widget. */
+/** The link pages up to one, on their own or in the widget. */
 const linkPages = (
   door: 'hosted' | 'widget',
   upTo: 'start' | 'banks' | 'login' | 'refused' | 'accounts' | 'done',
@@ -300,17 +296,16 @@ const linkPages = (
     await link.getByRole('button', { name: 'Finish' }).waitFor();
   };
 
-/** The widget's page before a bank with pages of its own. */
 async function toBankOfItsOwn(page: Page): Promise<void> {
   await linkPages('widget', 'banks')(page);
   await widget(page).getByRole('button', { name: 'Platypus OAuth Bank' }).click();
   await widget(page).getByText('Continue at your bank').waitFor();
 }
 
-/** How long a step of the overlay stands. */
+/** How long the overlay shows a step. */
 const STEP_MS = 1500;
 
-/** The import of the year, with the banks at these stages, after so many steps of the overlay. */
+/** An import with the banks at these stages, after `steps` steps of the overlay. */
 const importing = (stages: SyncStatus['connections'][number]['stage'][], steps = 1) =>
   async function show(page: Page): Promise<void> {
     const connections = stages.map((stage, index) => ({
@@ -330,13 +325,13 @@ const importing = (stages: SyncStatus['connections'][number]['stage'][], steps =
     await page.clock.runFor(STEP_MS * (steps - 1));
   };
 
-/** Leaves every call without an answer from now on; the app's own files are there, as a service worker keeps them. */
+/** Leaves all calls unanswered; the app's files come from the service worker. */
 async function loseNetwork(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
 }
 
-/** Adds a cake by its form, and does something before it is sent. */
+/** Adds a cake by its form, after `beforeSending`. */
 async function addCake(page: Page, beforeSending: () => Promise<unknown>): Promise<void> {
   await page.getByRole('button', { name: 'Add expense' }).click();
   const form = page.getByRole('dialog');
@@ -348,17 +343,16 @@ async function addCake(page: Page, beforeSending: () => Promise<unknown>): Promi
   await form.waitFor({ state: 'detached' });
 }
 
-/** Rows of a year that add up to a large sum, some with names of any length. */
 const MANY_ROWS = Array.from({ length: 40 }, (_, index) => {
   const name = [LONG_PURCHASE, 'Rent', 'Cafe', 'ONLINE TRANSFER TO SAV ...42'][index % 4] ?? '';
   return `2025-0${1 + (index % 9)}-12,${name},${index % 4 === 1 ? -12_345.67 : -4.25}`;
 });
 
-/** A bill of each month, on days that could be months. */
+/** Monthly bills on days that could be months. */
 const MONTHLY_CSV =
   'Date,Description,Amount\n01/05/2026,NETFLIX,-15.49\n02/05/2026,NETFLIX,-15.49\n03/05/2026,NETFLIX,-15.49\n';
 
-/** A file of this text before it is imported; the third of its rows is there already. */
+/** Previews a file whose third row exists. */
 async function previewImport(page: Page, text: string): Promise<void> {
   const known = [{ row: 2, name: 'Trader Joe’s', date: '2026-06-03', deleted: false }];
   await answer(page, 'POST', '/api/imports/check', { json: { known } });
@@ -371,7 +365,7 @@ const openForm = dialogOf('/expenses', 'Add expense');
 
 const MAP_URL = 'https://oinkly.example/m/q3VnY0w7TgqQ1dD9m0rZ8xKfUeB2hJsa';
 
-/** The dialog that shares the map, when its link is at `url` or off. */
+/** The share dialog, with the link on or off. */
 const sharing = ({ url }: { url: string | null }) =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/map-share', { json: { url, map: aSharedMap() } });
@@ -380,14 +374,13 @@ const sharing = ({ url }: { url: string | null }) =>
     await page.getByRole('switch', { name: 'Public link' }).waitFor();
   };
 
-/** The page of a shared map. */
 const sharedMap = (fields: Partial<SharedMap>) =>
   async function show(page: Page): Promise<void> {
     await answer(page, 'GET', '/api/maps/abc', { json: aSharedMap(fields) });
     await open(page, '/m/abc');
   };
 
-/** Keeps the page where it is: what would leave it after one of these delays never does. */
+/** Cancels navigations that the page would make after these delays. */
 async function stayHere(page: Page, ...delaysMs: number[]): Promise<void> {
   await page.addInitScript((ignored) => {
     const original = window.setTimeout.bind(window);
@@ -1671,7 +1664,7 @@ export const scenes: Scene[] = [
   },
 ];
 
-/** Purchases of this week and of the ten weeks before, `share` of $125 or a little more in each. */
+/** Purchases of this week and the ten before, each week `share` of $125 or a little more. */
 function history(id: number, share: number): Expense[] {
   return Array.from({ length: 11 }, (_, week) =>
     anExpense({

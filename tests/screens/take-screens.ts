@@ -1,4 +1,4 @@
-// Takes pictures of every scene at two widths, light and dark, on a server whose clock stands still. With `--readme`, those of the README.
+// Takes pictures of every scene at two widths, light and dark, with a fixed clock. `--readme` makes the README's.
 import { chromium, request as requests, type Browser, type BrowserContext } from '@playwright/test';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const VIEWS = [
 ] as const;
 
 const README_FOLDER = fileURLToPath(new URL('../../docs/images', import.meta.url));
-/** The scenes that the README shows, by the names of their pictures. */
+/** Scene by picture name. */
 const README_SCENES = { dashboard: 'dashboard-under-budget', 'year-map': 'shared-map', friends: 'friends' };
 
 const wanted = process.argv.slice(2);
@@ -43,7 +43,7 @@ try {
     nobody: [[]],
     newcomer: [await session('newcomer')],
     ana: [await session('ana')],
-    // In turn: nobody may begin to link a bank as often in a minute as all these scenes do.
+    // In turn, because one user would exceed the limit on link sessions.
     linker: [await session('linker'), await session('linker'), await session('linker')],
     spender: [await session('spender')],
   };
@@ -70,7 +70,7 @@ try {
   await server.stop();
 }
 
-/** Signs somebody up and answers the cookies. */
+/** Signs up and returns the cookies. */
 async function session(who: Exclude<Who, 'nobody'>): Promise<Cookies> {
   const request = await requests.newContext();
   const visitor = await signUp(request, server.origin);
@@ -103,10 +103,10 @@ async function take(
     page.setDefaultTimeout(15_000);
     await page.clock.install({ time: new Date(SERVER_NOW) });
     await scene.show(page);
-    // No button looks hovered because it was clicked on the way here.
+    // Removes hover effects of earlier clicks.
     await page.mouse.move(0, 0);
     await page.evaluate(() => document.fonts.ready);
-    // The whole page in one view, so that what is fixed to its bottom is drawn at its bottom; a dialog stays as it was opened.
+    // Fits the whole page into the viewport, so fixed elements are at the bottom; dialogs stay.
     if (!isForReadme && (await page.getByRole('dialog').count()) === 0) {
       const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
@@ -121,7 +121,7 @@ async function take(
   }
 }
 
-/** On a busy machine a font may come too late to be used on that page (`font-display: optional`): a picture shows it all the same. */
+/** On a busy machine `font-display: optional` would drop late fonts. */
 async function drawFontsHoweverLate(context: BrowserContext): Promise<void> {
   await context.route('**/*.css', async (route) => {
     const response = await route.fetch();
