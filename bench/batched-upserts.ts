@@ -3,7 +3,7 @@ import { IDENTITY_PART } from '@oinkly/server/db/identity-part';
 import pg from 'pg';
 
 const ROWS_PER_UPSERT = 500;
-/** What an import writes for a purchase, and the key by which it finds it again. */
+/** What an import writes for a transaction. */
 const TABLES = ['bank_transactions', 'expenses'] as const;
 
 /** Times of inserts and of repeated upserts. */
