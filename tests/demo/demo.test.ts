@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test(
-  'the demo prints how to log in to a healthy bank, a board of four and a year of closed weeks; started again, it has the same',
+  'the demo prints a login to a healthy bank, a board of four and a closed year, and keeps it',
   { timeout: A_DEMO_MS },
   async () => {
     const printed = credentialsIn(await startDemo('Password'));
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'a demo that was killed while it was made is made anew by the next start, with nobody and nothing twice',
+  'a demo killed during its creation is created again without duplicates',
   { timeout: A_DEMO_MS },
   async () => {
     await startDemo('Importing transactions');

@@ -140,7 +140,7 @@ describe.concurrent('whatever is asked', () => {
 });
 
 test(
-  'afterwards every sum is right, no job has failed, and nobody else has lost or got anything [SEC-1]',
+  'afterwards all sums are right, no job failed, and other users are unchanged [SEC-1]',
   { timeout: 0 },
   async () => {
     expect(await jobsThatFailed(world)).toEqual([]);

@@ -20,7 +20,7 @@ const UNCONFIRMED = /\?problem=REAUTH_UNCONFIRMED$/;
 /** Allows for a busy machine. */
 const A_TEST = { timeout: 30_000 };
 
-describe('an installation that signs in at glewlwyd', A_TEST, () => {
+describe('an installation that logs in at glewlwyd', A_TEST, () => {
   let database: TestDatabase;
   let issuer: Glewlwyd;
   let origin: string;
@@ -69,7 +69,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
   const statusOfExport = async (visitor: HttpVisitor) =>
     (await visitor.visit(`${origin}/api/export/everything.json`)).status;
 
-  test('a person signs in there and is new here, signs out at both, and is the same one when they come back [PD-50] [AU-1] [SEC-4]', async () => {
+  test('a new user logs in, signs out at both and returns as the same [PD-50] [AU-1] [SEC-4]', async () => {
     const ana = await issuer.addAccount('ana', 'ana@example.org');
     const visitor = await signIn(ana);
     expect(visitor.url).toBe(`${origin}/`);
@@ -90,7 +90,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     expect(await userOf(visitor)).toEqual(user);
   });
 
-  test('an e-mail that changes there is taken over and makes nobody else, and whoever has it next is not who had it [AU-5] [SEC-4]', async () => {
+  test('a changed email keeps its user, and its next owner is another user [AU-5] [SEC-4]', async () => {
     const bea = await issuer.addAccount('bea', 'bea@example.org');
     const before = await userOf(await signIn(bea));
     await issuer.setEmail(bea, 'beatrice@example.org');
@@ -103,7 +103,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     expect(otherUser?.id).not.toBe(before?.id);
   });
 
-  test('a forged state, another issuer’s name, a code of somebody else, and a code that was used sign nobody in [SEC-4]', async () => {
+  test('a forged state or issuer and a foreign or used code log no user in [SEC-4]', async () => {
     const cleo = await issuer.addAccount('cleo', 'cleo@example.org');
     const answer = async () => {
       const visitor = await giveWords(await begin(), cleo, CALLBACK);
@@ -143,7 +143,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     await refused(replay.visitor, replay.url);
   });
 
-  test('an answer that another browser brings signs nobody in, whether or not that one has begun a sign-in too [SEC-4]', async () => {
+  test('an answer in another browser logs no user in, even with its own login pending [SEC-4]', async () => {
     const eve = await issuer.addAccount('eve', 'eve@example.org');
     for (const victim of [new HttpVisitor(), await begin()]) {
       const { url } = await giveWords(await begin(), eve, CALLBACK);
@@ -153,7 +153,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     }
   });
 
-  test('who signs in again gives the password again after five minutes; as glewlwyd does not say when that was, nothing is opened by it [SEC-20]', async () => {
+  test('after five minutes a login needs the password; without its time it opens nothing [SEC-20]', async () => {
     const flo = await issuer.addAccount('flo', 'flo@example.org');
     const visitor = await signIn(flo);
     const user = await userOf(visitor);
@@ -174,7 +174,7 @@ describe('an installation that signs in at glewlwyd', A_TEST, () => {
     expect(await statusOfExport(visitor)).toBe(403);
   });
 
-  test('My Account leads to no page of the embedded provider, and a deleted account stays as it is at the issuer [PD-50] [DEL-3]', async () => {
+  test('My Account links to no embedded page; deletion leaves the issuer alone [PD-50] [DEL-3]', async () => {
     const gus = await issuer.addAccount('gus', 'gus@example.org');
     const visitor = await signIn(gus);
     const user = await userOf(visitor);

@@ -40,7 +40,7 @@ async function anaAndBo() {
   return { address, party, ana: ana.browser, bo: bo.browser, sub, tokens, isKnown, admin: openAdmin() };
 }
 
-test('accounts are listed with subject, e-mail and day, the oldest first', async () => {
+test('accounts are listed with subject, email and day, the oldest first', async () => {
   const { admin, sub } = await anaAndBo();
   expect(await admin.listAccounts()).toEqual([
     { sub, email: ANA.email, createdAt: new Date('2026-06-05T12:00:00Z') },
@@ -48,7 +48,7 @@ test('accounts are listed with subject, e-mail and day, the oldest first', async
   ]);
 });
 
-test('a random password takes the place of the old one and ends the account’s log-ins, no other’s', async () => {
+test('a random password replaces the old one and ends this account’s logins only', async () => {
   const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
   const reset = async () => (await admin.setRandomPassword(sub, KEEPING))?.password ?? '';
   const password = await reset();
@@ -67,7 +67,7 @@ test('a random password takes the place of the old one and ends the account’s 
   }
 });
 
-test('with a random password the passkeys stay, or go with all that they opened, and no other’s do', async () => {
+test('a random password keeps the account’s passkeys, or removes them with their logins', async () => {
   const { admin, sub, address, party, ana, bo } = await anaAndBo();
   const { authenticator } = await addPasskey(ana);
   const { authenticator: bos } = await addPasskey(bo);
@@ -87,7 +87,7 @@ test('with a random password the passkeys stay, or go with all that they opened,
   expect(await admin.setRandomPassword(sub, { removesPasskeys: true })).toMatchObject({ passkeys: 0 });
 });
 
-test('log-ins can be ended without touching the password', async () => {
+test('logins can be ended without changing the password', async () => {
   const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
   expect(await admin.endLogins(sub)).toBe(true);
   expect([await isKnown(ana), await isKnown(bo)]).toEqual([false, true]);
@@ -95,7 +95,7 @@ test('log-ins can be ended without touching the password', async () => {
   expect((await browser.submit(page, ANA)).url.searchParams.has('code')).toBe(true);
 });
 
-test('a deleted account leaves nothing behind, can be deleted again, and its e-mail is free [PD-50]', async () => {
+test('deleting an account leaves nothing behind, is idempotent and frees its email [PD-50]', async () => {
   const { admin, sub, address, party, ana, bo, isKnown } = await anaAndBo();
   const { authenticator } = await addPasskey(ana);
   const failing = await openLogIn(address, party);
@@ -125,7 +125,7 @@ test('a deleted account leaves nothing behind, can be deleted again, and its e-m
   expect((await party.finish(again.flow, again.landed.url)).claims()?.sub).not.toBe(sub);
 });
 
-test('a database in which nobody ever had an account is left as it is until somebody asks for one', async () => {
+test('a database without accounts stays untouched until the first request', async () => {
   const schemas = async () =>
     (await servers.database.query("SELECT 1 FROM pg_namespace WHERE nspname = 'identity'")).rows.length;
   const admin = openAdmin();
@@ -135,7 +135,7 @@ test('a database in which nobody ever had an account is left as it is until some
   await openAdmin().close();
 });
 
-test('a database that cannot be reached is tried again by the next who asks', async () => {
+test('a database that cannot be reached is tried again by the next call', async () => {
   const url = new URL(servers.databaseUrl);
   url.pathname = '/not-there-yet';
   const admin = openAdmin(url.href);
@@ -148,7 +148,7 @@ test('a database that cannot be reached is tried again by the next who asks', as
   await Promise.all([expect(unlucky.listAccounts()).rejects.toThrow('does not exist'), unlucky.close()]);
 });
 
-test('a subject that is nobody’s changes nothing', async () => {
+test('an unknown subject changes nothing', async () => {
   const { admin } = await anaAndBo();
   expect(await admin.setRandomPassword('nobody', KEEPING)).toBeUndefined();
   expect(await admin.endLogins('nobody')).toBe(false);
@@ -156,7 +156,7 @@ test('a subject that is nobody’s changes nothing', async () => {
   expect(await admin.listAccounts()).toHaveLength(2);
 });
 
-test('whoever is deleted in the middle of a log-in comes to a log-in page, not to an error', async () => {
+test('a user deleted during a login gets a login page, not an error', async () => {
   const { admin, sub, party, ana } = await anaAndBo();
   await servers.database.query('DELETE FROM identity.accounts WHERE id = $1', [sub]);
   const page = await ana.open((await party.begin()).authorizationUrl);
@@ -165,7 +165,7 @@ test('whoever is deleted in the middle of a log-in comes to a log-in page, not t
   expect(await admin.deleteAccount(sub)).toBe(false);
 });
 
-test('rotated keys sign at once in every running process, and what the old ones have signed stays good', async () => {
+test('rotated keys sign at once in every process, and old signatures stay valid', async () => {
   const { admin, address, party, ana, isKnown, tokens } = await anaAndBo();
   const other = await servers.start();
   const pending = await openLogIn(address, party);
@@ -199,7 +199,7 @@ test('rotated keys sign at once in every running process, and what the old ones 
   expect((await jwksOf(address)).keys).toEqual([jwks.keys[0]]);
 });
 
-test('keys that somebody else may have are dropped at once, with every session they vouch for', async () => {
+test('leaked keys are dropped at once, with every session they signed', async () => {
   const { admin, address, ana, isKnown, tokens } = await anaAndBo();
   await admin.rotateKeys();
   await admin.rotateKeys({ dropOld: true });

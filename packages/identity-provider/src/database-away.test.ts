@@ -7,7 +7,7 @@ import { RunningProvider } from './test-support/running-provider.ts';
 
 const servers = new RunningProvider();
 
-test('while the database is away, every address answers 503 and tells nothing internal [SEC-15]', async () => {
+test('while the database is away, every address answers 503 without internals [SEC-15]', async () => {
   const home = await mkdtemp(join(tmpdir(), 'oinkly-test-'));
   const database = await startLocalPostgres({ dataDir: join(home, 'postgres') });
   const address = await servers.start({ databaseUrl: database.connectionString });

@@ -20,7 +20,7 @@ vi.mock(import('node:crypto'), async (importOriginal) => {
 
 const servers = new RunningProvider();
 
-test('signing up leads back to the application with a code that is worth an ID token with the e-mail [PD-50] [SEC-4]', async () => {
+test('signing up returns a code that is worth an ID token with the email [PD-50] [SEC-4]', async () => {
   const { address, party } = await servers.startWithParty();
   const { flow, landed } = await signUp(address, party, { ...ANA, email: '  Ana@Example.com ' });
   expect(landed.url.href).toMatch(/^https:\/\/oinkly\.example\/api\/auth\/callback\?/);
@@ -46,7 +46,7 @@ test('logging in afterwards gives the same subject [PD-50]', async () => {
   expect((await party.finish(flow, landed.url)).claims()?.sub).toBe(sub);
 });
 
-test('discovery names the public issuer whatever host, port and proxy headers it was asked through [PD-50]', async () => {
+test('discovery names the public issuer for any host, port and proxy headers [PD-50]', async () => {
   const address = await servers.start();
   const response = await fetch(`${address}/idp/.well-known/openid-configuration`, {
     headers: {
@@ -102,7 +102,7 @@ test('a code works once, and only with the verifier of the browser that began [S
   await expect(party.finish(flow, landed.url)).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('a wrong password and an unknown account get the same answer, and what was typed stays [SEC-17]', async () => {
+test('a wrong password and an unknown account get the same answer with values kept [SEC-17]', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const answers: BrowserPage[] = [];
@@ -153,7 +153,7 @@ test.each([
   ['9876543210', 'Too easy to guess. Add another word or two.'],
   ['qwertyuiop', 'Too easy to guess. Add another word or two.'],
   ['ana@example.com', 'Choose something other than your email.'],
-])('the password %j is refused at its field and the e-mail stays [SEC-17]', async (password, message) => {
+])('the password %j is refused at its field and the email stays [SEC-17]', async (password, message) => {
   const { address, party } = await servers.startWithParty();
   const { landed } = await signUp(address, party, { email: ANA.email, password });
   expect(landed.status).toBe(422);
@@ -163,7 +163,7 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('an e-mail has one account: signing up again says so and points to the log-in', async () => {
+test('an email has one account: signing up again says so and offers to log in', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const { landed } = await signUp(address, party, { email: 'ANA@example.com', password: 'another good one' });
@@ -171,7 +171,7 @@ test('an e-mail has one account: signing up again says so and points to the log-
   expect(errorOf(landed, 'email')).toBe('You already have an account with this email. Log in below.');
 });
 
-test('a double click on the button creates one account and goes on', async () => {
+test('a double click on the button creates one account and continues', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser, flow, page } = await openLogIn(address, party);
   const form = await browser.open(`${page.url.pathname}/sign-up`);
@@ -180,7 +180,7 @@ test('a double click on the button creates one account and goes on', async () =>
   expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
 });
 
-test('fields that are empty or no e-mail are told at the field and the first one gets the focus', async () => {
+test('empty or invalid fields show their errors, and the first one gets the focus', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser, page } = await openLogIn(address, party);
   const empty = await browser.submit(page, { email: '', password: '' });
@@ -193,7 +193,7 @@ test('fields that are empty or no e-mail are told at the field and the first one
   expect(slip.text).toContain('value="&lt;b&gt;ana@"');
 });
 
-test('passwords are stored as argon2id with 19 MiB and two passes, each with its own salt [SEC-17]', async () => {
+test('passwords are stored as argon2id with 19 MiB, two passes and their own salt [SEC-17]', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   await signUp(address, party, { ...ANA, email: 'bo@example.com' });
@@ -218,7 +218,7 @@ test('accounts, sessions and keys survive a restart [PD-50]', async () => {
   expect((await second.party.finish(next, silent.url)).claims()?.sub).toBe(tokens.claims()?.sub);
 });
 
-test('a flow that began on one process ends on another, and two fresh processes agree on the keys [PD-50]', async () => {
+test('a flow can change processes, and two new processes share their keys [PD-50]', async () => {
   const [one, two] = await Promise.all([servers.startWithParty(), servers.startWithParty()]);
   const keys = await Promise.all(
     [one, two].map(async ({ address }) => (await fetch(`${address}/idp/jwks`)).json()),
@@ -237,7 +237,7 @@ test.each([
   ['prompt=login', { prompt: 'login' }],
   ['max_age=0', { max_age: '0' }],
 ])(
-  'a log-in that is asked for again by %s asks the same person for the password and renews auth_time [SEC-20]',
+  'a login repeated because of %s asks the same user and renews auth_time [SEC-20]',
   async (_how, parameters: Record<string, string>) => {
     const { address, party } = await servers.startWithParty();
     const { browser } = await signUp(address, party, ANA);
@@ -258,7 +258,7 @@ test.each([
   },
 );
 
-test('a log-in that is recent enough for max_age passes with its own auth_time, an older one does not [SEC-20]', async () => {
+test('a login recent enough for max_age keeps its auth_time, an older one is repeated [SEC-20]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser, flow, landed } = await signUp(address, party, ANA);
   const first = (await party.finish(flow, landed.url)).claims()?.auth_time;
@@ -278,7 +278,7 @@ test('a log-in that is recent enough for max_age passes with its own auth_time, 
   expect(refused.url.searchParams.get('error')).toBe('login_required');
 });
 
-test('whoever has to prove who they are does so as themselves, whatever e-mail the form is made to send [SEC-20]', async () => {
+test('a user who must log in again stays the same, whatever email the form sends [SEC-20]', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, { email: 'bo@example.com', password: 'a windmill of straw' });
   const { browser } = await signUp(address, party, ANA);
@@ -290,7 +290,7 @@ test('whoever has to prove who they are does so as themselves, whatever e-mail t
   expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
 });
 
-test('an application that names the person by id_token_hint gets that person or nobody, session or not [SEC-20]', async () => {
+test('id_token_hint logs in that user or none, with or without a session [SEC-20]', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, { ...ANA, email: 'bo@example.com' });
   const first = await signUp(address, party, ANA);
@@ -308,7 +308,7 @@ test('an application that names the person by id_token_hint gets that person or 
   }
 });
 
-test('login_hint fills in the e-mail, which can be changed', async () => {
+test('login_hint fills in the email, which can be changed', async () => {
   const { address, party } = await servers.startWithParty();
   const { page } = await openLogIn(address, party, { login_hint: 'ana@<b>example.com' });
   expect(page.text).toContain('<h1>Log in</h1>');
@@ -316,7 +316,7 @@ test('login_hint fills in the e-mail, which can be changed', async () => {
   expect(page.text).not.toContain('readonly');
 });
 
-test('an application that asks for an account to be created gets the page for that, in a browser that is signed in too [WEL-2]', async () => {
+test('prompt=create opens the page to create an account, also with a session [WEL-2]', async () => {
   const { address, party } = await servers.startWithParty();
   const browser = new Browser(ORIGIN, address);
   const askForAccount = async () => {
@@ -335,7 +335,7 @@ test('an application that asks for an account to be created gets the page for th
   expect((await party.finish(second.flow, landedAgain.url)).claims()?.email).toBe('bo@example.com');
 });
 
-test('whoever is asked to create an account, and has one, logs in instead', async () => {
+test('a user who is asked to create an account can log in instead', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const browser = new Browser(ORIGIN, address);
@@ -347,7 +347,7 @@ test('whoever is asked to create an account, and has one, logs in instead', asyn
   expect((await party.finish(flow, landed.url)).claims()?.email).toBe(ANA.email);
 });
 
-test('somebody else can log in where a session stands, and gets their own account', async () => {
+test('another user can log in despite a session and gets their own account', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, { ...ANA, email: 'bo@example.com' });
   const { browser } = await signUp(address, party, ANA);
@@ -380,7 +380,7 @@ test('signing out ends the session and returns to the application', async () => 
   expect(silent.url.searchParams.get('error')).toBe('login_required');
 });
 
-test('the application signs a person out without their ID token in the address [SEC-6]', async () => {
+test('the application signs a user out without an ID token in the URL [SEC-6]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const page = await browser.open(party.logoutUrl({ post_logout_redirect_uri: `${ORIGIN}/` }));
@@ -411,7 +411,7 @@ test('an email with hidden characters cannot sign up', async () => {
   expect(errorOf(landed, 'email')).toBe('Type the email again, without hidden characters.');
 });
 
-test('a link on a foreign site cannot sign anybody out: the page asks first [SEC-6]', async () => {
+test('a link on a foreign site cannot sign a user out: the page asks first [SEC-6]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const page = await browser.open(`${ISSUER}/session/end`, { 'sec-fetch-site': 'cross-site' });
@@ -488,7 +488,7 @@ test('cookies are HttpOnly, Lax, Secure on https and confined to the issuer [SEC
   }
 });
 
-test('no page holds inline script or style, may be framed, or leads its forms anywhere but home and to the client [SEC-7]', async () => {
+test('no page has inline script or style, allows framing, or sends forms elsewhere [SEC-7]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser, page } = await openLogIn(address, party);
   const bob = { ...ANA, email: 'bob@example.com' };
@@ -541,7 +541,7 @@ test('the tables hold no session, code or token that works, only hashes of them'
   expect(dump).not.toContain(tokens.access_token);
 });
 
-test('what has run out is cleared away when the next flow begins', async () => {
+test('the next flow deletes expired rows', async () => {
   const { address, party } = await servers.startWithParty();
   await openLogIn(address, party);
   await servers.database.query("UPDATE identity.models SET expires_at = now() - interval '1 second'");

@@ -69,7 +69,7 @@ test('before the new password is chosen nothing else can be done with the reset 
   expect(asksForNewPassword(await browser.open((await party.begin()).authorizationUrl))).toBe(true);
 });
 
-test('whoever else has logged in with the reset password is out once a new one is chosen [SEC-17]', async () => {
+test('choosing a new password ends other logins with the reset password [SEC-17]', async () => {
   const { address, party, temporary } = await anaAfterReset();
   const administrator = await openLogIn(address, party);
   const abandoned = await administrator.browser.submit(administrator.page, temporary);

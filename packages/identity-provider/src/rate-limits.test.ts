@@ -36,7 +36,7 @@ async function exhaust(at: { address: string; party: RelyingParty }, times: numb
   return stranger;
 }
 
-test('ten wrong passwords lock an email, known or not, in that network for 15 minutes [SEC-17] [SEC-13]', async () => {
+test('ten wrong passwords lock any email in that network for 15 minutes [SEC-17] [SEC-13]', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   for (const email of [ANA.email, 'nobody@example.com']) {
@@ -53,7 +53,7 @@ test('ten wrong passwords lock an email, known or not, in that network for 15 mi
   expect(hasLoggedIn(await tryToLogIn(await openLogIn(address, party), ANA))).toBe(true);
 });
 
-test('a stranger who fails in one network keeps nobody in another network out [SEC-23]', async () => {
+test('a stranger’s failures in one network lock out no other network [SEC-23]', async () => {
   const at = await servers.startWithParty();
   await signUp(at.address, at.party, ANA);
   const stranger = await exhaust(at, 10);
@@ -134,7 +134,7 @@ test.each([
   expect((await tryToLogIn({ browser, page }, ANA)).status).toBe(429);
 });
 
-test('the cookie of a known browser is new at each login, hidden from scripts and sent to these pages only [SEC-23]', async () => {
+test('a known browser’s cookie is renewed at login, HttpOnly and for these pages only [SEC-23]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const [first] = browser.cookiesNamed(/-known-/);
@@ -148,7 +148,7 @@ test('the cookie of a known browser is new at each login, hidden from scripts an
   expect(others).toEqual([]);
 });
 
-test('of forty wrong passwords at once ten are checked, and the rest cost no tries [SEC-17] [SEC-23]', async () => {
+test('of forty wrong passwords at once ten are checked; the rest do not count [SEC-17] [SEC-23]', async () => {
   const { address, party } = await servers.startWithParty({ limits: { failuresPerAccount: 11 } });
   await signUp(address, party, ANA);
   const opened = await openLogIn(address, party);

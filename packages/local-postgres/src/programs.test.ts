@@ -59,7 +59,7 @@ test('programs that cannot be used where they are get copied beside the data, on
   expect(await readdir(join(home, 'postgres-programs-18.4.0-beta.17'))).toContain('kept');
 });
 
-test('a system without a shipped PostgreSQL is told what to do', () => {
+test('a system without a shipped PostgreSQL gets instructions', () => {
   expect(() => findPackageFolder('win32-x64')).toThrow(UnsupportedPlatformError);
   expect(() => findPackageFolder('win32-x64')).toThrow(/set DATABASE_URL/);
 });

@@ -84,7 +84,7 @@ describe('a body that does not fit', () => {
     expect(body['error_message']).toBe(`the following required fields are missing: ${fields}`);
   });
 
-  test('names fields that nobody knows', async () => {
+  test('names unknown fields', async () => {
     const { body } = await bank.call('/item/get', { access_token: 'x', surprise: 1 });
     expect(body['error_code']).toBe('UNKNOWN_FIELDS');
     expect(body['error_message']).toContain('surprise');
@@ -187,7 +187,7 @@ describe('/link/token/create', () => {
   });
 });
 
-test('/link/token/get repeats what was asked for, before anybody has opened the link', async () => {
+test('/link/token/get repeats the request before the link is opened', async () => {
   const created = await bank.call('/link/token/create', {
     ...linkRequest,
     webhook: 'https://oinkly.example/hook',
@@ -234,7 +234,7 @@ describe('a public token', () => {
     );
   });
 
-  test('that nobody issued is INVALID_PUBLIC_TOKEN', async () => {
+  test('that was never issued is INVALID_PUBLIC_TOKEN', async () => {
     expect(await errorCode('/item/public_token/exchange', { public_token: 'public-sandbox-x' })).toBe(
       'INVALID_PUBLIC_TOKEN',
     );
@@ -256,7 +256,7 @@ describe('an item', () => {
     });
   });
 
-  test('that is removed is gone for every call, and only that one', async () => {
+  test('that is removed is unknown to every call, and only that one', async () => {
     const accessToken = await linkAccessToken(bank);
     const other = await linkAccessToken(bank);
     expect(
@@ -291,7 +291,7 @@ describe('/accounts/get', () => {
     ]);
   });
 
-  test('filters by id and refuses ids of somebody else', async () => {
+  test('filters by id and refuses other items’ ids', async () => {
     const accessToken = await linkAccessToken(bank);
     const all = await bank.call('/accounts/get', { access_token: accessToken });
     const [first] = z.array(z.looseObject({ account_id: z.string() })).parse(all.body['accounts']);
@@ -365,7 +365,7 @@ describe('/sandbox/public_token/create', () => {
     expect(await errorCode('/sandbox/public_token/create', { ...request, ...change })).toBe(code);
   });
 
-  test('a bank that has a fault of its own answers with a 5xx', async () => {
+  test('a bank with a fault of its own answers with a 5xx', async () => {
     const answer = await bank.call('/sandbox/public_token/create', {
       ...request,
       options: { override_password: 'error_INTERNAL_SERVER_ERROR' },

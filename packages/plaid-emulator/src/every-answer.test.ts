@@ -91,7 +91,7 @@ test('every endpoint answers as Plaid describes', async () => {
   await bank.close();
 });
 
-test('every endpoint refuses what it does not know as Plaid does', async () => {
+test('every endpoint refuses unknown fields like Plaid', async () => {
   const bank = await startTestBank();
   for (const path of bank.endpoints) {
     const { status, body } = await bank.call(path, { no_such_field: true });

@@ -60,7 +60,7 @@ function eventNames({ events }: z.infer<typeof session>): string[] {
   );
 }
 
-test('a visitor consents, finds a bank, logs in, chooses accounts and is sent back with the query preserved', async () => {
+test('a user consents, finds a bank, logs in, chooses accounts and returns with the query', async () => {
   const visitor = await createHostedLink(bank);
   expect((await visitor.open()).title).toBe('Permission · Bank Link');
   expect((await visitor.submit('consent')).title).toBe('Choose your bank · Bank Link');
@@ -143,7 +143,7 @@ describe('logging in', () => {
     });
   });
 
-  test('shows what was typed as text, never as markup', async () => {
+  test('shows input as text, never as markup', async () => {
     const { page } = await logIn(`username=${encodeURIComponent('"><script>alert(1)</script>')}&password=x`);
     expect(page.markup).not.toContain('<script');
     expect(page.markup).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
@@ -224,7 +224,7 @@ describe('a link', () => {
     expect((await sessionOf(visitor)).results).toBeNull();
   });
 
-  test('that has expired before anybody came begins no session', async () => {
+  test('that expired before its first request begins no session', async () => {
     const visitor = await createHostedLink(bank);
     bank.setNow('2026-06-10T19:30:00Z');
     expect((await visitor.open()).title).toBe('This link has expired · Bank Link');
@@ -232,14 +232,14 @@ describe('a link', () => {
     expect(body['link_sessions']).toEqual([]);
   });
 
-  test('that nobody made does not exist', async () => {
+  test('that was never made does not exist', async () => {
     const response = await bank.app.inject({ method: 'GET', url: `${prefix}/hosted-link/none` });
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('This link does not exist');
   });
 
   test.each(['/institutions', '/login', '/accounts', '/connected'])(
-    'does not let anybody skip to %s',
+    'does not allow skipping to %s',
     async (step) => {
       const visitor = await createHostedLink(bank);
       expect((await visitor.open(step)).title).toBe('Permission · Bank Link');
@@ -282,7 +282,7 @@ describe('in update mode', () => {
       ...more,
     });
 
-  test('somebody logs in again at the same bank, and the access token stays the same', async () => {
+  test('a user logs in again at the same bank, and the access token stays the same', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
     const visitor = await update(accessToken);
     expect((await visitor.open()).markup).toContain('Log in to First Platypus Bank again');
@@ -318,7 +318,7 @@ describe('in update mode', () => {
     expect(await syncAll(bank, accessToken, cursor)).toMatchObject({ added: [], removed: [], cursor });
   });
 
-  test('an account that is no longer shared takes its transactions along, and one that joins brings its history', async () => {
+  test('an unshared account loses its transactions, and an added one brings its history', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 90 });
     const before = await syncAll(bank, accessToken);
     const choose = async (fields: string) => {
@@ -338,7 +338,7 @@ describe('in update mode', () => {
     expect(again.added).toHaveLength(without.removed.length);
   });
 
-  test('the link of a removed item says that the connection is gone', async () => {
+  test('the link of a removed item says that the connection was removed', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 5 });
     const visitor = await update(accessToken);
     await bank.call('/item/remove', { access_token: accessToken });
@@ -347,7 +347,7 @@ describe('in update mode', () => {
 });
 
 describe('every page', () => {
-  test('carries no inline script or style, and a policy that forbids them and frames but allows the way back', async () => {
+  test('has no inline script or style, and a policy against framing that allows the redirect', async () => {
     const visitor = await createHostedLink(bank);
     const pages = [await visitor.open(), await visitor.submit('consent'), await reachAccounts(visitor)];
     for (const { headers, markup } of pages) {

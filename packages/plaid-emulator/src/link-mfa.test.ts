@@ -25,7 +25,7 @@ const mfaTypes = ({ page }: Pick<WidgetVisitor, 'page'>) =>
     metadata.mfa_type === null ? [] : [`${name} ${metadata.mfa_type}`],
   );
 
-describe('somebody for whom the bank sends a code', () => {
+describe('a user to whom the bank sends a code', () => {
   test.each(['username=mfa_device&password=anything', 'username=user_good&password=mfa_device'])(
     'with %s chooses a device, enters the code and is in',
     async (fields) => {
@@ -43,7 +43,7 @@ describe('somebody for whom the bank sends a code', () => {
     },
   );
 
-  test('hears that a wrong code is wrong, and may try again; leaving carries the error', async () => {
+  test('sees that a wrong code is wrong, and may retry; an exit carries the error', async () => {
     const { visitor } = await logIn('username=mfa_device&password=x');
     await visitor.submit('mfa', 'answer-0=1');
     for (const fields of ['answer-0=9999', 'answer-0=', '', 'answer-0=1234&answer-0=1234']) {
@@ -59,7 +59,7 @@ describe('somebody for whom the bank sends a code', () => {
     expect([accounts.title, accounts.state.exit.error]).toEqual(['Choose accounts · Bank Link', null]);
   });
 
-  test('is not in before the code, whatever address is tried', async () => {
+  test('is not logged in before the code, at any address', async () => {
     const { visitor } = await logIn('username=mfa_device&password=x');
     expect((await visitor.open('/accounts')).title).toBe('Log in to First Platypus Bank · Bank Link');
     expect((await visitor.submit('accounts', 'account=card')).title).toBe(
@@ -68,7 +68,7 @@ describe('somebody for whom the bank sends a code', () => {
     expect((await visitor.open('/mfa')).title).toBe('How should the code reach you? · Bank Link');
   });
 
-  test('who goes back and logs in as somebody else is asked nothing', async () => {
+  test('gets no challenge after going back to another login', async () => {
     const { visitor } = await logIn('username=mfa_device&password=x');
     expect((await visitor.submit('login', 'username=user_good&password=pass_good')).title).toBe(
       'Choose accounts · Bank Link',
@@ -77,7 +77,7 @@ describe('somebody for whom the bank sends a code', () => {
   });
 });
 
-test('security questions come in as many rounds as the password says, each with its own answers', async () => {
+test('security questions take the password’s number of rounds, each with its own answers', async () => {
   const { visitor, page } = await logIn('username=user_good&password=mfa_questions_2_2');
   expect(page.title).toBe('Answer some questions · Bank Link');
   expect(page.markup.match(/name="answer-/g)).toHaveLength(2);
@@ -90,7 +90,7 @@ test('security questions come in as many rounds as the password says, each with 
 });
 
 describe('questions with a choice of answers', () => {
-  test('come alone unless told otherwise, and Yes is right', async () => {
+  test('has one question by default, and Yes is correct', async () => {
     const { visitor, page } = await logIn('username=user_good&password=mfa_selections');
     expect(page.title).toBe('Answer a question · Bank Link');
     expect(page.markup.match(/value="(Yes|No)"/g)).toEqual(['value="Yes"', 'value="No"']);
@@ -110,7 +110,7 @@ describe('questions with a choice of answers', () => {
     ]);
   });
 
-  test('come in as many rounds, questions and answers as the password says; the first answers are right', async () => {
+  test('have the password’s number of rounds, questions and answers; the first is correct', async () => {
     const { visitor, page } = await logIn('username=user_good&password=mfa_selections_2_2_3');
     const offered = (markup: string) => [...markup.matchAll(/value="(answer_\w+)"/g)].map(([, text]) => text);
     expect(offered(page.markup)).toEqual([
@@ -144,7 +144,7 @@ test.each([
   ['mfa_questions_1_2', ['answer-0=answer_0_0&answer-1=answer_0_1']],
   ['mfa_selections', ['answer-0=Yes']],
   ['mfa_selections_1_1_9', ['answer-0=answer_0_0_0']],
-])('Hosted Link asks the same of somebody with the password %s', async (password, answers) => {
+])('Hosted Link asks the same for the password %s', async (password, answers) => {
   const visitor = await createHostedLink(bank);
   await reachBank(visitor);
   let page = await visitor.submit('login', `username=user_good&password=${password}`);

@@ -41,7 +41,7 @@ async function leaveForBank(linkToken: string) {
 const allow = `decision=allow&${goodLogin}`;
 
 describe('with Hosted Link', () => {
-  test('somebody logs in on the bank’s own pages, comes back, chooses accounts and is sent back', async () => {
+  test('a user logs in on the bank’s own pages, returns, chooses accounts and is redirected', async () => {
     const visitor = await createHostedLink(bank);
     await visitor.open();
     const before = await reachBank(visitor, oauthBank);
@@ -91,7 +91,7 @@ describe('with Hosted Link', () => {
 });
 
 describe('with the widget and a redirect_uri', () => {
-  test('the window goes to the bank and comes back with the state alone; Link goes on with it, once', async () => {
+  test('the window returns from the bank with the state alone, and Link resumes once', async () => {
     const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
     const { page, path } = await leaveForBank(linkToken);
     expect(page.state.redirect).toMatch(
@@ -160,7 +160,7 @@ describe('with the widget and a redirect_uri', () => {
       'INSTITUTION_DOWN',
       'INSTITUTION_ERROR',
     ],
-  ])('%s comes back as an error, which leaving carries', async (_, decision, code, type) => {
+  ])('%s becomes an error, which an exit carries', async (_, decision, code, type) => {
     const linkToken = await createWidgetToken(bank, { redirect_uri: redirectUri });
     const { path } = await leaveForBank(linkToken);
     const { address } = await follow(bank, 'POST', path, decision);
@@ -199,7 +199,7 @@ describe('with the widget and a redirect_uri', () => {
   });
 });
 
-test('with the widget alone the bank has a window of its own, and the frame hears of the answer', async () => {
+test('the widget alone opens the bank in its own window, and the frame receives the answer', async () => {
   const visitor = await openWidget(bank, await createWidgetToken(bank));
   await visitor.submit('consent');
   const before = await visitor.submit('institutions', `institution_id=${oauthBank}`);
@@ -233,7 +233,7 @@ describe('the bank’s own pages', () => {
     }
   });
 
-  test('may not be framed, and do not exist without a visit', async () => {
+  test('may not be framed, and do not exist without a session', async () => {
     const { path } = await leaveForBank(await createWidgetToken(bank, { redirect_uri: redirectUri }));
     const { headers } = await follow(bank, 'GET', path);
     expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'");
@@ -241,7 +241,7 @@ describe('the bank’s own pages', () => {
   });
 });
 
-test('nobody logs in to this bank with a password on the pages of Link', async () => {
+test('this bank accepts no password on the pages of Link', async () => {
   const visitor = await openWidget(bank, await createWidgetToken(bank));
   await visitor.submit('consent');
   await visitor.submit('institutions', `institution_id=${oauthBank}`);
@@ -280,7 +280,7 @@ describe('/sandbox/oauth/select_accounts', () => {
     expect(accounts.markup.match(/name="account"/g)).toHaveLength(3);
   });
 
-  test('knows the visits to the bank that are under way, and the accounts there', async () => {
+  test('knows the open OAuth sessions and their accounts', async () => {
     const visitor = await createHostedLink(bank);
     const there = await goToBank(visitor);
     const errorOf = async (address: string, accounts: string[]) =>

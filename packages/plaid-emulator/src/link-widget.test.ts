@@ -31,7 +31,7 @@ afterEach(() => bank.close());
 const begin = async (change: Record<string, unknown> = {}) =>
   openWidget(bank, await createWidgetToken(bank, change));
 
-test('somebody connects a bank in the frame, and the app hears every step and gets the token at the end', async () => {
+test('a user links a bank in the frame; the app receives every event and the token', async () => {
   const linkToken = await createWidgetToken(bank);
   const visitor = await openWidget(bank, linkToken);
   expect(visitor.page.title).toBe('Permission · Bank Link');
@@ -160,7 +160,7 @@ describe('leaving', () => {
     expect(state.events.at(-1)?.metadata.exit_status).toBe(status);
   });
 
-  test('by Escape asks first once a bank is chosen, and staying goes on where one was', async () => {
+  test('by Escape asks first once a bank is chosen, and staying returns to the same page', async () => {
     const visitor = await begin();
     expect(visitor.page.state.onEscape).toEqual({ method: 'post', path: visitor.page.state.leavePath });
     const login = await reachBank(visitor);
@@ -175,7 +175,7 @@ describe('leaving', () => {
     expect([back.title, back.eventNames.at(-1)]).toEqual([login.title, 'TRANSITION_VIEW EXIT']);
   });
 
-  test('by Escape at the end hands over what was connected', async () => {
+  test('by Escape at the end hands over the new item', async () => {
     const visitor = await begin();
     await reachAccounts(visitor);
     const { state } = await visitor.submit('accounts', 'account=card');
@@ -243,7 +243,7 @@ describe('a password that brings an error about', () => {
 });
 
 describe('a token', () => {
-  test('can be opened again, each time as a session of its own', async () => {
+  test('can be opened again, each time with a new session', async () => {
     const linkToken = await createWidgetToken(bank);
     const first = await openWidget(bank, linkToken);
     await first.submit('leave');
@@ -303,7 +303,7 @@ describe('a token', () => {
   });
 });
 
-test('a step that fails is no good answer, so that the script offers to try again, and changes nothing', async () => {
+test('a failed step changes nothing and lets the script offer a retry', async () => {
   await bank.close();
   const databaseFile = temporaryDatabase();
   bank = await startTestBank({ databaseFile });
@@ -316,7 +316,7 @@ test('a step that fails is no good answer, so that the script offers to try agai
   expect((await visitor.submit('consent')).title).toBe('Choose your bank · Bank Link');
 });
 
-test('in update mode the same bank is logged in to again, no item is made, and the token changes nothing', async () => {
+test('update mode logs in to the same bank, makes no item and keeps the token', async () => {
   const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
   await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
   const visitor = await begin(updateOf(accessToken));
@@ -338,7 +338,7 @@ describe('the frame', () => {
   const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
     String(headers['content-security-policy']);
 
-  test('may be shown by the apps that are known, and Hosted Link by nobody', async () => {
+  test('may be framed by known apps, and Hosted Link by none', async () => {
     const visitor = await begin();
     expect(policyOf(visitor.page)).toBe(
       "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors http://127.0.0.1:3000 http://localhost:3000 https://oinkly.example",
@@ -348,7 +348,7 @@ describe('the frame', () => {
     expect(policyOf(await hosted.open())).toContain("frame-ancestors 'none'");
   });
 
-  test('opens for no other page, and tells it nothing', async () => {
+  test('opens for no other page, and sends it nothing', async () => {
     const linkToken = await createWidgetToken(bank);
     const { page } = await openWidget(bank, linkToken, { origin: 'https://elsewhere.example' });
     expect([page.title, page.state.app]).toEqual([
@@ -379,12 +379,12 @@ describe('the frame', () => {
     expect(await open('system')).toContain('<html lang="en">');
   });
 
-  test('at an address that nobody made says so', async () => {
+  test('at an unknown address says so', async () => {
     const response = await bank.app.inject({ method: 'GET', url: `${prefix}/link/visit/none` });
     expect(response.body).toContain('This link does not exist');
   });
 
-  test('shows what an app or a person has typed as text, in what it tells as well', async () => {
+  test('shows and reports input of apps and users as text', async () => {
     const visitor = await begin({ client_name: '"><script>alert(1)' });
     await reachBank(visitor);
     const page = await visitor.submit('login', `username=${encodeURIComponent('"><script>x')}&password=x`);

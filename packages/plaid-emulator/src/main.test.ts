@@ -78,7 +78,7 @@ describe('the program', () => {
     expect(added.every(({ date }) => date <= tenYearsAgo)).toBe(true);
   }, 30_000);
 
-  test('says what it does not understand, and how it is used', async () => {
+  test('names what it does not understand, and shows its usage', async () => {
     const child = run('--prot', '4100');
     const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect(exit).toEqual([2, null]);
@@ -106,7 +106,7 @@ test('the package that is built for elsewhere serves the API and Link without th
 }, 60_000);
 
 describe('the arguments', () => {
-  test('have usual values, with credentials that are made up anew', () => {
+  test('have defaults, with generated credentials', () => {
     const command = readCommandLine([]);
     expect(command).toMatchObject({
       host: '127.0.0.1',

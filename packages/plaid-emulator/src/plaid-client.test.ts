@@ -66,7 +66,7 @@ describe('the official Plaid client', () => {
   });
 });
 
-test('the official Plaid client makes things happen in the sandbox, and hears of them [PD-52]', async () => {
+test('the official Plaid client causes sandbox events and receives their webhooks [PD-52]', async () => {
   const receiver = await startWebhookReceiver();
   const bank = await startTestBank();
   const plaid = clientOf(await bank.app.listen({ host: '127.0.0.1', port: 0 }));

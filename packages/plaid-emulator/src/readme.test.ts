@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-test('every call that the README shows works as it stands there, with what was answered before', async () => {
+test('every call in the README works as printed, with the previous answers', async () => {
   const known: Record<string, unknown> = {};
   for (const { path, json } of examples) {
     const body = jsonObject.parse(

@@ -35,7 +35,7 @@ describe('/sandbox/transactions/create', () => {
   const create = (accessToken: string, transactions: readonly Record<string, unknown>[]) =>
     bank.call('/sandbox/transactions/create', { access_token: accessToken, transactions });
 
-  test('adds transactions to the depository account, and tells of them', async () => {
+  test('adds transactions to the depository account, and sends a webhook', async () => {
     const receiver = await startWebhookReceiver();
     const accessToken = await linkDynamic({ webhook: receiver.url });
     const { cursor } = await syncAll(bank, accessToken);
@@ -127,7 +127,7 @@ describe('/sandbox/transactions/create', () => {
 describe('/transactions/refresh', () => {
   const refresh = (accessToken: string) => bank.call('/transactions/refresh', { access_token: accessToken });
 
-  test('posts what it brought the last time, and brings new pending purchases to the dynamic user', async () => {
+  test('posts the last refresh’s purchases, and adds new pending ones for the dynamic user', async () => {
     const receiver = await startWebhookReceiver();
     const accessToken = await linkDynamic({ webhook: receiver.url });
     const start = await syncAll(bank, accessToken);
@@ -149,7 +149,7 @@ describe('/transactions/refresh', () => {
   });
 
   test.each(['user_ewa_user', 'user_yuppie', 'user_small_business'])(
-    'brings new purchases to %s, who gets in with any password',
+    'adds new purchases for %s, who logs in with any password',
     async (username) => {
       const accessToken = await linkDynamic({ override_username: username });
       const { cursor } = await syncAll(bank, accessToken);

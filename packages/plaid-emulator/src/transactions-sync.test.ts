@@ -79,7 +79,7 @@ describe('a new item', () => {
     expect(added.length).toBeGreaterThan(2300);
   });
 
-  test('has ids of its own, while the same bank linked again shows the same history', async () => {
+  test('has new ids, while the same bank linked again shows the same history', async () => {
     const first = await syncAll(bank, await linkAccessToken(bank));
     const second = await syncAll(bank, await linkAccessToken(bank));
     expect(second.added.map(withoutIds)).toEqual(first.added.map(withoutIds));
@@ -192,7 +192,7 @@ describe('paging', () => {
 });
 
 describe('one account of an item', () => {
-  test('is a stream of its own: the streams of all accounts are the item', async () => {
+  test('has its own stream: the streams of all accounts make up the item', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 90 });
     const whole = await syncAll(bank, accessToken);
     const { accounts } = await syncOnce(bank, { access_token: accessToken, count: 1 });
@@ -252,7 +252,7 @@ describe('when a day passes', () => {
     expect(after.modified).toEqual([]);
   });
 
-  test('an item that lived through many days holds what a new one is given at once', async () => {
+  test('an item that lived through many days equals a new one', async () => {
     const accessToken = await linkAccessToken(bank, { daysRequested: 30 });
     const held = new Map<string, SyncedTransaction>();
     let cursor = '';
@@ -274,7 +274,7 @@ describe('when a day passes', () => {
     expect(since(held.values())).toEqual(since(fresh.added));
   });
 
-  test('balances move by exactly what was posted', async () => {
+  test('balances change by exactly the posted amounts', async () => {
     const accessToken = await linkAccessToken(bank);
     const cents = async () => {
       const { body } = await bank.call('/accounts/get', { access_token: accessToken });
@@ -311,7 +311,7 @@ describe('when a day passes', () => {
   });
 });
 
-test('original_description comes only when asked for', async () => {
+test('original_description is present only on request', async () => {
   const accessToken = await linkAccessToken(bank, { daysRequested: 5 });
   const plain = await syncOnce(bank, { access_token: accessToken });
   const full = await syncOnce(bank, {

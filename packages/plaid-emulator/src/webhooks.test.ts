@@ -99,7 +99,7 @@ describe('a signature', () => {
     await after.close();
   });
 
-  test('has no key under an id that nobody made', async () => {
+  test('has no key under an unknown id', async () => {
     const { status, body } = await bank.call('/webhook_verification_key/get', { key_id: 'nobodys' });
     expect([status, body['error_type'], body['error_code']]).toEqual([
       400,
@@ -110,7 +110,7 @@ describe('a signature', () => {
 });
 
 describe('a new item', () => {
-  test('says without being asked when its history is there, and says nothing to those who never synced', async () => {
+  test('reports a ready history by itself, but sends no sync webhook before the first sync', async () => {
     const { accessToken, itemId } = await link();
     const [initial] = await receiver.waitFor('INITIAL_UPDATE');
     const [historical] = await receiver.waitFor('HISTORICAL_UPDATE');
@@ -124,7 +124,7 @@ describe('a new item', () => {
     expect(body['status']).toMatchObject({ last_webhook: { code_sent: 'HISTORICAL_UPDATE' } });
   });
 
-  test('of a slow bank has the last 30 days first, and tells a client that syncs of both parts', async () => {
+  test('of a slow bank has the last 30 days first, and reports both parts to a syncing client', async () => {
     const databaseFile = temporaryDatabase();
     const slow = await startTestBank({ databaseFile, preparationMs: 3_600_000 });
     const { accessToken } = await link(slow);
@@ -155,7 +155,7 @@ describe('a new item', () => {
   });
 });
 
-test('a new day at the bank brings news without being asked for', async () => {
+test('a new day at the bank sends a webhook by itself', async () => {
   const { accessToken } = await linkQuietly();
   const { cursor } = await syncAll(bank, accessToken);
   bank.setNow('2026-06-11T19:00:00Z');
@@ -185,7 +185,7 @@ describe('/item/webhook/update', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('takes the address away with null, and refuses what is none', async () => {
+  test('removes the address with null, and refuses an invalid one', async () => {
     const { accessToken } = await linkQuietly();
     const update = (webhook: unknown) =>
       bank.call('/item/webhook/update', { access_token: accessToken, webhook });
@@ -254,7 +254,7 @@ describe('/sandbox/item/fire_webhook', () => {
   });
 });
 
-test('a login that breaks is told, and so is its repair through update mode', async () => {
+test('a broken login is reported, and so is its repair through update mode', async () => {
   const { accessToken, itemId } = await linkQuietly();
   await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
   const [broken] = await receiver.waitFor('ERROR');
@@ -274,7 +274,7 @@ test('a login that breaks is told, and so is its repair through update mode', as
 describe('a Hosted Link that was made with a webhook', () => {
   const goodLogin = 'username=user_good&password=pass_good';
 
-  test('tells of the new item and of the end, and hands the address on to the item', async () => {
+  test('reports the new item and the end, and passes the address on to the item', async () => {
     const visitor = await createHostedLink(bank, { webhook: receiver.url });
     await visitor.open();
     await visitor.submit('consent');
@@ -314,7 +314,7 @@ describe('a Hosted Link that was made with a webhook', () => {
     ]);
   });
 
-  test('says nothing about a visit in a frame', async () => {
+  test('reports nothing for a session in a frame', async () => {
     const { linkToken } = await createHostedLink(bank, { webhook: receiver.url });
     const visitor = await openWidget(bank, linkToken);
     await visitor.submit('leave');
@@ -323,7 +323,7 @@ describe('a Hosted Link that was made with a webhook', () => {
     expect(receiver.received.filter(({ body }) => body['link_token'] === linkToken)).toEqual([]);
   });
 
-  test('tells of somebody who leaves', async () => {
+  test('reports an exit', async () => {
     const visitor = await createHostedLink(bank, { webhook: receiver.url });
     await visitor.open();
     await visitor.submit('leave');
@@ -334,7 +334,7 @@ describe('a Hosted Link that was made with a webhook', () => {
     });
   });
 
-  test('in update mode, accounts that are taken away and added are news of the item', async () => {
+  test('in update mode, removed and added accounts are reported for the item', async () => {
     const { accessToken } = await linkQuietly();
     const { cursor } = await syncAll(bank, accessToken);
     const visitor = await createHostedLink(bank, {
@@ -354,7 +354,7 @@ describe('a Hosted Link that was made with a webhook', () => {
 });
 
 describe('delivery', () => {
-  test('goes on after a restart with what had not arrived', async () => {
+  test('continues after a restart with undelivered webhooks', async () => {
     const databaseFile = temporaryDatabase();
     let isDown = true;
     receiver = await startWebhookReceiver((response) => {
@@ -374,7 +374,7 @@ describe('delivery', () => {
     await after.close();
   });
 
-  test('to nobody fails no call', async () => {
+  test('without a receiver fails no call', async () => {
     const { accessToken } = await link(bank, { webhook: 'http://127.0.0.1:9/nobody' });
     const { status } = await bank.call('/sandbox/item/reset_login', { access_token: accessToken });
     expect(status).toBe(200);

@@ -31,7 +31,7 @@ async function age(seconds: number): Promise<void> {
   );
 }
 
-test('the account page asks to log in first and comes back, in its own name, with the way to the application', async () => {
+test('the account page asks to log in, returns to itself and links to the application', async () => {
   const { address, party } = await servers.startWithParty();
   await signUp(address, party, ANA);
   const browser = new Browser(ORIGIN, address);
@@ -44,7 +44,7 @@ test('the account page asks to log in first and comes back, in its own name, wit
   expect(page.text).toContain(`<a href="${ORIGIN}/my-account">Back to Oinkly</a>`);
 });
 
-test('whoever is logged in at the provider sees their account at once; after ten minutes they prove who they are', async () => {
+test('the account page opens at once with a session, and asks to log in again after ten minutes', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   expect((await browser.open('/idp/account')).text).toContain('<h1>Password and passkeys</h1>');
@@ -60,7 +60,7 @@ test.each([
   ['/idp/account/passkeys', { answer: '{}' }],
   ['/idp/account/passkeys/ID', { name: 'Mine' }],
   ['/idp/account/passkeys/ID/remove', {}],
-])('%s changes nothing from another site or without a recent log-in [SEC-6]', async (path, fields) => {
+])('%s changes nothing from another site or without a recent login [SEC-6]', async (path, fields) => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { page } = await addPasskey(browser);
@@ -107,7 +107,7 @@ test('nothing leads from the account page anywhere but to the address that the h
   }
 });
 
-test('a changed password takes the place of the old one and ends every other log-in of the account, no other’s', async () => {
+test('a password change replaces the old one and ends the account’s other logins only', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { browser: bos } = await signUp(address, party, { ...ANA, email: 'bo@example.com' });
@@ -132,7 +132,7 @@ test('a changed password takes the place of the old one and ends every other log
   expect(landed.url.searchParams.has('code')).toBe(true);
 });
 
-test('the host hears of ended sign-ins with the request that ended them, and a person of a host that could not end its own', async () => {
+test('the host receives ended logins with their request, and its failure is shown to the user', async () => {
   const heard: { subject: string; cookie: string | undefined }[] = [];
   let isWell = true;
   const { address, party } = await servers.startWithParty({
@@ -164,39 +164,36 @@ test('the host hears of ended sign-ins with the request that ended them, and a p
 test.each([
   ['a changed password', 'Password changed.'],
   ['a removed passkey', 'Passkey removed.'],
-])(
-  'the host hears of %s also when the session of the browser cannot be written down, and the person is told what is done',
-  async (what, words) => {
-    const heard: string[] = [];
-    const { address, party } = await servers.startWithParty({
-      onLoginsEnded: async (subject) => {
-        heard.push(subject);
-      },
-    });
-    const { browser, flow, landed } = await signUp(address, party, ANA);
-    const subject = (await party.finish(flow, landed.url)).claims()?.sub;
-    const { page } = await addPasskey(browser);
-    const form = await browser.open('/idp/account/password');
-    // From here on the database rejects writes.
-    await servers.database.query(
-      `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No space left'; END $$;
+])('the host receives %s and the user a report, even if the session cannot be saved', async (what, words) => {
+  const heard: string[] = [];
+  const { address, party } = await servers.startWithParty({
+    onLoginsEnded: async (subject) => {
+      heard.push(subject);
+    },
+  });
+  const { browser, flow, landed } = await signUp(address, party, ANA);
+  const subject = (await party.finish(flow, landed.url)).claims()?.sub;
+  const { page } = await addPasskey(browser);
+  const form = await browser.open('/idp/account/password');
+  // From here on the database rejects writes.
+  await servers.database.query(
+    `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'No space left'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON identity.models EXECUTE FUNCTION identity.refuse();
        CREATE TRIGGER refuse BEFORE INSERT ON identity.challenges EXECUTE FUNCTION identity.refuse();`,
-    );
-    const done =
-      what === 'a changed password'
-        ? await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD })
-        : await browser.post(`${passkeyPath(page.text)}/remove`, {});
-    expect(heard).toEqual([subject]);
-    expect(done.status).toBe(500);
-    expect(done.text).toContain(words);
-    expect(done.text).toContain('You may need to log in again in this browser.');
-    expect(done.text).not.toContain('Other devices may still be signed in');
+  );
+  const done =
+    what === 'a changed password'
+      ? await browser.submit(form, { current: ANA.password, password: NEW_PASSWORD })
+      : await browser.post(`${passkeyPath(page.text)}/remove`, {});
+  expect(heard).toEqual([subject]);
+  expect(done.status).toBe(500);
+  expect(done.text).toContain(words);
+  expect(done.text).toContain('You may need to log in again in this browser.');
+  expect(done.text).not.toContain('Other devices may still be signed in');
 
-    await servers.database.query('DROP FUNCTION identity.refuse CASCADE');
-    expect((await browser.open('/idp/account')).text).toContain('<h1>Password and passkeys</h1>');
-  },
-);
+  await servers.database.query('DROP FUNCTION identity.refuse CASCADE');
+  expect((await browser.open('/idp/account')).text).toContain('<h1>Password and passkeys</h1>');
+});
 
 test('codes and tokens from before a change of the password are worth nothing after it', async () => {
   const { address, party } = await servers.startWithParty();
@@ -216,7 +213,7 @@ test('codes and tokens from before a change of the password are worth nothing af
   expect(userinfo.status).toBe(401);
 });
 
-test('a log-in with the old password that is written down after the change is void', async () => {
+test('a login with the old password that is stored after the change is void', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const late = await logIn(address, party, ANA.password);
@@ -239,7 +236,7 @@ test('a log-in with the old password that is written down after the change is vo
   expect(landed.url.searchParams.has('code')).toBe(true);
 });
 
-test('a change of the password needs the one that is, and a new one by the rules of signing up [SEC-17]', async () => {
+test('a password change needs the old password and a new one by the sign-up rules [SEC-17]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const form = await browser.open('/idp/account/password');
@@ -297,7 +294,7 @@ test('passkeys are listed with their names and days, can be renamed, and used on
   expect(renamed.text).toContain('Passkey renamed.');
 });
 
-test('a passkey that is removed logs in no more, and neither does what it has opened', async () => {
+test('a removed passkey no longer logs in, and the logins it began end', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { authenticator, page } = await addPasskey(browser);
@@ -314,7 +311,7 @@ test('a passkey that is removed logs in no more, and neither does what it has op
   expect((await logInWithPasskey(again.browser, again.page, authenticator)).status).toBe(422);
 });
 
-test('removing a passkey proves nothing: an application that asks for a recent log-in gets one, others hear when it was [SEC-20]', async () => {
+test('removing a passkey is no login: an application that needs a recent one gets it [SEC-20]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { page } = await addPasskey(browser);
@@ -330,7 +327,7 @@ test('removing a passkey proves nothing: an application that asks for a recent l
   expect(claims?.auth_time).toBeLessThanOrEqual(before - 590);
 });
 
-test('a changed password is a log-in of when the old one was given, never of a moment to come [SEC-20]', async () => {
+test('after a password change the login time is that of the old password’s check [SEC-20]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   await age(590);
@@ -346,7 +343,7 @@ test('a changed password is a log-in of when the old one was given, never of a m
   expect(userinfo.status).toBe(200);
 });
 
-test('nobody sees, renames or removes somebody else’s passkey [SEC-1]', async () => {
+test('a user cannot see, rename or remove another user’s passkey [SEC-1]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { page } = await addPasskey(browser);
@@ -379,7 +376,7 @@ test('an account holds twenty passkeys at most', async () => {
   expect((await browser.post('/idp/account/passkeys', { answer: '{}' })).status).toBe(422);
 });
 
-test('the account’s pages are nobody’s to keep or to frame, and hold no inline script [SEC-7]', async () => {
+test('the account’s pages are not cached or framed and have no inline script [SEC-7]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { page } = await addPasskey(browser);

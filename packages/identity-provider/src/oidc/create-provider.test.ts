@@ -73,7 +73,7 @@ async function createFromBundle(keepNames: boolean): Promise<unknown> {
   });
 }
 
-test('a bundle without the names of classes does not start, rather than mix up sessions and codes', async () => {
+test('a bundle without class names does not start, rather than mix up sessions and codes', async () => {
   await expect(createFromBundle(false)).rejects.toThrow(/keepNames/);
 });
 

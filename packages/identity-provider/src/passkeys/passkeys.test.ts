@@ -24,7 +24,7 @@ async function anaWithPasskey() {
   return { address, party, browser, authenticator, tokens };
 }
 
-test('a passkey logs in without an e-mail, and the token says how and when', async () => {
+test('a passkey logs in without an email, and the token says how and when', async () => {
   const { address, party, authenticator, tokens } = await anaWithPasskey();
   const { browser, flow, page } = await openLogIn(address, party);
   expect(passkeyOptionsOf(page)).toMatchObject({
@@ -40,7 +40,7 @@ test('a passkey logs in without an e-mail, and the token says how and when', asy
   expect(claims?.auth_time).toBeGreaterThanOrEqual(began);
 });
 
-test('the browser is asked to make a passkey that it finds by itself, checks its owner and names no maker', async () => {
+test('a new passkey is discoverable, verifies its user and has no attestation', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   expect(passkeyOptionsOf(await browser.open('/idp/account'))).toMatchObject({
@@ -64,7 +64,7 @@ test.each([
   expect(refused.text).toContain('That passkey didn’t work here.');
 });
 
-test('a signature is good for one log-in, and for the one it was made for', async () => {
+test('a signature works for one login, the one it was made for', async () => {
   const { address, party, authenticator } = await anaWithPasskey();
   const first = await openLogIn(address, party);
   const answer = JSON.stringify(authenticator.get(requestOf(first.page)));
@@ -79,7 +79,7 @@ test('a signature is good for one log-in, and for the one it was made for', asyn
   }
 });
 
-test('a challenge of the log-in page runs out after an hour', async () => {
+test('a challenge of the login page expires after an hour', async () => {
   const { address, party, authenticator } = await anaWithPasskey();
   const { browser, page } = await openLogIn(address, party);
   servers.now = new Date(servers.now.getTime() + 60 * 60_000);
@@ -128,7 +128,7 @@ test('an unknown passkey, a wrong signature and a broken answer get the same pag
   expect(new Set(pages).size).toBe(1);
 });
 
-test('whoever has to prove who they are can do so with a passkey of their own, and with nobody else’s [SEC-20]', async () => {
+test('a user who must log in again can use their own passkey and no other [SEC-20]', async () => {
   const { address, party, browser, authenticator, tokens } = await anaWithPasskey();
   const { browser: hers } = await signUp(address, party, BO);
   const { authenticator: bos } = await addPasskey(hers);
@@ -150,7 +150,7 @@ test('whoever has to prove who they are can do so with a passkey of their own, a
   expect(claims?.auth_time).toBeGreaterThanOrEqual(began);
 });
 
-test('who has no passkey is not asked for one to prove who they are', async () => {
+test('a user without a passkey is not asked for one when logging in again', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const page = await browser.open((await party.begin({ prompt: 'login' })).authorizationUrl);
@@ -158,7 +158,7 @@ test('who has no passkey is not asked for one to prove who they are', async () =
   expect(passkeyOptionsOf(page)).toBeUndefined();
 });
 
-test('the same passkey cannot be added twice, nor to another account, nor by the same answer again', async () => {
+test('a passkey cannot be added twice, to another account, or by a used answer', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const { page, answer, authenticator } = await addPasskey(browser);
@@ -200,7 +200,7 @@ test('a passkey is added in the session it was asked for in, within ten minutes'
   expect((await browser.post('/idp/account/passkeys', { answer })).status).toBe(422);
 });
 
-test('an attestation of a maker, whose certificates name addresses to ask, is refused before anything in it is read [SEC-21]', async () => {
+test('a maker’s attestation is refused before its certificates are read [SEC-21]', async () => {
   const { address, party } = await servers.startWithParty();
   const { browser } = await signUp(address, party, ANA);
   const request = requestOf(await browser.open('/idp/account'));

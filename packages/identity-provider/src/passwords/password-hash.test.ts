@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-test('a password fits its own hash and nothing else does [SEC-17]', async () => {
+test('a password matches its own hash and no other [SEC-17]', async () => {
   const hash = await hashPassword('three little pigs');
   expect(await verifyPassword('three little pigs', hash)).toBe(true);
   expect(await verifyPassword('three little pigs ', hash)).toBe(false);
   expect(await verifyPassword('', undefined)).toBe(false);
 });
 
-test('a password typed on another system fits, whichever code points its letters are made of', async () => {
+test('a password typed on another system matches, whatever its code points', async () => {
   const hash = await hashPassword('sch\u00f6nes wetter');
   expect(await verifyPassword('scho\u0308nes wetter', hash)).toBe(true);
 });

@@ -16,7 +16,7 @@ test.each([
   'hello from a small pig',
   'summer rain on the roof',
   'qwertz klavier montag',
-])('a password that nobody lists is taken without asking for capitals or digits: %j [SEC-17]', (password) => {
+])('an unlisted password is accepted without capitals or digits: %j [SEC-17]', (password) => {
   expect(findPasswordFlaw(password, EMAIL)).toBeUndefined();
 });
 
@@ -56,7 +56,7 @@ test.each([
   expect(findPasswordFlaw(password, EMAIL)).toBe(flaw);
 });
 
-test('the list holds hundreds of passwords, each long enough to be tried and all in lower case [SEC-17]', () => {
+test('the list has hundreds of passwords, all long enough and in lower case [SEC-17]', () => {
   expect(commonPasswords.size).toBeGreaterThan(800);
   for (const password of commonPasswords) {
     expect(password).toBe(password.toLowerCase());

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTurnstile } from './turnstile.ts';
 
-test('no more than the given number run at once, the rest go in order, and a failure frees its place [SEC-17]', async () => {
+test('limits tasks at once, keeps the order, and frees the place of a failure [SEC-17]', async () => {
   const inTurn = createTurnstile(4);
   let running = 0;
   let most = 0;

@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('a log-in that comes while the account is deleted finds none', async () => {
+test('a login during the deletion of its account finds none', async () => {
   const { pool, account } = await anAccount();
   const proven = await inTheMiddleOf(
     pool,

@@ -30,7 +30,7 @@ async function anAccount() {
   return { pool, account };
 }
 
-test('a passkey that is added while all are taken away does not stay, whichever comes first', async () => {
+test('a passkey added while all are removed does not stay, in either order', async () => {
   const { pool, account } = await anAccount();
   const taking = { passwordHash: 'another', expiresAt: new Date(), removesPasskeys: true };
   await Promise.all([resetPassword(pool, account.id, taking), addPasskey(pool, account, PASSKEY)]);

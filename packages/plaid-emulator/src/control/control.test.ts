@@ -43,7 +43,7 @@ describe('a planned fault, seen by the official client', () => {
     },
   );
 
-  test('an error that this server does not know comes with the type and words that it is given', async () => {
+  test('an unknown error code is answered with the given type and words', async () => {
     const fault = {
       kind: 'error',
       error_type: 'RATE_LIMIT_EXCEEDED',
@@ -99,7 +99,7 @@ describe('a planned fault, seen by the official client', () => {
     expect((await getItem()).data.item.webhook).toBe(webhook);
   });
 
-  test('HTML comes as from a proxy, with the status that is asked for', async () => {
+  test('HTML arrives as from a proxy, with the requested status', async () => {
     await plan({ kind: 'html' });
     await expect(getItem()).rejects.toMatchObject({ response: { status: 502 } });
     await plan({ kind: 'html', status: 200 });
@@ -108,7 +108,7 @@ describe('a planned fault, seen by the official client', () => {
     expect(z.string().parse(data)).toContain('<!doctype html>');
   });
 
-  test('a mutation comes between pages only, never at the first', async () => {
+  test('a mutation occurs between pages only, never at the first', async () => {
     await plan({ kind: 'mutation' }, { path: '/transactions/sync', calls: 2 });
     const page = (cursor: string) => plaid.transactionsSync({ access_token: accessToken, cursor });
     const { data: first } = await page('');
@@ -184,7 +184,7 @@ describe('a fault', () => {
     expect(answer.body).toContain(field);
   });
 
-  test('does not happen to those without credentials, who cannot plan one either', async () => {
+  test('does not affect callers without credentials, who cannot plan one either', async () => {
     await plan(down);
     const stranger = { method: 'POST' as const, payload: { access_token: accessToken } };
     const called = await bank.app.inject({ ...stranger, url: `${prefix}/item/get` });

@@ -58,7 +58,7 @@ async function addKnown(fields: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a purchase that is added', () => {
-  test('is posted, of today, in dollars and on the depository account unless told otherwise', async () => {
+  test('is posted today, in dollars and on the depository account by default', async () => {
     const [id] = await change(coffee);
     const { added } = await heard();
     expect(added).toMatchObject([
@@ -81,7 +81,7 @@ describe('a purchase that is added', () => {
     });
   });
 
-  test('can be told everything else', async () => {
+  test('accepts all other fields', async () => {
     const { body } = await bank.call('/accounts/get', { access_token: accessToken });
     const accounts = z.array(z.object({ account_id: z.string(), type: z.string() })).parse(body['accounts']);
     const card = accounts.find(({ type }) => type === 'credit')?.account_id;
@@ -127,7 +127,7 @@ describe('a purchase that is added', () => {
     bank.problems.length = 0;
   });
 
-  test('is whole again when what was broken is said anew', async () => {
+  test('is valid again when its broken field is set again', async () => {
     const [id] = await change({ ...coffee, raw: { amount: null, date: 'never' } });
     await change({ op: 'modify', transaction_id: id, amount: 5, date: '2026-06-09' });
     expect((await heard()).added).toMatchObject([{ amount: 5, date: '2026-06-09' }]);
@@ -161,7 +161,7 @@ describe('a pending purchase', () => {
     expect((await heard()).added).toMatchObject([{ transaction_id: 'posted', pending_transaction_id: null }]);
   });
 
-  test('of the bank’s own that vanished or was posted by hand is not posted again on the next day', async () => {
+  test('that vanished or was posted by hand is not posted again on the next day', async () => {
     const start = await syncAll(bank, accessToken);
     const [vanishing, early] = start.added.filter(({ pending }) => pending);
     await change(
@@ -264,7 +264,7 @@ describe('a known purchase', () => {
   });
 });
 
-test('changes happen in their order, all or none, and are told of once', async () => {
+test('changes apply in order, all or none, with one webhook', async () => {
   await change(
     { ...coffee, transaction_id: 'one', pending: true },
     { op: 'post', transaction_id: 'one', new_transaction_id: 'two' },
@@ -301,7 +301,7 @@ test.each([
   expect((await heard()).added).toEqual([]);
 });
 
-test('a bank linked again has new item, account and transaction ids for the same, also for what was made by hand', async () => {
+test('a relinked bank has new ids for the same data, also for manual transactions', async () => {
   await change({ ...coffee, transaction_id: 'mine', raw: { website: 'https://coffee.example' } });
   const before = await syncAll(bank, accessToken);
   const again = await exchange((await bank.control('/item/relink', { item_id: itemId }))['public_token']);
@@ -338,7 +338,7 @@ test('ten thousand purchases are made at once and read page by page', async () =
   expect((await receiver.waitFor('DEFAULT_UPDATE'))[0]?.['new_transactions']).toBe(10_000);
 }, 60_000);
 
-test('what was done by hand is still there after a restart', async () => {
+test('changes by hand survive a restart', async () => {
   const databaseFile = temporaryDatabase();
   await bank.close();
   bank = await startTestBank({ databaseFile });

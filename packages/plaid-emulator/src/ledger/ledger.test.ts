@@ -29,7 +29,7 @@ describe.each(people)('24 months at %s', (_, person) => {
     expect(new Set(merchants).size).toBeGreaterThanOrEqual(60);
   });
 
-  test('have 55 to 70 % of weeks under $125 and the others over, the last 52 weeks too, none absurd', () => {
+  test('have 55 to 70 % of weeks under $125, also in the last year, and no absurd week', () => {
     expect(weeks.length).toBeGreaterThanOrEqual(103);
     for (const span of [weeks, weeks.slice(-52)]) {
       const share = span.filter((week) => under.includes(week)).length / span.length;
@@ -102,7 +102,7 @@ describe.each(people)('24 months at %s', (_, person) => {
     });
   });
 
-  test('are posted on the day of the purchase or one or two days later', () => {
+  test('post on the day of the purchase or one or two days later', () => {
     const purchases = entries.filter(isDiscretionary);
     const later = purchases.filter(({ authorizedDay, postedDay }) => postedDay > authorizedDay);
     expect(later.length).toBeGreaterThan(purchases.length / 3);
@@ -121,7 +121,7 @@ describe.each(people)('24 months at %s', (_, person) => {
     }
   });
 
-  test('keep believable balances that move by what is posted', () => {
+  test('keep plausible balances that change by posted amounts', () => {
     const ledger = createLedger(person, 'oinkly');
     for (const account of person.accounts) {
       let before = ledger.balanceCents(account, addDays(from, -1));
@@ -138,7 +138,7 @@ describe.each(people)('24 months at %s', (_, person) => {
     }
   });
 
-  test('balance both sides of every move between own accounts and every card payment', () => {
+  test('balance both sides of every own transfer and card payment', () => {
     const sums = new Map<string, number>();
     for (const entry of entries.filter(({ key }) => /\|(in|out)$/.test(key))) {
       const key = entry.key.replace(/\|(in|out)$/, '');
@@ -149,7 +149,7 @@ describe.each(people)('24 months at %s', (_, person) => {
   });
 });
 
-describe('the history of a person', () => {
+describe('the history of a customer', () => {
   const person = peopleByInstitution['ins_109508'];
   if (person === undefined) throw new Error('First Platypus Bank has no customer.');
 

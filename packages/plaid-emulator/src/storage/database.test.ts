@@ -34,7 +34,7 @@ test.each([
   );
 });
 
-test('a file of the first release gets what is new and keeps what it holds', () => {
+test('a file of the first release is upgraded and keeps its data', () => {
   const file = temporaryDatabase();
   const first = new DatabaseSync(file);
   first.exec(schemaSteps[0] ?? '');

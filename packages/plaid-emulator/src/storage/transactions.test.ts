@@ -68,7 +68,7 @@ function read(
   return { rows, next: page.nextCursor, more: page.hasMore };
 }
 
-test('what is new to a cursor is added, what it knew is modified, then removed', () => {
+test('rows new to a cursor are added, then known rows modified or removed', () => {
   const id = change((changes) => changes.add(purchase(425)));
   const afterAdded = read('');
   expect(afterAdded.rows).toEqual([`added ${id} 425`]);
@@ -91,14 +91,14 @@ test('each cursor sees the difference from its own past', () => {
   expect(read(knew).rows).toEqual([`removed ${id}`]);
 });
 
-test('what came and went unseen does not appear at all', () => {
+test('rows added and removed since do not appear', () => {
   const start = read('').next;
   change((changes) => changes.remove(changes.add(purchase(425))));
   expect(read(start).rows).toEqual([]);
   expect(read('').rows).toEqual([]);
 });
 
-test('changes come by ascending last modification', () => {
+test('changes are in order of last modification', () => {
   const [first, second] = change((changes) => [changes.add(purchase(1)), changes.add(purchase(2))]);
   change((changes) => changes.replace({ ...purchase(3), transactionId: first }));
   expect(read('').rows).toEqual([`added ${second} 2`, `added ${first} 3`]);
@@ -115,7 +115,7 @@ test('a change between two pages is a mutation, and the first cursor works again
   expect(all.rows[3]).toBe(`added ${added} 4`);
 });
 
-test('a change on another account is no mutation of an account’s own stream', () => {
+test('a change on another account is no mutation of an account’s stream', () => {
   change((changes) => [1, 2, 3].forEach((cents) => changes.add(purchase(cents))));
   const page = read('', { count: 2, accountId: checkingId });
   change((changes) => changes.add(purchase(4, cardId)));

@@ -39,7 +39,7 @@ function start(visit: (item: Item) => number | null): Rounds {
 const address = 'https://oinkly.example/webhook';
 const patience = { timeout: 10_000, interval: 5 };
 
-test('a round visits the items whose client wants to be told, and an item that fails holds up no other', async () => {
+test('a round updates the items with a webhook, and one item’s failure doesn’t stop the rest', async () => {
   add(null);
   const [failing, fine] = [add(address), add(address)];
   start(({ itemId }) => {
@@ -50,7 +50,7 @@ test('a round visits the items whose client wants to be told, and an item that f
   await expect.poll(() => visited, patience).toEqual([failing, fine]);
 });
 
-test('an item that wants it is visited again soon', async () => {
+test('an item can ask for an earlier update', async () => {
   const itemId = add(address);
   start((item) => {
     visited.push(item.itemId);
@@ -59,7 +59,7 @@ test('an item that wants it is visited again soon', async () => {
   await expect.poll(() => visited, patience).toEqual([itemId, itemId, itemId]);
 });
 
-test('an item that comes during a round is visited right after it', async () => {
+test('an item added during a round is updated right after it', async () => {
   const first = add(address);
   let second: string | null = null;
   const running = start(({ itemId }) => {
@@ -74,7 +74,7 @@ test('an item that comes during a round is visited right after it', async () => 
   expect(visited).toEqual([first, first, second]);
 });
 
-test('nothing is visited after the end', async () => {
+test('nothing is updated after the end', async () => {
   add(address);
   const running = start(({ itemId }) => {
     visited.push(itemId);

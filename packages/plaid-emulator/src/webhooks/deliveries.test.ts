@@ -35,7 +35,7 @@ const send = (url: string) => insertDelivery(database, { url, body }, Date.now()
 const isEmpty = () => nextDueAtMs(database) === null;
 const patience = { timeout: 20_000, interval: 10 };
 
-test('what does not answer 200 is sent again, after growing pauses, until it does; a redirect is not followed', async () => {
+test('retries without a 200 after growing pauses until success; follows no redirect', async () => {
   const elsewhere = await startWebhookReceiver();
   const arrivals: number[] = [];
   const receiver = await startWebhookReceiver((response, count) => {
@@ -56,13 +56,13 @@ test('what does not answer 200 is sent again, after growing pauses, until it doe
   expect(fourth - third).toBeGreaterThanOrEqual(479);
 });
 
-test('nobody there, after seven attempts, is given up', async () => {
+test('an absent receiver is given up after seven attempts', async () => {
   send('http://127.0.0.1:1/nobody');
   start(0);
   await expect.poll(isEmpty, patience).toBe(true);
 });
 
-test('a receiver that hangs is waited for until the deadline, and holds up nobody', async () => {
+test('a receiver that hangs gets until the deadline and delays no other', async () => {
   const hanging = await startWebhookReceiver((response, count) => {
     if (count > 1) response.end();
   });
@@ -76,7 +76,7 @@ test('a receiver that hangs is waited for until the deadline, and holds up nobod
   expect(hanging.received).toHaveLength(2);
 });
 
-test('what was under way at the end is due at once for the next process, and counts as not tried', async () => {
+test('attempts aborted at the end are due at once for the next process and do not count', async () => {
   const receiver = await startWebhookReceiver((response, count) => {
     if (count > 1) response.end();
   });
