@@ -19,10 +19,10 @@ import { answer, hold, watchRequests } from './support/network.ts';
 import { CARD_CSV, chooseFile, fileOf } from './support/statement-files.ts';
 
 const WIDTHS = [390, 320, 1280];
-/** The widths at which all rules are checked: `npm run test:long` has time for every one. */
+/** `npm run test:long` checks all rules at every width. */
 const RULE_WIDTHS = IS_FULL ? WIDTHS : [390];
 const SCHEMES = ['light', 'dark'] as const;
-/** The rules of accessibility as a script; handed to a page once, for it is large. */
+/** Passed to a page once, because it is large. */
 const AXE_SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const LONG_NAME = 'Bartholomew-Maximilian Featherstonehaugh-Cholmondeley III, Jr';
 const LONGEST_PURCHASE = 'Sixtycharacterswithoutanyspaceinthemisthelongestanyonetypesx';
@@ -33,10 +33,7 @@ declare global {
   }
 }
 
-/**
- * Fails when the page scrolls sideways at any width, or breaks a rule of accessibility in the light or the dark theme. In the dark only
- * contrast can differ.
- */
+/** Fails on sideways scrolling at any width or on a broken rule in either theme. In the dark theme only contrast can differ. */
 async function inspect(page: Page): Promise<void> {
   await page.evaluate(AXE_SCRIPT);
   for (const width of WIDTHS) {
@@ -53,20 +50,18 @@ async function inspect(page: Page): Promise<void> {
 }
 
 /**
- * Brings all that fades or changes its colour to its end: on the way there is no contrast to speak of. It waits for none of it, for a browser
- * that is busy may draw no frame for long.
+ * Ends animations and color transitions, which have no valid contrast. Does not wait, because a busy browser may draw no frame for long.
  */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
-    // What inherits a colour begins to change when that has changed.
+    // Inherited colors start to change later.
     for (let animations = running(); animations.length > 0; animations = running()) {
       for (const animation of animations) animation.finish();
     }
   });
 }
 
-/** What breaks the rules, or only those named. */
 async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   return page.evaluate(
     async (options) => {
@@ -75,12 +70,11 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
         nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`),
       );
     },
-    // All that is found is worked out and sent for violations only.
+    // Compute and send violations only.
     { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) },
   );
 }
 
-/** How far the page can be scrolled sideways. */
 async function sidewaysPx(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
@@ -266,7 +260,7 @@ test('goodbye', async ({ page }) => {
 });
 
 test('the bank callback that failed', async ({ page }) => {
-  // The page would leave by itself before it is inspected.
+  // The page would leave before its inspection.
   await page.addInitScript((redirectDelayMs) => {
     const original = window.setTimeout.bind(window);
     Object.assign(window, {
@@ -349,7 +343,7 @@ test('an iPhone that has the app not on its home screen', async ({ reader: { pag
 });
 
 test('an invitation of somebody with a long name', async ({ reader: { page }, consoleErrors }) => {
-  // The server knows no such invitation.
+  // The server does not know this invitation.
   consoleErrors.expectStatus(404);
   await answer(page, 'GET', '/api/invites/code', {
     json: { inviterName: LONG_NAME, standing: 'open' },

@@ -81,7 +81,7 @@ test.describe('signing in again', () => {
   }) => {
     await page.goto('/my-account');
     const lapsed = await answer(page, 'GET', '/api/auth/recent-login', { json: { recent: false } });
-    // The sign-in service knows nobody here any more, so it asks.
+    // Ends the issuer's session, so that it asks again.
     await page.context().clearCookies({ path: /^\/idp/ });
     await page.getByRole('button', { name: 'Delete Account' }).click();
     await expect(page).toHaveURL(/\/idp\//);
@@ -141,7 +141,7 @@ test('who is signed in elsewhere is signed out there, one by one and everywhere 
   await expect(page.getByRole('heading', { name: 'Welcome to Oinkly' })).toBeVisible();
   await expect(page.getByText('You’re signed out on all devices.')).toBeVisible();
   expect([await statusOn(phone), await statusOn(laptop), await statusOn(page)]).toEqual([401, 401, 401]);
-  // Nor is a press on 'Log in' enough there.
+  // The other device must log in again too.
   await laptop.goto('/api/login');
   await expect(laptop.getByLabel('Password')).toBeVisible();
   for (const other of [phone, laptop]) await other.context().close();

@@ -2,7 +2,7 @@ import type { Expense } from '@oinkly/contract/endpoints';
 import { expect, test, type Person } from './support/test.ts';
 import { toasts } from './support/toasts.ts';
 
-/** The accounts page of somebody with a month of First Platypus Bank. */
+/** Opens the accounts page with a month of First Platypus Bank. */
 async function openWithBank({ page, linkBank }: Person): Promise<void> {
   await linkBank(30);
   await page.goto('/accounts');

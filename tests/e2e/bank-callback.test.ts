@@ -12,7 +12,7 @@ const success = (page: Page) => page.getByText('Redirecting you back to your acc
 
 declare global {
   interface Window {
-    /** Each heading that the page has shown since it was loaded, and '' where it showed none. */
+    /** Headings shown since loading; '' for none. */
     headings: string[];
   }
 }

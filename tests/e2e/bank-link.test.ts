@@ -41,7 +41,7 @@ test('leaving before a bank’s own pages returns to idle after a moment [BC-7]'
   await page.goto('/accounts');
   await connect(page).click();
   await chooseBank(widget(page), 'Platypus OAuth Bank');
-  // Every page of the widget has a Leave button. Leaving counts as "requires OAuth" only from this one.
+  // Each page has a Leave button, but only leaving from this one reports "requires OAuth".
   await expect(widget(page).getByRole('button', { name: 'Continue to Platypus OAuth Bank' })).toBeVisible();
   await widget(page).getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('button', { name: 'Connecting...' })).toBeVisible();
@@ -170,7 +170,7 @@ test('where the widget does not load, the provider’s own page does without it 
   await expect(page.getByText('Redirecting you back to your account...')).toBeVisible({ timeout: 20_000 });
 });
 
-/** Goes from the accounts page to a bank with pages of its own, logs in there and answers it. */
+/** Goes from the accounts page through an OAuth bank's login. */
 async function visitBankOfItsOwn(page: Page, decision: 'Allow' | 'Do not allow'): Promise<void> {
   await page.goto('/accounts');
   await connect(page).click();

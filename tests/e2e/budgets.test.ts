@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const KB = 1000;
 
-/** The bytes of the answers' bodies as they came over the line, for the requests whose path ends as asked. */
+/** Transferred body bytes of requests whose path has this ending. */
 async function bytesOf(requests: readonly Request[], ending: string): Promise<number> {
   const sizes = await Promise.all(
     requests
@@ -82,7 +82,7 @@ for (const width of [320, 390, 1280]) {
         for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // Slow enough for the skeletons to be seen.
+    // Slow enough to show the skeletons.
     await omitFirstView(page);
     await page.route('**/api/weeks?*', async (route) => {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-// What no test of another file may do. That nothing in any of them violates a policy is what the fixture `policyViolations` is for.
+// What other tests cannot do; the fixture `policyViolations` checks all of them for violations.
 
-/** The sources that the policy of an answer has for scripts. */
+/** Script sources of an answer's policy. */
 async function scriptSourcesOf(page: Page, path: string): Promise<string> {
   const answer = await page.goto(path);
   expect(answer?.headers()['content-type'], path).toContain('text/html');
@@ -22,7 +22,7 @@ for (const [path, sources] of [
   ['/idp/account', "'self'"],
   ['/idp/session/end/success', "'self'"],
   ['/plaid-emulator/link/visit/none', "'self'"],
-  // Without a list for scripts: none at all.
+  // No script list allows none.
   ['/plaid-emulator/hosted-link/none', /^default-src 'none'; style-src 'self'; img-src data:;/],
 ] as const) {
   test(`the page at ${path} allows no script but our own files, and has none inside [SEC-7]`, async ({
@@ -45,7 +45,7 @@ test('signing out where nobody is signed in passes by a page that sends its form
 
 const TITLE = 'What Oinkly keeps · Oinkly';
 
-/** Tries what a page may not do, as somebody would who got markup or script into it. */
+/** Tries what injected markup or script would do. */
 const FORBIDDEN = {
   'a script inside the page': () => {
     const script = document.createElement('script');

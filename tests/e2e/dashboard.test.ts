@@ -7,18 +7,18 @@ import { answer } from './support/network.ts';
 import type { Reader } from './support/shared-person.ts';
 
 const DAY_MS = 86_400_000;
-/** The Monday of the week in which the tests happen, and that of the first week of 2026. */
+/** Mondays of the tests' week and of the first week of 2026. */
 const THIS_MONDAY = Date.UTC(2026, 5, 1);
 const FIRST_MONDAY = Date.UTC(2025, 11, 29);
 
-/** Opens the dashboard and waits until nothing is being loaded. */
+/** Opens the dashboard and waits for all requests. */
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
   await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
 }
 
-/** Answers the lists of the dashboard with `expenses` and one budget that was always there. */
+/** Answers the dashboard's lists with `expenses` and one constant budget. */
 async function withExpenses(page: Page, expenses: Expense[], weeklyBudget = 100): Promise<void> {
   await answer(page, 'GET', '/api/expenses', { json: expenses });
   await answer(page, 'GET', '/api/weeks', { json: weeksOf(expenses) });
@@ -205,7 +205,7 @@ test.describe('the map of the year', () => {
         })),
       );
     expect(drawn).toEqual(expected);
-    // Columns and rows as they are seen, not only as they are marked up.
+    // Columns and rows as displayed, not only as marked up.
     const boxes = await page.getByRole('gridcell').evaluateAll((cells) =>
       cells.map((cell) => {
         const { left, top } = cell.getBoundingClientRect();
@@ -312,12 +312,12 @@ test.describe("this week's purchases", () => {
 
 test.describe('while it loads, and when it does not', () => {});
 
-/** All counted expenses as the API has them. */
+/** All counted expenses of the API. */
 async function expensesOf(call: Reader['call']): Promise<Expense[]> {
   return (await call('GET', '/api/expenses')) as Expense[];
 }
 
-/** What each week cost in cents, by its Monday. */
+/** Cents by the week's Monday. */
 function spentByWeek(expenses: readonly Expense[]): Map<number, number> {
   const weeks = new Map<number, number>();
   for (const { amount, refunded, date } of expenses) {
@@ -336,7 +336,7 @@ function shortDay(ms: number): string {
   return new Date(ms).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
-/** The computed colour of a token. */
+/** The computed color of a token. */
 async function colorOf(page: Page, token: string): Promise<string> {
   return page.evaluate((name) => {
     const probe = document.body.appendChild(document.createElement('i'));

@@ -21,7 +21,7 @@ test('nothing is loaded again by focus, by time alone, or by coming back to a sc
   await expect(page.getByRole('heading', { level: 1, name: 'Expenses' })).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
-  // Only the import that the dashboard begins with loads its lists anew; the user and the settings stay.
+  // The initial import reloads only its own lists, not user and settings.
   expect(calls.filter((call) => /auth\/user|settings/.test(call))).toEqual([]);
 });
 

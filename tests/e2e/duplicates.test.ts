@@ -6,7 +6,7 @@ const question = (page: Page) => page.getByRole('region', { name: 'Is this the s
 const list = async ({ call }: Pick<Person, 'call'>) =>
   (await call('GET', '/api/expenses?counted=all')) as Expense[];
 
-/** Links a bank and finds a purchase that no other of its merchant's is near. */
+/** Links a bank and finds a purchase with no other of its merchant nearby. */
 async function aPurchase(person: Person): Promise<Expense> {
   await person.linkBank(60);
   const rows = await list(person);

@@ -48,7 +48,7 @@ test('a toast is dismissed by a swipe of 60px to the right, and by no other [ER-
 test.describe('a session that ends in the middle', () => {
   const EXPIRED: Reply = { status: 401, json: { message: 'Unauthorized', error_code: 'UNAUTHORIZED' } };
 
-  /** Has the way to the login end there: the provider would lead back, to the call that is refused. Answers what is seen then. */
+  /** Stops the redirect to the login, because the issuer would return to the refused call. Returns the visible page. */
   async function endAtLogin(page: Page): Promise<Locator> {
     await answer(page, 'GET', '/api/login', { text: 'A login page' });
     return page.getByText('A login page');
@@ -61,7 +61,7 @@ test.describe('a session that ends in the middle', () => {
     consoleErrors.expectStatus(401);
     await page.goto('/my-account');
     await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
-    // Only the session here ends; the one at the identity provider goes on and signs in again without a question.
+    // Ends the app's session only; the issuer's logs in again silently.
     await page.context().clearCookies({ name: 'session' });
     const { calls } = recordCalls(page);
     const back = page.waitForResponse((response) => response.url().includes('/api/login/callback'));

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 import { answer, recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
 
-/** A long history for `test:long`; for the gate, ten times the rows that the page draws at once. */
+/** For the gate, ten times the rows that the page draws at once. */
 const COUNT = IS_FULL ? 20_000 : 2_000;
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add an Expense' });
@@ -88,7 +88,7 @@ test.describe('the Add Expense modal', () => {
     await expect(dialog(page).getByLabel('Amount')).toHaveValue('9.00');
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog(page)).toHaveCount(0);
-    // The dialog left no entry behind: one step back is the page before.
+    // The dialog left no history entry: one step back is the page before.
     await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull();
     await page.goBack();
     await expect(page).toHaveURL(/\/$/);

@@ -4,7 +4,7 @@ import { signUp, type Visitor } from './support/people.ts';
 import { answer, hold } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
-/** Somebody with a browser of their own. */
+/** A user with a browser of their own. */
 interface Somebody extends Visitor {
   page: Page;
   context: BrowserContext;
@@ -15,7 +15,7 @@ test.afterEach(async () => {
   for (const context of opened.splice(0)) await context.close();
 });
 
-/** Opens a browser for somebody who is not signed in. */
+/** Opens a logged-out browser. */
 async function newPage(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
   opened.push(context);
@@ -24,7 +24,7 @@ async function newPage(browser: Browser, origin: string): Promise<Page> {
   return page;
 }
 
-/** Signs somebody up with this name in a browser of their own. */
+/** Signs up in a new browser. */
 async function newPerson(browser: Browser, origin: string, fullName: string): Promise<Somebody> {
   const page = await newPage(browser, origin);
   const visitor = await signUp(page.request, origin);
@@ -37,7 +37,7 @@ async function newPerson(browser: Browser, origin: string, fullName: string): Pr
   return { page, context: page.context(), ...visitor };
 }
 
-/** The link that the friends page sends by text message. */
+/** Returns the link in the friends page's text message. */
 async function inviteOf(page: Page): Promise<string> {
   await page.goto('/friends');
   const sms = await page.getByRole('link', { name: 'Send a text message' }).getAttribute('href');
@@ -46,11 +46,11 @@ async function inviteOf(page: Page): Promise<string> {
   return link;
 }
 
-/** Accepts the invitation behind a link without its page. */
+/** Accepts an invitation without its page. */
 const accept = ({ call }: Visitor, link: string) =>
   call('POST', `/api/invites/${link.split('/').at(-1) ?? ''}/accept`);
 
-/** Goes on the board or off it, and waits until the server knows: the switch shows it before. */
+/** Joins or leaves the board and waits for the server, because the switch changes earlier. */
 async function switchBoard(page: Page): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('switch', { name: 'I am on the board' }).click();
@@ -121,7 +121,7 @@ test('three friends invite each other by link and see one order, each their own 
   await ana.page.goto('/');
   await expect(board(ana.page)).toHaveText([/^Rank 1Bo/, /^Rank 2Ana\(You\)/, /^Rank 3Cy/]);
   await expect(ana.page.getByRole('heading', { level: 2 }).first()).toContainText('2nd');
-  // Bo and Cy are Ana's friends, and not each other's.
+  // Bo and Cy are friends of Ana, not of each other.
   await expect(board(bo.page)).toHaveText([/^Rank 1Bo\(You\)/, /^Rank 2Ana/]);
   await expect(board(cy.page)).toHaveText([/^Rank 1Ana/, /^Rank 2Cy\(You\)/]);
 });
@@ -152,7 +152,7 @@ test('an invitation that a newcomer opens signed out survives signing up and onb
   await expect(dialog).toContainText('Ana wants to see');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(board(page)).toHaveText([/Ana/, /Ned\(You\)/]);
-  // Asked once.
+  // The page asks once.
   await page.reload();
   await expect(board(page)).toHaveCount(2);
   await expect(dialog).toHaveCount(0);

@@ -8,7 +8,7 @@ interface Icon {
   purpose: string;
 }
 
-/** The manifest as the browser has fetched it for the page, under the page's security policy. */
+/** The manifest as fetched by the browser under the page's policy. */
 async function manifestOf(
   page: Page,
 ): Promise<{ url: string; manifest: Record<string, unknown> & { icons: Icon[] } }> {
@@ -18,7 +18,7 @@ async function manifestOf(
   return { url, manifest: JSON.parse(data ?? '') as Record<string, unknown> & { icons: Icon[] } };
 }
 
-/** Size of a picture of ours, and how opaque its corner is, from 0 to 255. */
+/** A picture's size and its corner's opacity, 0 to 255. */
 const look = (page: Page, src: string) =>
   page.evaluate(async (path) => {
     const picture = await createImageBitmap(await (await fetch(path)).blob());
@@ -40,7 +40,7 @@ test('the app can be put on a home screen, where it opens in a window of its own
   expect(manifest).toMatchObject({ id: '/', name: 'Oinkly', short_name: 'Oinkly', display: 'standalone' });
   const answer = await page.request.get(url);
   expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
-  // A window of its own is one of this site, from its front page on.
+  // The app's window covers the whole site.
   expect([manifest['start_url'], manifest['scope']].map((path) => new URL(String(path), url).href)).toEqual([
     `${origin}/`,
     `${origin}/`,
@@ -53,7 +53,7 @@ test('the app can be put on a home screen, where it opens in a window of its own
   ]);
   for (const { src, sizes, purpose } of manifest.icons) {
     const side = Number(sizes.split('x')[0]);
-    // Out of a maskable one each device cuts its own shape.
+    // Each device cuts a maskable icon itself.
     expect(await look(page, src)).toEqual({ width: side, height: side, corner: purpose === 'any' ? 0 : 255 });
   }
 });

@@ -23,9 +23,9 @@ test('a request is answered after a connection timed out that the browser had no
   try {
     const { port } = server.server.address() as AddressInfo;
     await page.goto(`http://localhost:${port}/`);
-    // Of another name, so that the browser has no connection yet.
+    // Another host, so the browser has no connection yet.
     const other = `http://127.0.0.1:${port}/`;
-    // Whether the browser connects for requests that are taken back at once is up to it.
+    // The browser may or may not connect for requests that are canceled at once.
     const openAndTakeBack = async () => {
       await page.evaluate((href) => {
         const rel = 'preconnect';

@@ -22,7 +22,6 @@ async function openWith(page: Page, file: ReturnType<typeof fileOf>): Promise<vo
   await chooseFile(page, file);
 }
 
-/** Drops a file on the page's heading. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([fileName, content]) => {

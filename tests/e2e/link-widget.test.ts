@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { BANK_CREDENTIALS, IS_FULL } from './support/constants.ts';
 import { expect, test } from './support/test.ts';
 
-/** The bank emulator's own script in Chromium, in a page that has nothing else and allows nothing inline. */
+/** The emulator's script in Chromium, in an empty page without inline code. */
 
 const AXE_SCRIPT = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const HOST = '/page-of-some-app';
@@ -13,7 +13,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; frame-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 interface Heard {
-  /** What was called, in order: `onLoad`, `onEvent OPEN`, `onSuccess`, … */
+  /** Calls in order: `onLoad`, `onEvent OPEN`, `onSuccess`, … */
   calls: string[];
   publicToken: string | null;
   error: { error_code: string } | null;
@@ -71,7 +71,6 @@ async function createToken(
   return String(body.link_token);
 }
 
-/** Opens the page of the app. */
 async function visitApp(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === HOST,
@@ -87,7 +86,7 @@ async function visitApp(page: Page): Promise<void> {
   await page.goto(HOST);
 }
 
-/** Creates Link; the button of the page opens it. */
+/** The page's button opens the Link that this creates. */
 async function createLink(page: Page, token: string, isReturn = false): Promise<void> {
   await page.evaluate(
     ([linkToken, comesBack]) => {
@@ -120,7 +119,7 @@ const heard = (page: Page): Promise<Heard> => page.evaluate(() => window.heard);
 const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Bank Link"]');
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true });
 
-/** What is left of Link in the page: nothing, and the focus is where it was. */
+/** Link is removed and the focus restored. */
 async function expectGone(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(connect(page)).toBeFocused();
@@ -138,7 +137,7 @@ async function logIn(page: Page, password = 'pass_good'): Promise<void> {
   await frameOf(page).getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Agrees at the bank and answers where that leads: a redirect passes by what the test has put in the place of the app's page. */
+/** Consents at the bank and returns the redirect's address, which no route of the test intercepts. */
 async function allow(page: Page): Promise<string> {
   let address = '';
   await page.route(/\/oauth-bank\//, async (route) => {
@@ -189,7 +188,7 @@ test('Link opens over the app, tells it every step, and hands over the token [PD
     'onEvent HANDOFF',
     'onSuccess',
   ]);
-  // Going back belongs to the app.
+  // The history belongs to the app.
   expect(await page.evaluate(() => window.history.length)).toBe(entries);
 });
 
@@ -202,7 +201,7 @@ test('Escape leaves at once before a bank is chosen, and asks afterwards', async
   await expectGone(page);
   expect(await heard(page)).toMatchObject({ error: null, status: 'requires_credentials' });
 
-  // The same handler opens again, and everything can be done by keyboard.
+  // The same handler opens again, by keyboard alone.
   await connect(page).press('Enter');
   await frameOf(page).getByRole('button', { name: 'Continue' }).press('Enter');
   await frameOf(page)
@@ -218,7 +217,7 @@ test('Escape leaves at once before a bank is chosen, and asks afterwards', async
   await frameOf(page).getByRole('link', { name: 'Stay' }).press('Enter');
   await expect(frameOf(page).getByLabel('Password')).toBeFocused();
   await page.keyboard.press('Escape');
-  // Every page has a way to leave; this is the one that asks.
+  // Every page can be left; this one asks first.
   await expect(frameOf(page).getByRole('link', { name: 'Stay' })).toBeVisible();
   await frameOf(page).getByRole('button', { name: 'Leave' }).press('Enter');
   await expectGone(page);
@@ -419,7 +418,7 @@ test('somebody whose form gets no answer hears of it, keeps what was typed, and 
   await expect(again).toBeFocused();
   await expect(frameOf(page).getByLabel('Username')).toHaveValue('user_good');
 
-  // A new message is read out again.
+  // A new element makes screen readers announce the message again.
   const first = await alert.elementHandle();
   answer = 500;
   await again.press('Enter');

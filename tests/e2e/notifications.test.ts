@@ -10,7 +10,7 @@ import { startFixedTimeServer } from './support/fixed-time-server.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
 import { test as base, expect, type Person } from './support/test.ts';
 
-/** The tests on a server that sends to a push service on this machine. */
+/** Tests with a local push service. */
 const test = base.extend<object, { pushService: TestPushService }>({
   pushService: [
     async ({ browserName: _browserName }, use) => {
@@ -39,7 +39,7 @@ const deviceSwitch = (page: Page) => page.getByRole('switch', { name: 'Notify me
 const spend = (call: Person['call'], amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
 
-/** Gives the page a subscription at the push service of the tests: a real one needs a vendor's. It lasts over reloads until it is ended. */
+/** Subscribes at the tests' push service, because a real one needs a vendor's. Survives reloads until it ends. */
 async function subscribeAt(page: Page, browser: SubscribedBrowser): Promise<void> {
   await page.addInitScript(({ endpoint, keys }) => {
     const KEY = 'test.subscription';
@@ -61,7 +61,6 @@ async function subscribeAt(page: Page, browser: SubscribedBrowser): Promise<void
   }, browser);
 }
 
-/** Lets the site notify, or forbids it. */
 async function decide(page: Page, origin: string, setting: 'granted' | 'denied'): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -73,7 +72,7 @@ async function decide(page: Page, origin: string, setting: 'granted' | 'denied')
   });
 }
 
-/** Has a new person's browser show notifications, as they come to the push service of the tests. */
+/** Turns on notifications in a new user's browser. */
 async function showHere(
   { page, call }: Pick<Person, 'page' | 'call'>,
   origin: string,
@@ -85,18 +84,18 @@ async function showHere(
   await deviceSwitch(page).click();
   await expect(deviceSwitch(page)).toBeChecked();
   await expect.poll(async () => (await inboxOf(call)).devices.length).toBe(1);
-  // All that goes with it is done, too.
+  // The whole change is done.
   await expect(deviceSwitch(page)).toBeEnabled();
 }
 
-/** The page's service worker, when it works. */
+/** The page's active service worker. */
 async function workerOf(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const [worker] = page.context().serviceWorkers();
   return worker ?? page.context().waitForEvent('serviceworker');
 }
 
-/** Hands a message to the service worker, as the browser does when one comes from its push service. */
+/** Hands a push message to the service worker, like the browser. */
 async function deliver(page: Page, origin: string, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -141,7 +140,7 @@ test('a device that was turned on shows what the server sends, and is turned off
   const { pushKey, devices, wanted } = await inboxOf(call);
   expect(wanted).toEqual({ budget: true, bank: false, result: false, friend: false });
   expect(devices).toHaveLength(1);
-  // The browser subscribed for this installation's key.
+  // Subscribed with this installation's key.
   expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(pushKey);
   await page.reload();
   await expect(deviceSwitch(page)).toBeChecked();
@@ -165,7 +164,7 @@ test('a device that was turned on shows what the server sends, and is turned off
 
   const worker = await workerOf(page);
   const isEnded = await worker.evaluate(async (endpoint) => {
-    // The service worker has a world of its own, where the page's subscription is not known.
+    // The service worker has its own globals without the page's subscription.
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration;
       dispatchEvent(event: Event): void;
@@ -180,7 +179,7 @@ test('a device that was turned on shows what the server sends, and is turned off
         },
       }) as unknown as PushSubscription;
     const [notification] = await scope.registration.getNotifications();
-    // Nobody can press it here; a made event has no life of its own, so its work is waited for.
+    // No user can press it here, and a synthetic event has no lifetime, so wait for its work.
     const press = Object.assign(new Event('notificationclick'), { action: 'turn-off', notification });
     await new Promise<void>((resolve, reject) => {
       Object.assign(press, { waitUntil: (work: Promise<void>) => void work.then(resolve, reject) });
@@ -191,7 +190,7 @@ test('a device that was turned on shows what the server sends, and is turned off
   expect(isEnded).toBe(true);
   expect(await shown(page)).toEqual([]);
   expect((await inboxOf(call)).devices).toEqual([]);
-  // The page still has its subscription, as where the push service cannot be reached: it is ended, not taken up again.
+  // The page still has its subscription, as with an unreachable push service: it is ended, not renewed.
   await page.reload();
   await expect(deviceSwitch(page)).not.toBeChecked();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
@@ -319,7 +318,7 @@ test('a subscription that the browser renews is the same person’s device, and 
     .poll(() => pushService.messages.some(({ endpoint }) => endpoint === renewed.endpoint))
     .toBe(true);
 
-  // Somebody else signs in on the same browser, in another tab.
+  // Another user logs in on the same browser, in another tab.
   await page.context().clearCookies();
   const bo = await signUp(page.context().request, origin);
   expect(await renew(pushService.subscribe())).toBe(true);

@@ -4,11 +4,11 @@ import { answer, hold } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow' });
-// The browser says so about each call.
+// The browser logs every failed call.
 test.beforeEach(({ consoleErrors }) => consoleErrors.expectNoAnswer());
 
 const waiting = (page: Page) => page.getByRole('main').getByText('Not synced yet');
-/** The day that the browser's clock begins on. */
+/** The browser clock's first day. */
 const TODAY = '2026-06-05';
 /** How long the dialog waits for an answer before it closes. */
 const PATIENCE_MS = 8_000;
@@ -24,14 +24,14 @@ async function addCake(page: Page, name = 'Cake'): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Opens a page and waits until the app is kept for a time without a network. */
+/** Opens a page and waits until the app works offline. */
 async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Add expense' }).waitFor();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
-  // From here on the page comes through it.
+  // From here on the service worker serves the page.
   await page.reload();
   await page.getByRole('button', { name: 'Add expense' }).waitFor();
 }
@@ -52,7 +52,7 @@ test('an expense added without a network is kept, shown as waiting, survives a r
   await expect(page.getByRole('button', { name: 'More about Bread' })).toBeVisible();
   await expect(waiting(page)).toHaveCount(1);
 
-  // Nothing tells a page that was opened without a network that it is back: it tries every now and then.
+  // A page opened offline gets no online event, so it polls.
   await page.context().setOffline(false);
   await expect(waiting(page)).toHaveCount(0, { timeout: 20_000 });
   await expect(page.getByText('You’re offline.')).toHaveCount(0);
@@ -216,7 +216,7 @@ test('what somebody has left on the device is not sent by who signs in next', as
   const { cookies } = await request.storageState();
   await page.context().addCookies(cookies);
   await page.context().setOffline(false);
-  // The page notices that it shows somebody else, and asks for itself anew.
+  // The page notices another user and reloads itself.
   await expect(page.getByText('No expenses yet.')).toBeVisible();
   expect([await bo.call('GET', '/api/expenses'), await call('GET', '/api/leaderboard')]).toMatchObject([
     [],
@@ -226,7 +226,7 @@ test('what somebody has left on the device is not sent by who signs in next', as
 });
 
 test('whoever signs out leaves no answer on the device', async ({ ana: { page }, consoleErrors }) => {
-  // What the page still asks for while it is left is refused.
+  // Requests of the page that is left are refused.
   consoleErrors.expectStatus(401);
   await openAndKeep(page, '/expenses');
   const answers = () =>

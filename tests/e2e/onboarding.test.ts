@@ -3,14 +3,14 @@ import { runUntilVisible, stopClock } from './support/clock.ts';
 import { hold, recordCalls } from './support/network.ts';
 import { toasts } from './support/toasts.ts';
 
-/** Opens the wizard of somebody whose saved progress ends before the bank step. */
+/** Opens the wizard for a user whose progress ends before the bank step. */
 async function openBankStep({ page, call }: Person): Promise<void> {
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100 });
   await page.goto('/');
   await expect(page.getByText('Step 3 of 5')).toBeVisible();
 }
 
-/** Opens the bank step of somebody with a bank. The clock stands still from the moment in which the step hears of the bank. */
+/** Opens the bank step with a bank. The clock stops when the step receives the bank. */
 async function openConnectedBankStep(newcomer: Person): Promise<void> {
   const { page, linkBank } = newcomer;
   await linkBank(30);
@@ -79,7 +79,7 @@ test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [O
   await openConnectedBankStep(newcomer);
   await runUntilVisible(page, page.getByRole('heading', { level: 1, name: 'Bank Connected!' }));
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible();
-  // Less than half a second for the code of the notification area.
+  // Less than half a second for the toast code.
   await page.clock.runFor(400);
   await expect(toasts(page)).toContainText('Bank Connected!');
   await expect(toasts(page)).toContainText('Your account is ready to track spending.');
@@ -97,7 +97,7 @@ test('each step is saved by itself, and a return starts where the saved progress
   newcomer: { page },
 }) => {
   const { bodiesOf } = recordCalls(page);
-  // The browser tells its time zone by itself, sooner or later.
+  // The browser sends its time zone at some point.
   const isStep = (body: unknown) => !(body instanceof Object && 'timeZone' in body);
   const answers = () => bodiesOf('PUT /api/users').filter(isStep);
   const saved = () =>

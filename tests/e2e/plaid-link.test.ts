@@ -3,15 +3,15 @@ import { answer } from './support/network.ts';
 import { startFixedTimeServer } from './support/fixed-time-server.ts';
 import { expect, test as base } from './support/test.ts';
 
-// A server as Plaid's customers run it, and Plaid's hosts as far as a page has to do with them. The browser asks its policy before it asks
-// for anything, so that what is refused does not get as far as these hosts.
+// A server set up for Plaid itself, with Plaid's hosts faked. The browser checks its policy first, so refused requests don't reach these
+// hosts.
 
 const SCRIPT = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 const FRAME = 'https://cdn.plaid.com/link/v2/stable/link.html';
 const CALL = 'https://production.plaid.com/link/workflow/start';
 const LINK_TOKEN = 'link-production-0f6e';
 
-/** Does to the page what Plaid says that its script does: writes a script and styles into it by the nonce of its own element, and a frame. */
+/** Acts as Plaid documents its script: adds a script and styles with its own nonce, and a frame. */
 const LINK_SCRIPT = `(() => {
   const { nonce } = document.currentScript;
   const write = (tag, text) => {
@@ -49,7 +49,7 @@ const test = base.extend<{ asked: string[] }, object>({
     { scope: 'worker' },
   ],
 
-  /** What has been asked of any host but the server, which answers for them all. */
+  /** Requests to other hosts, which all get an answer. */
   asked: async ({ page, origin }, use) => {
     const asked: string[] = [];
     await page.route(
@@ -70,7 +70,7 @@ const test = base.extend<{ asked: string[] }, object>({
   },
 });
 
-/** Tries to have something of an address. */
+/** Attempts to load an address. */
 const ATTEMPTS = {
   'script-src-elem': (url: string) =>
     document.head.append(Object.assign(document.createElement('script'), { src: url })),
@@ -102,7 +102,7 @@ test('Plaid’s own widget has all that it needs under the policy of the page [S
 
 for (const [directive, url] of [
   ['script-src-elem', ELSEWHERE],
-  // Of Plaid's there is one script.
+  // Only one script of Plaid's is allowed.
   ['script-src-elem', 'https://cdn.plaid.com/another.js'],
   ['frame-src', ELSEWHERE],
   ['frame-src', CALL],
@@ -132,7 +132,7 @@ test('a script or a style that somebody else writes into a page with Plaid’s o
 }) => {
   policyViolations.areExpected = true;
   await page.goto('/privacy');
-  // Nor can a style sheet read the nonce out of the page.
+  // A style sheet cannot read the nonce either.
   expect(await page.locator('meta[name="runtime-config"]').getAttribute('nonce')).toBe('');
   await write(page, 'script', 'document.title = "Mine"');
   await write(page, 'style', 'body { display: none }');

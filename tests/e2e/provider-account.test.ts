@@ -6,7 +6,7 @@ import { addVirtualAuthenticator, offerOnlyWhenAsked } from './support/virtual-a
 
 const NEW_PASSWORD = 'a house made of bricks';
 
-/** Creates an account on the provider's pages, and ends on its account page. */
+/** Creates an account at the issuer and ends on its account page. */
 async function signUpAtProvider(page: Page): Promise<string> {
   const email = `ana-${randomBytes(6).toString('hex')}@example.org`;
   await page.goto('/idp/account');
@@ -18,7 +18,7 @@ async function signUpAtProvider(page: Page): Promise<string> {
   return email;
 }
 
-/** Opens the sign-out page by its address: it submits itself, as no other site can have sent the person here. */
+/** Opens the sign-out page, which submits itself without another site involved. */
 async function signOut(page: Page): Promise<void> {
   await page.goto('/idp/session/end');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re signed out');
@@ -68,7 +68,7 @@ test('the login page lets the browser offer the passkey by itself', async ({ pag
   await addVirtualAuthenticator(page);
   await addPasskey(page);
   await signOut(page);
-  // The virtual authenticator picks the passkey that the browser offers.
+  // The virtual authenticator picks the offered passkey.
   await page.goto('/api/login');
   await expect(page).toHaveURL(`${origin}/`);
   expect((await page.request.get('/api/auth/user')).status()).toBe(200);
@@ -124,7 +124,7 @@ test('a changed password replaces the old one and ends the logins of other brows
 
 test('from My Account to password and passkeys, and back [PD-50]', async ({ ana: { page, email } }) => {
   await page.goto('/my-account');
-  // Everything above the link has loaded, so it no longer moves.
+  // Everything above has loaded, so the link no longer moves.
   await expect(page.getByText('No bank connected yet.', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Password and passkeys' }).click();
   await expect(page.getByText(`For ${email}`)).toBeVisible();
@@ -145,7 +145,7 @@ test('signing up with the email of a deleted account creates a new one [API-9] [
   await call('DELETE', '/api/user/account');
   await page.goto('/api/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
-  // The device still has the passkey, but its account was deleted.
+  // The device still has the passkey of the deleted account.
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(page.getByRole('alert')).toContainText('That passkey didn’t work here.');
   await page.getByRole('link', { name: 'Create an account' }).click();

@@ -19,7 +19,7 @@ const list = async ({ call }: Pick<Person, 'call'>) =>
 const recurring = async ({ call }: Pick<Person, 'call'>) =>
   (await call('GET', '/api/recurring')) as Recurring;
 
-/** Opens the expenses with a rent that has recurred since April. */
+/** Opens the expenses with a rent since April. */
 async function openRents(person: Person): Promise<void> {
   await person.call('POST', '/api/expenses', rent);
   await person.page.goto('/expenses');

@@ -74,7 +74,7 @@ test('at 390px and at 1280px the column is centred and at most 500px wide [RT-13
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const box = await column.boundingBox();
-      // Without the scroll bar, or the room that is kept for it on both sides.
+      // The width without the scroll bar or its gutter.
       const room = await page.evaluate(() => document.documentElement.getBoundingClientRect().width);
       expect(box?.width, `${path} at ${width}px`).toBe(Math.min(room, 500));
       const offCentrePx = Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - width);

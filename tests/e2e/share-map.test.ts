@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { recordCalls } from './support/network.ts';
 import { expect, test, type Person } from './support/test.ts';
 
-/** A budget of $125 a week: over it in the week of 4 May, under it since. */
+/** $125 a week: over in the week of May 4, under since. */
 async function spendSomething({ call }: Pick<Person, 'call'>): Promise<void> {
   for (const [date, amount] of [
     ['2026-05-05', 987.65],
@@ -14,7 +14,7 @@ async function spendSomething({ call }: Pick<Person, 'call'>): Promise<void> {
   }
 }
 
-/** Opens the dialog on the dashboard and waits for its picture. */
+/** Opens the dialog and waits for its picture. */
 async function openDialog(page: Page): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Share my map' }).click();
@@ -23,7 +23,7 @@ async function openDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** The size in the first chunk of a PNG. */
+/** Reads the size from a PNG's first chunk. */
 async function sizeOfDownload(page: Page, dialog: Locator): Promise<[string, number, number]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -93,7 +93,7 @@ test('a link is switched on, copied and opened by somebody who is signed out; sw
     await expect(squares.nth(17)).toHaveAttribute('aria-label', 'Apr 27 - May 3: not tracked');
     await expect(squares.nth(18)).toHaveAttribute('aria-label', 'May 4 - May 10: over budget');
     await expect(squares.nth(19)).toHaveAttribute('aria-label', 'May 11 - May 17: under budget');
-    // It asks for the map alone, and nothing that was loaded holds a sum, a shop or an address.
+    // The page requests only the map; nothing loaded has an amount, shop or address.
     const token = link.slice(-32);
     expect(calls).toEqual([`GET /api/maps/${token}`]);
     const json = await (await elsewhere.request.get(`/api/maps/${token}`)).text();

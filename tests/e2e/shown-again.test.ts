@@ -3,7 +3,7 @@ import { chooseBank, widget } from './support/link-widget.ts';
 import { watchRequests } from './support/network.ts';
 import { expect, test } from './support/test.ts';
 
-// Playwright switches off what browsers do: to keep a page as it is left, for who goes back to it.
+// Playwright turns off the browser's back/forward cache by default.
 test.use({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** Goes back to a page that the browser has kept. */
+/** Goes back to a page in the back/forward cache. */
 async function goBackToKept(page: Page): Promise<void> {
   await page.evaluate(() => {
     sessionStorage.removeItem('wasKept');
@@ -46,7 +46,7 @@ test('who goes back after somebody has signed out sees nothing of them [SEC-3]',
   const { answered } = watchRequests(page);
   await page.goto('/my-account');
   await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
-  // A page that still waits for an answer may not be kept.
+  // A page that waits for an answer may not be cached.
   await answered();
   await page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Oinkly');

@@ -6,7 +6,7 @@ import { answer } from './support/network.ts';
 const WIDTHS = [390, 320];
 
 test.beforeEach(async ({ page }) => {
-  // As the browser's own setting does, before anything is drawn.
+  // Like the browser's own setting, before anything is drawn.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.style.fontSize = '200%';
@@ -14,17 +14,17 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** Fails when a word breaks inside, a field cuts its text, or the page scrolls sideways, at either width. */
+/** Fails on broken words, cut fields or sideways scrolling at either width. */
 async function expectReadable(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
     await page.evaluate(() => document.fonts.ready);
-    // Sizes in `vw` follow a new width only in a later frame.
+    // Sizes in `vw` follow a new width one frame later.
     await expect.poll(() => page.evaluate(textProblems), `${width} px`).toEqual([]);
   }
 }
 
-/** Runs in the page: returns the broken words, the cut fields and the sideways overflow. */
+/** Runs in the page; returns broken words, cut fields and sideways overflow. */
 function textProblems(): string[] {
   const problems: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -47,7 +47,7 @@ function textProblems(): string[] {
   for (const field of fields) {
     if (!pen || !field.checkVisibility()) continue;
     const shown = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.value;
-    // A date is shown longer than its value: with slashes, and with the calendar's room.
+    // A date is displayed longer than its value, with slashes and the calendar icon.
     const text = field.type === 'date' ? `${field.value}000` : shown;
     const style = getComputedStyle(field, text ? null : '::placeholder');
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;

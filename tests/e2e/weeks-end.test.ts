@@ -5,23 +5,23 @@ import { startFixedTimeServer, type FixedTimeServer } from './support/fixed-time
 import { signUp, type Visitor } from './support/people.ts';
 import { test as base, expect } from './support/test.ts';
 
-/** Days in Los Angeles, at an hour at which somebody looks. */
+/** Times in Los Angeles. */
 const FIRST_SUNDAY = '2026-06-01T03:00:00Z';
 const SECOND_SUNDAY = '2026-06-07T19:00:00Z';
 const MONDAY = '2026-06-08T15:00:00Z';
 const WEDNESDAY = '2026-06-10T19:00:00Z';
-/** The days of the week that ends. */
+/** The ended week. */
 const WEEK = 'from=2026-06-01&to=2026-06-07';
 
-/** Somebody with a browser of their own, where they are signed in. */
+/** A user with a logged-in browser. */
 interface Somebody extends Visitor {
   context: BrowserContext;
 }
 
 interface Fixtures {
-  /** A server whose clock the test moves on. */
+  /** A server whose clock the test moves. */
   server: FixedTimeServer;
-  /** Signs somebody up with this name and budget. */
+  /** Signs up with this name and budget. */
   newPerson: (fullName: string, weeklyBudget: number) => Promise<Somebody>;
 }
 
@@ -51,14 +51,14 @@ const test = base.extend<Fixtures>({
 const spend = ({ call }: Visitor, amount: number, date: string) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date, category: 'Dining' });
 
-/** What the purchases of the week come to, in dollars. */
+/** The week's expenses in dollars. */
 async function spentInWeek({ call }: Visitor): Promise<string> {
   const expenses = (await call('GET', `/api/expenses?${WEEK}`)) as Expense[];
   const cents = expenses.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-/** Opens the app as it is at this instant, when what the bank has to tell is there. */
+/** Opens the app at this time, after the bank's changes have arrived. */
 async function lookIn({ context }: Somebody, now: string): Promise<Page> {
   const page = await context.newPage();
   await page.clock.install({ time: new Date(now) });
@@ -101,12 +101,12 @@ test('a week ends on Monday for two friends: each is told of it once, and again 
   await spend(ana, 40, '2026-06-05');
   await spend(bo, 60, '2026-06-05');
   const onSunday = await lookIn(bo, SECOND_SUNDAY);
-  // It tells of the week before, and the one that runs is not over.
+  // It shows last week; the current week is not over.
   await expect(card(onSunday)).toContainText('$150.00 of $100.00, $50.00 over.');
   await putAside(onSunday);
 
   await server.moveTo(MONDAY);
-  // Bo has not looked: it is the job that closes his week.
+  // Bo has not opened the app: the job closes his week.
   await expect
     .poll(async () => {
       const { lastWeek } = (await ana.call('GET', '/api/leaderboard')) as RouteResponse<'getLeaderboard'>;
@@ -148,6 +148,6 @@ test('a week ends on Monday for two friends: each is told of it once, and again 
   await expect(card(corrected)).toContainText('1 of 2 weeks under budget');
   await putAside(corrected);
   await expectNoCardAfterReload(corrected);
-  // Nothing of Bo’s own week has changed.
+  // Bo's own week is unchanged.
   await expectNoCardAfterReload(bosPage);
 });

@@ -140,7 +140,7 @@ test(
     await query(connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (875)');
     const pid = await serverPid();
     await other.kill();
-    // At once: the server may still be on its way out, and the start has to wait for it.
+    // Start at once: the old server may still be ending, and the start must wait.
     const next = await start();
     expect(isProcessAlive(pid)).toBe(false);
     expect(await query(next.connectionString, 'SELECT cents FROM coin')).toEqual([[875]]);
@@ -237,7 +237,7 @@ test.runIf(process.platform === 'linux')(
     const server = await start();
     await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (75)');
     const pid = await serverPid();
-    // A frozen server takes no ended child out of the list, so every child that is listed can be frozen.
+    // A stopped server reaps no children, so every listed child can be stopped.
     process.kill(pid, 'SIGSTOP');
     const backends = await childrenOf(pid);
     for (const backend of backends) process.kill(backend, 'SIGSTOP');
@@ -259,7 +259,7 @@ test('the interrupt key in the terminal reaches our process and not the server',
   const other = startElsewhere();
   const { connectionString } = await other.report;
   const pid = await serverPid();
-  // A terminal signals the whole group. The process lives on, as one that still drains its requests does.
+  // A terminal signals the whole group. The process survives, like one that drains requests.
   await other.interrupt();
   expect(await query(connectionString, 'SELECT 1')).toEqual([[1]]);
   expect(await serverPid()).toBe(pid);
@@ -348,7 +348,7 @@ test(
 test('a data folder whose path is too long for a socket works', async () => {
   const deep = join(home, 'a'.repeat(60), 'b'.repeat(60));
   await mkdir(deep, { recursive: true });
-  // Nothing but the folder right above the data is opened to the unprivileged user, so this one is made passable here.
+  // Only the data folder's parent is opened to the unprivileged user, so open this one too.
   await chmod(home, 0o711);
   const server = await start(join(deep, 'postgres'));
   expect(await query(server.connectionString, 'SELECT 1')).toEqual([[1]]);
@@ -439,15 +439,15 @@ test('a folder in which the superuser owns everything is upgraded in place and s
   }
 });
 
-// Only root can do something in the folder of another user: these two are skipped for everybody else.
+// Only root can act in another user's folder.
 const asRoot = test.skipIf(process.getuid?.() !== 0);
 
-/** A folder that a person has everything in, as root finds it when it helps them out. */
+/** A user's own folder, as root finds it. */
 async function folderOfAnotherUser(): Promise<{ uid: number; gid: number }> {
   const first = await start();
   await first.stop();
   await serverGone();
-  // A number that is nobody's will do: PostgreSQL asks for a name only when it makes a cluster.
+  // Any free number works: PostgreSQL needs a name only to create a cluster.
   const person = { uid: 12_345, gid: 12_345 };
   await writeFile(`${dataDir}.log`, 'x'.repeat(1024 * 1024 + 1));
   await promisify(execFile)('chown', ['-R', `${person.uid}:${person.gid}`, home]);

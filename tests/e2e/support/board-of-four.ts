@@ -1,7 +1,7 @@
 import type { LeaderboardEntry } from '@oinkly/contract/endpoints';
 import { anEntry } from '@oinkly/contract/samples';
 
-/** A board of four in which Ana is third. */
+/** Ana is third. */
 export const BOARD_OF_FOUR: LeaderboardEntry[] = [
   anEntry({ rank: 1, name: 'Maya', userId: 'maya', positionChange: 2 }),
   anEntry({ rank: 2, name: 'Theo', userId: 'theo', positionChange: -1 }),

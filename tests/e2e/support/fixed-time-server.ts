@@ -9,21 +9,15 @@ import { SERVER_NOW } from './constants.ts';
 
 const SERVER = fileURLToPath(new URL('./server-at-fixed-time.ts', import.meta.url));
 
-/** A server whose clock stands still, with a data folder of its own that goes when it stops. */
+/** A server with a stopped clock and its own data folder, which is deleted at the end. */
 export interface FixedTimeServer {
   origin: string;
-  /**
-   * Ends the server and starts it at another instant, at its address and on its data: what is due by then is done, as after a time in
-   * which nothing ran.
-   */
+  /** Restarts the server at another time with the same address and data, as after an outage. */
   moveTo(now: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts the server as a program of its own, with these `settings` in its environment, and answers when it is ready. It sends push messages
- * to `pushOrigins` too.
- */
+/** Starts the server with these `settings` in its environment and waits until it is ready. It also sends push messages to `pushOrigins`. */
 export async function startFixedTimeServer({
   now = SERVER_NOW,
   pushOrigins = [],
@@ -66,7 +60,7 @@ async function startProgram(options: string[], env: NodeJS.ProcessEnv): Promise<
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('ready at')) resolve();
-      // What the server warns of stands beside the test that made it.
+      // Shows server warnings beside their test.
       else process.stderr.write(chunk);
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code ?? 'a signal'}`)));

@@ -2,16 +2,13 @@ import { FIRST_VIEW_ID } from '@oinkly/contract/first-view';
 import { routes } from '@oinkly/contract/routes';
 import type { Page, Request } from '@playwright/test';
 
-/** What a call is answered with instead of by the server. */
+/** A fake answer to a call. */
 export type Reply =
   | { json: unknown; status?: number; headers?: Record<string, string> }
   | { text: string; status?: number; contentType?: string }
   | { noAnswer: true };
 
-/**
- * Answers every call of `method` and `path` with `reply` from now on; a later answer for the same call wins. Returns a way to let the
- * server answer again.
- */
+/** Answers calls of `method` and `path` with `reply`; the latest one wins. Returns how to undo it. */
 export async function answer(
   page: Page,
   method: string,
@@ -31,14 +28,14 @@ export async function answer(
   return () => page.unroute(isPath);
 }
 
-/** What the dashboard asks for only when its page came without data. */
+/** Calls that the dashboard makes only without data in its page. */
 const CALLS_OF_FIRST_VIEW: ReadonlySet<string> = new Set(
   (['getCurrentUser', 'getSettings', 'listWeeks', 'listExpenses', 'getLeaderboard'] as const).map(
     (name) => routes[name].path,
   ),
 );
 
-/** Takes the data out of the dashboard's page from now on, so that the dashboard makes its calls. */
+/** Removes the data from the dashboard's page, so that it makes its calls. */
 export async function omitFirstView(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname === '/',
@@ -53,7 +50,7 @@ export async function omitFirstView(page: Page): Promise<void> {
   );
 }
 
-/** Lets the server do what calls of `method` and `path` ask and loses its answers on the way. Returns a way to have them arrive again. */
+/** Lets the server handle calls of `method` and `path` but drops its answers. Returns how to undo it. */
 export async function loseAnswers(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   const isPath = (url: URL) => url.pathname === path;
   await page.route(isPath, async (route) => {
@@ -64,15 +61,14 @@ export async function loseAnswers(page: Page, method: string, path: string): Pro
   return () => page.unroute(isPath);
 }
 
-/** A call that is kept waiting. */
 export interface HeldCall {
-  /** How often it was made. */
+  /** The number of calls so far. */
   count: () => number;
-  /** Lets the server answer all that wait and those to come. */
+  /** Lets waiting and later calls through. */
   release: () => void;
 }
 
-/** Keeps every call of `method` and `path` waiting until it is released; the server, or an earlier `answer`, then answers it. */
+/** Holds calls of `method` and `path` until released; then the server or an earlier `answer` replies. */
 export async function hold(page: Page, method: string, path: string): Promise<HeldCall> {
   const gate = Promise.withResolvers<undefined>();
   let count = 0;
@@ -89,14 +85,13 @@ export async function hold(page: Page, method: string, path: string): Promise<He
   return { count: () => count, release: () => gate.resolve(undefined) };
 }
 
-/** The requests of a page from now on. */
+/** Requests of a page from now on. */
 export interface WatchedRequests {
   requests: readonly Request[];
-  /** Resolves when all of them have their whole answer, including those that an answer or a font leads to. */
+  /** Resolves when all have their answers, including requests that those cause. */
   answered: () => Promise<void>;
 }
 
-/** Watches every request that leaves the page from now on. */
 export function watchRequests(page: Page): WatchedRequests {
   const requests: Request[] = [];
   page.on('request', (request) => {
@@ -114,7 +109,7 @@ export function watchRequests(page: Page): WatchedRequests {
   return { requests, answered };
 }
 
-/** Records the calls of the API from now on, as `METHOD /path?query`. */
+/** Records API calls as `METHOD /path?query`. */
 export function recordCalls(page: Page): {
   calls: string[];
   requests: Request[];

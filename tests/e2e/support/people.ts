@@ -3,16 +3,16 @@ import type { APIRequestContext } from '@playwright/test';
 import { randomBytes } from 'node:crypto';
 import { BANK_CREDENTIALS, PASSWORD } from './constants.ts';
 
-/** Somebody with a session, without a page yet. */
+/** A user with a session but no page. */
 export interface Visitor {
   email: string;
-  /** Calls the API with the person's own session. */
+  /** Calls the API with the user's session. */
   call: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Links First Platypus Bank through the API and waits for the import of so many days. */
+  /** Links First Platypus Bank by API and waits for `days` days of history. */
   linkBank: (days: number) => Promise<void>;
 }
 
-/** Signs a new person up on the provider's own pages; the session lands in the cookies of `request`. */
+/** Signs up on the provider's pages; the session is in the cookies of `request`. */
 export async function signUp(request: APIRequestContext, origin: string): Promise<Visitor> {
   const email = `ana-${randomBytes(6).toString('hex')}@example.org`;
   const login = await request.get(`${origin}/api/login`);
@@ -24,7 +24,7 @@ export async function signUp(request: APIRequestContext, origin: string): Promis
   return visitorWith(request, origin, email);
 }
 
-/** Lets a newcomer finish onboarding: Ana, a weekly budget of $125, in Los Angeles. */
+/** Completes onboarding: Ana, $125 a week, Los Angeles. */
 export async function finishOnboarding(visitor: Visitor): Promise<void> {
   await visitor.call('PUT', '/api/users', {
     fullName: 'Ana',
@@ -34,7 +34,7 @@ export async function finishOnboarding(visitor: Visitor): Promise<void> {
   });
 }
 
-/** The person whose session the cookies of `request` hold. */
+/** The user of the cookies in `request`. */
 export function visitorWith(request: APIRequestContext, origin: string, email: string): Visitor {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await request.fetch(`${origin}${path}`, {
@@ -65,7 +65,7 @@ export function visitorWith(request: APIRequestContext, origin: string, email: s
   };
 }
 
-/** The import goes on when a call has waited long enough for it (PD-41): ask until every connection has been read. */
+/** Calls that wait continue the import (PD-41), so call until every connection has synced. */
 async function untilImported(call: Visitor['call']): Promise<void> {
   for (let round = 1; ; round += 1) {
     await call('POST', '/api/auto-import-transactions');

@@ -1,15 +1,14 @@
 import type { Browser, BrowserContext, ConsoleMessage } from '@playwright/test';
 
-/** The violations that pages have made. */
 export interface PolicyViolations {
   seen: readonly string[];
-  /** Whether the test makes them by intent, and looks at them itself. */
+  /** Whether the test causes and checks them itself. */
   areExpected: boolean;
 }
 
 /**
- * Notices every violation of a content security policy in any page, frame, window and service worker that this browser has or opens, and
- * every page whose HTML comes with a script inside, in an attribute or in an address, be it allowed or not.
+ * Records all CSP violations in this browser's pages, frames, windows and service workers, and all HTML with inline script, even if
+ * allowed.
  */
 export async function watchPolicies(
   browser: Browser,
@@ -37,12 +36,12 @@ export async function watchPolicies(
   };
 }
 
-/** Whether a page says by this that its policy was violated. */
+/** Whether the message reports a policy violation. */
 export function isOfPolicy(message: ConsoleMessage): boolean {
   return message.text().includes('Content Security Policy');
 }
 
-/** Runs in every page before its own scripts: of some violations, such as a refused `eval`, the browser itself writes nothing. */
+/** Runs before a page's scripts: the browser does not log some violations, such as a refused `eval`. */
 function reportViolations(): void {
   const report = (what: string) => console.error(`Content Security Policy at ${location.href}: ${what}`);
   addEventListener(
@@ -51,13 +50,12 @@ function reportViolations(): void {
     true,
   );
   document.addEventListener('readystatechange', () => {
-    // The HTML as it came: what the page's own scripts make of it comes afterwards. Of other texts, and of
-    // errors, the browser makes pages by itself.
+    // Checks the HTML as received, before scripts change it. For other content and errors the browser makes its own pages.
     if (document.readyState !== 'interactive' || document.contentType !== 'text/html') return;
     if (!location.protocol.startsWith('http')) return;
     for (const element of document.querySelectorAll('*')) {
       const { localName, attributes } = element;
-      // The data of the first view is JSON, which no browser runs.
+      // The first view's data is JSON, which never runs.
       const isCode = localName === 'script' && element.getAttribute('type') !== 'application/json';
       if (localName === 'style' || (isCode && !element.hasAttribute('src')))
         report(`there is a ${localName} inside the page`);

@@ -1,5 +1,4 @@
-// A whole server, as `npm start` runs it, whose clock stands still. Started as a program of its own by the browser tests; its arguments are
-// the instant and origins to send push messages to.
+// A whole server, like `npm start`, with a stopped clock. Its arguments are the time and origins for push messages.
 import { startServer } from '@oinkly/server/main';
 import { readConfig } from '@oinkly/server/config';
 import { BANK_CREDENTIALS } from './constants.ts';
@@ -11,7 +10,7 @@ const server = await startServer(
   { clock: () => new Date(now), logLevel: 'warn', pushOrigins },
 );
 
-// More people sign up here within the hour that never ends than one address may: each connection counts as a household of its own.
+// The stopped hour has more sign-ups than one network may make, so each connection counts as its own network.
 let households = 0;
 server.app.server.prependListener('connection', (socket) => {
   households += 1;

@@ -8,24 +8,24 @@ import {
 } from '@playwright/test';
 import { finishOnboarding, signUp, visitorWith, type Visitor } from './people.ts';
 
-/** The session of somebody whom a worker's tests share. */
+/** The session of a user shared by a worker's tests. */
 export interface SharedSession {
   email: string;
   cookies: Awaited<ReturnType<BrowserContext['storageState']>>['cookies'];
 }
 
-/** Somebody in front of a browser whom a worker's tests share: they read, and change nothing on the server. */
+/** A shared user's browser: its tests change nothing on the server. */
 export interface Reader {
   page: Page;
   email: string;
-  /** Asks the API with the person's own session. */
+  /** Calls the API with the user's session. */
   call: (method: 'GET', path: string) => Promise<unknown>;
 }
 
-/** What the browser opens like a page and the server begins or ends something with. */
+/** Page URLs that change something on the server. */
 const CHANGING_PAGES = ['/api/login', '/api/logout', '/api/plaid/create-link-token'];
 
-/** Signs up somebody who is through with onboarding; `prepare` is the last to change anything. */
+/** Signs up a user through onboarding; `prepare` makes the last changes. */
 export async function signUpShared(
   playwright: PlaywrightWorkerArgs['playwright'],
   origin: string,
@@ -40,7 +40,7 @@ export async function signUpShared(
   return { email: visitor.email, cookies };
 }
 
-/** Puts a shared person in front of a page, and fails the test when the server answered a call that changes the person. */
+/** Opens a page as the shared user and fails the test after a call that changes them. */
 export async function share(
   page: Page,
   origin: string,
@@ -55,14 +55,14 @@ export async function share(
   await use({ page, ...visitorWith(page.request, origin, email) });
   const changes: string[] = [];
   for (const answer of answers) {
-    // What the test answered itself comes from no address.
+    // Answers of the test itself have no address.
     if ((await answer.serverAddr()) === null) continue;
     changes.push(`${answer.request().method()} ${answer.url()}`);
   }
   expect(changes, 'A shared person was changed').toEqual([]);
 }
 
-/** Whether a call changes something of the person. An import finds nothing new while the server's clock stands still. */
+/** Whether a call changes the user. An import finds nothing new at a stopped clock. */
 function isChange(request: Request): boolean {
   const { pathname } = new URL(request.url());
   if (!pathname.startsWith('/api/') || pathname === '/api/auto-import-transactions') return false;

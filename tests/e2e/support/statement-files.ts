@@ -1,23 +1,21 @@
 import type { Page } from '@playwright/test';
 
-/** A file to choose, as a browser's dialog hands it over. */
+/** A file as from the browser's dialog. */
 export interface ChosenFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** A text as a file. */
 export function fileOf(name: string, text: string | Uint8Array): ChosenFile {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) };
 }
 
-/** Chooses a file on the page of imports. */
 export async function chooseFile(page: Page, file: ChosenFile): Promise<void> {
   await page.getByLabel('Choose a file').setInputFiles(file);
 }
 
-/** A card's statement: four purchases, of which two are equal, a payment that is none, and two lines that cannot be read. */
+/** A card statement: four purchases (two equal), a payment, and two unreadable lines. */
 export const CARD_CSV = `Transaction Date,Post Date,Description,Category,Type,Amount,Memo
 06/04/2026,06/05/2026,BLUE BOTTLE COFFEE,Food & Drink,Sale,-6.25,
 06/04/2026,06/05/2026,BLUE BOTTLE COFFEE,Food & Drink,Sale,-6.25,
@@ -28,19 +26,19 @@ soon,06/04/2026,NOBODY KNOWS WHEN,Shopping,Sale,-9.00,
 05/30/2026,06/01/2026,NETFLIX.COM,Entertainment,Sale,-15.49,
 `;
 
-/** A Danish account: the day before the month, a decimal comma and a column for money out. */
+/** A Danish account: day first, decimal comma, a column for money out. */
 export const FOREIGN_CSV = `Dag;Tekst;Modpart;Ud (DKK)
 05/06/2026;Kaffe;Cafe;4,25
 04/06/2026;Brød;Bager;1.012,50
 `;
 
-/** A file that does not say which amounts are purchases. */
+/** Does not show which amounts are purchases. */
 export const UNSIGNED_CSV = `Date,Description,Amount
 06/03/2026,ZENITH PARTS,18.40
 06/02/2026,LUMEN LIGHTS,-31.20
 `;
 
-/** An account's statement in OFX. */
+/** An account statement in OFX. */
 export const ACCOUNT_OFX = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102

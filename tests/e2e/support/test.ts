@@ -7,43 +7,43 @@ import { share, signUpShared, type Reader, type SharedSession } from './shared-p
 
 export { expect } from '@playwright/test';
 
-/** A person in front of a browser that shows nothing yet. */
+/** A user with an empty browser page. */
 export interface Person extends Visitor {
   page: Page;
 }
 
-/** The errors of a page that a test expects. */
+/** Page errors that a test expects. */
 interface ConsoleErrors {
   expected: RegExp[];
-  /** Calls will be answered with this status: the browser and the app each write a line about it. */
+  /** Browser and app each log a line for calls with this status. */
   expectStatus(status: number): void;
   /** Requests will fail without an answer. */
   expectNoAnswer(): void;
 }
 
 interface WorkerFixtures {
-  /** The address of a server that this worker has for itself. */
+  /** Address of the worker's own server. */
   origin: string;
   readerSession: SharedSession;
   spenderSession: SharedSession;
 }
 
 interface TestFixtures {
-  /** Fails the test when any page violates its content security policy (SEC-7). */
+  /** Fails the test on any CSP violation (SEC-7). */
   policyViolations: PolicyViolations;
-  /** Fails the test when the page reports an error that the test did not announce. */
+  /** Fails the test on unexpected page errors. */
   consoleErrors: ConsoleErrors;
-  /** Signed up, with onboarding still to do. */
+  /** Signed up, before onboarding. */
   newcomer: Person;
-  /** Through with onboarding: Ana, a weekly budget of $125, no bank. */
+  /** After onboarding: Ana, $125 a week, no bank. */
   ana: Person;
-  /** Like Ana, shared by a worker's tests, which only read. */
+  /** Like Ana, shared by a worker's read-only tests. */
   reader: Reader;
-  /** Like the reader, with First Platypus Bank and its imported history. */
+  /** Like the reader, with First Platypus Bank's history. */
   spender: Reader;
 }
 
-/** Browser tests on a real server of their own. The browser's clock starts where the server's stands. */
+/** Browser tests on a real server; the browser's clock starts at the server's time. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   origin: [
     async ({ browserName: _browserName }, use) => {
@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const expected: RegExp[] = [];
       const seen: string[] = [];
       page.on('console', (message) => {
-        // Those are looked at by `policyViolations`.
+        // `policyViolations` checks those.
         if (message.type() === 'error' && !isOfPolicy(message))
           seen.push(`${message.text()} (${message.location().url})`);
       });

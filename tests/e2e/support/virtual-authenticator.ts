@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** A device that keeps passkeys for the pages of one browser. */
+/** A device with passkeys for one browser. */
 export interface VirtualAuthenticator {
-  /** How many passkeys are on it. */
   count(): Promise<number>;
-  /** Whether its owner is recognised from now on, when it is asked. */
+  /** Whether later user verification succeeds. */
   recognisesOwner(is: boolean): Promise<void>;
 }
 
-/** Gives a page a device with a fingerprint reader that finds its owner's finger at once. */
+/** Adds a device that verifies its user at once. */
 export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -33,7 +32,7 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
   };
 }
 
-/** Makes a page's browser one that offers passkeys only when asked, from the next page on: a virtual authenticator's owner picks at once. */
+/** Offers passkeys only on request from the next page on, because a virtual user picks at once. */
 export async function offerOnlyWhenAsked(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
