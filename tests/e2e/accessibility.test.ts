@@ -111,7 +111,7 @@ for (const step of [1, 2, 3, 4, 5]) {
   });
 }
 
-test('the dashboard with a long name, an over-budget week, large sums and a board of many lengths', async ({
+test('the dashboard with a long name, an over-budget week, large sums and a varied board', async ({
   ana: { page, call },
 }) => {
   await call('PUT', '/api/users', { fullName: LONG_NAME, weeklyBudget: 250_000 });

@@ -6,7 +6,7 @@ import { answer, hold, recordCalls } from './support/network.ts';
 import { finishOnboarding, signUp } from './support/people.ts';
 import { toasts } from './support/toasts.ts';
 
-test('saving sends name and budget to both calls and is on the dashboard at once [ACC-2] [API-8] [API-2]', async ({
+test('saving sends name and budget and shows on the dashboard at once [ACC-2] [API-8] [API-2]', async ({
   ana: { page, call },
 }) => {
   await page.goto('/my-account');

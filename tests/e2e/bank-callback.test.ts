@@ -27,7 +27,7 @@ async function recordHeadings(page: Page): Promise<void> {
   });
 }
 
-test('the parameters go to the exchange under a spinner; success says so and leads to the account after 2 seconds [OA-1] [OA-2] [API-17]', async ({
+test('a spinner covers the exchange; success opens the account after 2 s [OA-1] [OA-2] [API-17]', async ({
   reader: { page },
 }) => {
   await answer(page, 'POST', EXCHANGE, LINKED);
@@ -47,7 +47,7 @@ test('the parameters go to the exchange under a spinner; success says so and lea
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
-test('a bank linked on the provider’s pages is there, and a reload of the callback shows the same success [PD-42] [BC-5]', async ({
+test('a bank linked on the provider’s pages shows the same after a reload [PD-42] [BC-5]', async ({
   ana: { page },
   consoleErrors,
 }) => {
@@ -84,7 +84,7 @@ for (const path of ['/my-account', '/accounts']) {
   });
 }
 
-test('leaving during onboarding returns to the bank step without an error or an empty page [PD-42]', async ({
+test('leaving during onboarding returns to the bank step without an error [PD-42]', async ({
   newcomer: { page, call },
 }) => {
   await recordHeadings(page);

@@ -8,7 +8,7 @@ import { toasts } from './support/toasts.ts';
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect Bank Account' });
 const card = (page: Page, bank: string) => page.getByRole('listitem').filter({ hasText: bank }).first();
 
-test('a bank is connected in the widget, and its import shows how far it is [BC-4] [BC-5] [BC-1] [CA-1]', async ({
+test('the widget connects a bank and its import shows progress [BC-4] [BC-5] [BC-1] [CA-1]', async ({
   ana: { page },
 }) => {
   await page.goto('/my-account');
@@ -49,7 +49,7 @@ test('leaving before a bank’s own pages returns to idle after a moment [BC-7]'
   await expect(connect(page)).toBeVisible();
 });
 
-test('a bank that is down says so in the widget and after it, and can be tried again [BC-8] [BC-9] [BC-2]', async ({
+test('a bank that is down shows in and after the widget, with a retry [BC-8] [BC-9] [BC-2]', async ({
   ana: { page },
 }) => {
   await page.goto('/accounts');
@@ -70,7 +70,7 @@ test('a bank that is down says so in the widget and after it, and can be tried a
   await expect(issue).toHaveCount(0);
 });
 
-test('a bank with pages of its own leads away and back, and the widget goes on [OA-1] [OA-2] [BC-7]', async ({
+test('an OAuth bank leads away and back, and the widget continues [OA-1] [OA-2] [BC-7]', async ({
   ana: { page },
 }) => {
   await visitBankOfItsOwn(page, 'Allow');
@@ -99,7 +99,7 @@ test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]'
   await expect(page).toHaveURL(/\/my-account$/);
 });
 
-test('a login that the bank has ended is repaired in place: the same connection, nothing imported twice [CA-2] [BC-4]', async ({
+test('repairing an ended login keeps the connection and its rows [CA-2] [BC-4]', async ({
   ana: { page, call, linkBank },
   origin,
   consoleErrors,

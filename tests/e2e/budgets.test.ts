@@ -15,7 +15,7 @@ async function bytesOf(requests: readonly Request[], ending: string): Promise<nu
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-test('the welcome page: at most 12 requests, none elsewhere, 90 kB of script, 15 kB of style, 115 kB of fonts', async ({
+test('the welcome page takes 12 requests, 90 kB script, 15 kB style and 115 kB fonts at most', async ({
   page,
   origin,
 }) => {
@@ -47,7 +47,7 @@ test('the dashboard: at most 12 requests until it is idle, none elsewhere, 140 k
   expect(await bytesOf(requests, '.woff2')).toBeLessThanOrEqual(115 * KB);
 });
 
-test('hashed files come brotli-compressed and may be kept for ever; the page itself is asked for each time', async ({
+test('hashed files are compressed by brotli and cached forever; the page is revalidated', async ({
   page,
 }) => {
   const { requests, answered } = watchRequests(page);

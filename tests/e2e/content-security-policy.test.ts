@@ -36,7 +36,7 @@ for (const [path, sources] of [
   });
 }
 
-test('signing out where nobody is signed in passes by a page that sends its form by a file of ours [SEC-7]', async ({
+test('signing out without a session uses a self-submitting page without inline script [SEC-7]', async ({
   page,
 }) => {
   await page.goto('/idp/session/end');

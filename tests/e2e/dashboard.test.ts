@@ -60,7 +60,7 @@ test.describe('the header and the card of the week', () => {
     }
   });
 
-  test('what is left is the budget less what was spent, in the largest type of the page [DB-4] [DB-5]', async ({
+  test('the rest of the budget is the largest text on the page [DB-4] [DB-5]', async ({
     spender: { page, call },
   }) => {
     await openDashboard(page);
@@ -109,7 +109,7 @@ test.describe('the leaderboard', () => {
     await openDashboard(page);
   }
 
-  test('the first has a trophy, the second a star, the user a mark; moves have sign and colour [DB-8]', async ({
+  test('first has a trophy, second a star, the user a mark; moves have sign and color [DB-8]', async ({
     reader: { page },
   }) => {
     await openWithBoard(page, BOARD_OF_FOUR);
@@ -151,7 +151,7 @@ test.describe('the leaderboard', () => {
     expect(requested.filter((url) => url.includes('stolen'))).toEqual([]);
   });
 
-  test('without friends the rival is the past self: the median of the last eight weeks [PD-25] [API-6]', async ({
+  test('without friends the rival is the median of the last eight weeks [PD-25] [API-6]', async ({
     spender: { page, call },
   }) => {
     const weeks = spentByWeek(await expensesOf(call));
@@ -174,7 +174,7 @@ test.describe('the leaderboard', () => {
 });
 
 test.describe('the map of the year', () => {
-  test('52 squares in 4 rows of 13 tell each week as the API’s own numbers have it [DB-10] [DB-20] [PD-14]', async ({
+  test('52 squares in 4 rows of 13 match the API’s weeks [DB-10] [DB-20] [PD-14]', async ({
     spender: { page, call },
   }) => {
     const spent = spentByWeek(await expensesOf(call));
@@ -229,7 +229,7 @@ test.describe('the map of the year', () => {
     await expect(page.getByRole('heading', { name: `${under} of 22 weeks under budget.` })).toBeVisible();
   });
 
-  test('one Tab stop leads to this week; arrows, Home and End move; Enter opens the purchases of a week [PD-15] [DB-10]', async ({
+  test('Tab reaches this week, arrows, Home and End move, and Enter opens a week [PD-15] [DB-10]', async ({
     spender: { page },
   }) => {
     await openDashboard(page);
@@ -294,7 +294,7 @@ test.describe("this week's purchases", () => {
     await expect(page.getByRole('heading', { name: new RegExp(`^${week.length} purchase`) })).toBeVisible();
   });
 
-  test('a purchase added by hand is on the dashboard at once: in the list, the card and the map [DB-14] [AE-5] [API-4]', async ({
+  test('a manual expense shows at once in list, card and map [DB-14] [AE-5] [API-4]', async ({
     ana: { page },
   }) => {
     await openDashboard(page);

@@ -37,7 +37,7 @@ test('the browser tells its time zone when the server does not know it [PD-2] [A
     .toBe('America/Los_Angeles');
 });
 
-test('two calls that wait do not keep a third from being answered: the card comes before the board', async ({
+test('two waiting calls do not delay a third: the card appears before the board', async ({
   reader: { page },
 }) => {
   const board = await hold(page, 'GET', '/api/leaderboard');

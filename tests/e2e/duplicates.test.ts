@@ -20,9 +20,7 @@ async function aPurchase(person: Person): Promise<Expense> {
 
 const typedLike = ({ name, amount, date }: Expense) => ({ name, amount, date, category: 'Education' });
 
-test('what is typed and the bank has reported already is one purchase at once, and can be two again', async ({
-  ana,
-}) => {
+test('a manual expense that the bank reported is merged at once and can be unmerged', async ({ ana }) => {
   const { page } = ana;
   const purchase = await aPurchase(ana);
   const before = await list(ana);

@@ -118,7 +118,7 @@ test.describe('the expenses page', () => {
     await expect(tick).toBeChecked();
   });
 
-  test('a dismissed refund stays away after a reload and on another device, until Undo [PD-6] [PD-71]', async ({
+  test('a dismissed refund stays dismissed on every device until Undo [PD-6] [PD-71]', async ({
     ana: { page, call, linkBank },
     browser,
   }) => {
@@ -212,7 +212,7 @@ test.describe('the expenses page', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('');
   });
 
-  test(`${COUNT} expenses are scrolled to the end with few rows in the page and no call for all of them [PD-30]`, async ({
+  test(`${COUNT} expenses scroll to the end with few rows in the page and in each call [PD-30]`, async ({
     reader: { page },
   }) => {
     if (IS_FULL) test.slow();

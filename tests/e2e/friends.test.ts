@@ -94,7 +94,7 @@ const board = (page: Page) => page.locator('ol').first().getByRole('listitem');
 const spend = ({ call }: Visitor, amount: number) =>
   call('POST', '/api/expenses', { name: 'Lunch', amount, date: '2026-06-04', category: 'Dining' });
 
-test('three friends invite each other by link and see one order, each their own row and sentence [DB-7] [DB-8] [DB-9] [PD-20] [PD-27]', async ({
+test('three invited friends see one order and their own row [DB-7] [DB-8] [DB-9] [PD-20] [PD-27]', async ({
   browser,
   origin,
 }) => {
@@ -126,7 +126,7 @@ test('three friends invite each other by link and see one order, each their own 
   await expect(board(cy.page)).toHaveText([/^Rank 1Ana/, /^Rank 2Cy\(You\)/]);
 });
 
-test('an invitation that a newcomer opens signed out survives signing up and onboarding [PD-27] [RT-10]', async ({
+test('a newcomer’s invitation survives sign-up and onboarding [PD-27] [RT-10]', async ({
   browser,
   origin,
 }) => {
@@ -158,7 +158,7 @@ test('an invitation that a newcomer opens signed out survives signing up and onb
   await expect(dialog).toHaveCount(0);
 });
 
-test('declining asks no more and makes no friend; the own link, a friend’s and a void one say what they are [PD-27]', async ({
+test('declining makes no friend; own, known and void links are explained [PD-27]', async ({
   browser,
   origin,
 }) => {
@@ -190,7 +190,7 @@ test('declining asks no more and makes no friend; the own link, a friend’s and
   await expect(bo.page.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
 });
 
-test('a friend can be removed, and blocked: then the link is void for that one alone, until unblocked [PD-27]', async ({
+test('removing unfriends; blocking also voids the link for that friend until unblocked [PD-27]', async ({
   browser,
   origin,
 }) => {
@@ -248,7 +248,7 @@ test('who leaves the board is on nobody’s and sees nobody, and comes back [PD-
   await expect(board(bo.page)).toHaveText([/Ana/, /Bo\(You\)/]);
 });
 
-test('a name full of markup, one of 80 letters and one from right to left stay text, on the board and in the invitation [SEC-8] [PD-26]', async ({
+test('markup, 80 letters and right-to-left names stay text everywhere [SEC-8] [PD-26]', async ({
   browser,
   origin,
 }) => {
@@ -271,7 +271,7 @@ test('a name full of markup, one of 80 letters and one from right to left stay t
   expect(overflow).toBe(0);
 });
 
-test('a preview of the link says who invites, and of a void one, or for somebody who is blocked, nothing [PD-27] [SEC-8]', async ({
+test('a preview names who invites, but not for a void link or a blocked user [PD-27] [SEC-8]', async ({
   browser,
   origin,
 }) => {

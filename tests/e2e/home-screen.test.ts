@@ -31,10 +31,7 @@ const look = (page: Page, src: string) =>
     };
   }, src);
 
-test('the app can be put on a home screen, where it opens in a window of its own, under its name and pig', async ({
-  page,
-  origin,
-}) => {
+test('the app installs on a home screen with its own window, name and pig', async ({ page, origin }) => {
   await page.goto('/');
   const { url, manifest } = await manifestOf(page);
   expect(manifest).toMatchObject({ id: '/', name: 'Oinkly', short_name: 'Oinkly', display: 'standalone' });
@@ -58,9 +55,7 @@ test('the app can be put on a home screen, where it opens in a window of its own
   }
 });
 
-test('an iPhone finds an icon without transparency for its home screen, and the colours of both themes', async ({
-  page,
-}) => {
+test('an iPhone finds an opaque icon for its home screen and the colors of both themes', async ({ page }) => {
   await page.goto('/');
   const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
   expect(await look(page, icon ?? '')).toEqual({ width: 180, height: 180, corner: 255 });

@@ -90,7 +90,7 @@ test('the list and the week show what was imported at once [PD-30]', async ({ an
   await expect(page.getByRole('region', { name: 'Jun 1 - Jun 7' })).toContainText('$43.96');
 });
 
-test('a file that was imported before is known as a whole, and only what is new is ticked [PD-30]', async ({
+test('a file imported before is recognized as a whole, and only new rows are ticked [PD-30]', async ({
   ana,
 }) => {
   const { page } = ana;
@@ -109,7 +109,7 @@ test('a file that was imported before is known as a whole, and only what is new 
   expect(await expenses(ana)).toHaveLength(5);
 });
 
-test('OFX is read without a question; what was renamed or deleted since is known by the bank’s own name [PD-30] [PD-7]', async ({
+test('OFX needs no question; renamed and deleted rows are known by bank name [PD-30] [PD-7]', async ({
   ana,
 }) => {
   const { page } = ana;
@@ -130,9 +130,7 @@ test('OFX is read without a question; what was renamed or deleted since is known
   await expect(page.getByText('0 expenses to import')).toBeVisible();
 });
 
-test('how a file is read can be corrected, and is remembered for the next of its kind, on any device [PD-30]', async ({
-  ana,
-}) => {
+test('corrected columns are remembered for similar files on every device [PD-30]', async ({ ana }) => {
   const { page } = ana;
   const foreign = fileOf('konto.csv', FOREIGN_CSV);
   await openWith(page, foreign);
@@ -247,9 +245,7 @@ test('what is no file of a bank is told in words, at once, and another can be ch
   expect(await expenses(ana)).toEqual([]);
 });
 
-test('ten thousand rows are looked through with at most 200 of them in the page, and go in at once [PD-30]', async ({
-  ana,
-}) => {
+test('ten thousand rows import at once with at most 200 of them in the page [PD-30]', async ({ ana }) => {
   const { page } = ana;
   const rows = Array.from(
     { length: 10_000 },
@@ -286,7 +282,7 @@ test('an import whose answer was lost is not added twice when it is tried again 
   expect(await expenses(ana)).toHaveLength(4);
 });
 
-test('after a lost answer what is chosen otherwise is looked up anew: nothing that has arrived goes in twice [PD-30]', async ({
+test('after a lost answer a changed choice is checked again, so no row is imported twice [PD-30]', async ({
   ana,
   consoleErrors,
 }) => {
@@ -325,7 +321,7 @@ test('what failed and is read otherwise since is not called the same import [PD-
   await expect(importButton(page)).toBeEnabled();
 });
 
-test('a file that is dropped while another one is imported waits for nobody: what was imported is told of [PD-30]', async ({
+test('a file dropped during an import neither interrupts it nor hides its result [PD-30]', async ({
   ana: { page },
 }) => {
   await openWith(page, card);
@@ -338,7 +334,7 @@ test('a file that is dropped while another one is imported waits for nobody: wha
   await expect(page.getByRole('heading', { name: '4 expenses imported' })).toBeFocused();
 });
 
-test('when the server is out of reach nothing is imported blindly: the look-up and the import say so [PD-30]', async ({
+test('without the server no row is imported, and check and import both say so [PD-30]', async ({
   ana,
   consoleErrors,
 }) => {

@@ -10,7 +10,7 @@ const banner = (page: Page) => page.getByRole('main').getByRole('status').filter
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh list' });
 const refreshing = (page: Page) => page.getByRole('button', { name: 'Refreshing...' });
 
-test('on load an import runs under a banner; its end clears it and loads expenses and leaderboard again [IM-1] [API-7]', async ({
+test('an import on load shows a banner; its end reloads expenses and leaderboard [IM-1] [API-7]', async ({
   reader: { page },
 }) => {
   const running = await hold(page, 'POST', IMPORT);

@@ -256,7 +256,7 @@ test('a bank with pages of its own takes the whole window and sends it back once
   expect(await heard(page)).toMatchObject({ error: { error_code: 'OAUTH_STATE_ID_ALREADY_PROCESSED' } });
 });
 
-test('without a redirect_uri the bank opens in a window of its own, and Link goes on when that is done', async ({
+test('without a redirect_uri the bank opens its own window, and Link continues afterwards', async ({
   page,
   origin,
 }) => {
@@ -394,7 +394,7 @@ test('a page that does not come can be asked for again, without losing what was 
   expect(await page.evaluate(() => window.history.length)).toBe(entries);
 });
 
-test('somebody whose form gets no answer hears of it, keeps what was typed, and can send it again', async ({
+test('a form without an answer says so, keeps its values and can be sent again', async ({
   page,
   origin,
   consoleErrors,

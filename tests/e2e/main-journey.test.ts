@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { PASSWORD } from './support/constants.ts';
 
-test('a person signs up, sets a goal, links a bank and sees this week, the year and the board [WEL-1] [WEL-2] [ONB-1] [ONB-2] [ONB-5] [ONB-6] [ONB-8] [ONB-11] [RT-1] [RT-2] [DB-4] [IM-1]', async ({
+test('a user signs up, links a bank and sees the dashboard [WEL-1] [WEL-2] [ONB-1] [ONB-2] [ONB-5] [ONB-6] [ONB-8] [ONB-11] [RT-1] [RT-2] [DB-4] [IM-1]', async ({
   page,
 }) => {
   await page.goto('/');

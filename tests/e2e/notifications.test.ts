@@ -119,7 +119,7 @@ const shown = (page: Page) =>
     }));
   });
 
-test('a device that was turned on shows what the server sends, and is turned off by the notification', async ({
+test('a device that is on shows what the server sends; the notification turns it off', async ({
   ana: { page, call },
   origin,
   pushService,
@@ -269,7 +269,7 @@ test('the device of whoever signs out is known to the server no more', async ({
   expect(await page.evaluate(() => localStorage.getItem('test.subscription'))).toBeNull();
 });
 
-test('ending sessions elsewhere forgets every device, and one that is still signed in is known again when it is opened [SEC-3]', async ({
+test('ending other sessions forgets all devices; one still logged in returns when opened [SEC-3]', async ({
   ana: { page, call },
   origin,
   pushService,
@@ -282,7 +282,7 @@ test('ending sessions elsewhere forgets every device, and one that is still sign
   await expect.poll(devices).toBe(1);
 });
 
-test('a subscription that the browser renews is the same person’s device, and refused to anybody else', async ({
+test('a renewed subscription stays the same user’s device and refuses other users', async ({
   ana: { page, call },
   origin,
   pushService,

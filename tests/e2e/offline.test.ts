@@ -36,7 +36,7 @@ async function openAndKeep(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Add expense' }).waitFor();
 }
 
-test('an expense added without a network is kept, shown as waiting, survives a reload, and is sent once', async ({
+test('an expense added offline is kept over a reload, shown as waiting and sent once', async ({
   ana: { page, call },
 }) => {
   await call('POST', '/api/expenses', { ...CAKE, name: 'Bread' });
@@ -63,7 +63,7 @@ test('an expense added without a network is kept, shown as waiting, survives a r
 });
 
 for (const path of ['/', '/expenses']) {
-  test(`a new expense stands first in its day on ${path}, before and after the server answers [DB-14] [PD-30]`, async ({
+  test(`a new expense is first in its day on ${path}, before and after the answer [DB-14] [PD-30]`, async ({
     ana: { page, call },
   }) => {
     for (const name of ['Bread', 'Butter'])

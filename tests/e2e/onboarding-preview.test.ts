@@ -1,7 +1,7 @@
 import { expect, test } from './support/test.ts';
 import { recordCalls } from './support/network.ts';
 
-test('the preview walks through all five steps with sample data and makes no call at all [ONB-12] [RT-6]', async ({
+test('the preview shows all five steps with sample data and makes no call [ONB-12] [RT-6]', async ({
   page,
 }) => {
   const { calls } = recordCalls(page);

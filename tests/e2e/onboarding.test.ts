@@ -93,7 +93,7 @@ test('with a bank, step 3 says so for 3 seconds and goes on by itself after 1 [O
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('each step is saved by itself, and a return starts where the saved progress ends [ONB-9] [ONB-10] [API-8]', async ({
+test('each step is saved, and a return starts after the saved ones [ONB-9] [ONB-10] [API-8]', async ({
   newcomer: { page },
 }) => {
   const { bodiesOf } = recordCalls(page);

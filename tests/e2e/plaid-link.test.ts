@@ -111,7 +111,7 @@ for (const [directive, url] of [
   ['connect-src', 'https://sandbox.plaid.com/link/workflow/start'],
   ['img-src', ELSEWHERE],
 ] as const) {
-  test(`a page with Plaid’s own widget has nothing else of other hosts: ${directive} ${url} [SEC-7]`, async ({
+  test(`Plaid’s widget page loads nothing else of other hosts: ${directive} ${url} [SEC-7]`, async ({
     page,
     asked,
     policyViolations,
@@ -126,7 +126,7 @@ for (const [directive, url] of [
   });
 }
 
-test('a script or a style that somebody else writes into a page with Plaid’s own widget is refused [SEC-7]', async ({
+test('a page with Plaid’s widget refuses injected scripts and styles [SEC-7]', async ({
   page,
   policyViolations,
 }) => {

@@ -26,7 +26,7 @@ async function openRents(person: Person): Promise<void> {
   await expect(rows(person.page)).toHaveCount(3);
 }
 
-test('what is added as recurring is there for every month since, and the next one is coming up [PD-31] [AE-2]', async ({
+test('a recurring expense fills every month since, and the next is upcoming [PD-31] [AE-2]', async ({
   ana,
 }) => {
   const { page } = ana;
@@ -87,7 +87,7 @@ test('a deleted occurrence stays away, and the others stay [PD-31] [PD-30]', asy
   await expect(coming(page)).toContainText('StorageWed, Jul 1');
 });
 
-test('deleted with all later ones it comes no more, and one tap brings all of it back [PD-31] [PD-30]', async ({
+test('a series deleted with its later months ends, and one tap restores it [PD-31] [PD-30]', async ({
   ana,
 }) => {
   const { page } = ana;
@@ -102,7 +102,7 @@ test('deleted with all later ones it comes no more, and one tap brings all of it
   await expect(coming(page)).toContainText('StorageWed, Jul 1');
 });
 
-test('what is coming up is edited and ended where it stands, by keyboard alone, with an undo [PD-31]', async ({
+test('an upcoming occurrence is edited and ended in place by keyboard, with an undo [PD-31]', async ({
   ana,
 }) => {
   const { page } = ana;
@@ -129,9 +129,7 @@ test('what is coming up is edited and ended where it stands, by keyboard alone, 
   await expect.poll(async () => (await recurring(ana)).series).toHaveLength(1);
 });
 
-test('payments that look monthly are offered from bank history; a yes moves them up, a no is remembered [PD-31]', async ({
-  ana,
-}) => {
+test('likely monthly payments are offered: yes adds them, no is remembered [PD-31]', async ({ ana }) => {
   const { page } = ana;
   await ana.linkBank(200);
   const found = (await recurring(ana)).merchants;

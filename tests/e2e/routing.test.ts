@@ -34,7 +34,7 @@ const SCREENS = [
     title: '404 Page Not Found · Oinkly',
   },
 ];
-test('signed in, each screen has its heading and its title [RT-2] [RT-3] [RT-4] [RT-5] [RT-7] [RT-8]', async ({
+test('each screen has its heading and title [RT-2] [RT-3] [RT-4] [RT-5] [RT-7] [RT-8]', async ({
   reader: { page },
 }) => {
   for (const { path, heading, title } of SCREENS) {
@@ -127,7 +127,7 @@ test('the header leads home and to the account [RT-14]', async ({ reader: { page
   await expect(page.getByText('left this week', { exact: true })).toBeVisible();
 });
 
-test('the bottom navigation leads home, to the expenses and to the account, and its button adds an expense [RT-15] [AE-1]', async ({
+test('the bottom navigation opens each tab, and its button adds an expense [RT-15] [AE-1]', async ({
   reader: { page },
 }) => {
   await page.goto('/nope');
@@ -142,7 +142,7 @@ test('the bottom navigation leads home, to the expenses and to the account, and 
   await expect(page.getByRole('dialog', { name: 'Add an Expense' })).toBeVisible();
 });
 
-test('a change of route moves the focus to the heading and names the page; the first page leaves the focus alone [RT-14]', async ({
+test('a new route focuses the heading and names the page; the first page doesn’t [RT-14]', async ({
   reader: { page },
 }) => {
   await page.goto('/nope');

@@ -34,7 +34,7 @@ async function sizeOfDownload(page: Page, dialog: Locator): Promise<[string, num
   return [download.suggestedFilename(), png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-test('the map is seen as a picture and downloaded in either size, and nothing of it is asked for before [DB-12] [PD-28]', async ({
+test('the map previews and downloads in either size, with no earlier request [DB-12] [PD-28]', async ({
   ana,
 }) => {
   const { page } = ana;
@@ -60,7 +60,7 @@ test('the map is seen as a picture and downloaded in either size, and nothing of
   await expect(page.getByRole('button', { name: 'Share my map' })).toBeFocused();
 });
 
-test('a link is switched on, copied and opened by somebody who is signed out; switched off, it is a 404 for them [PD-28] [PD-23] [SEC-2] [D-8]', async ({
+test('a link opens for anyone while on, and is a 404 when off [PD-28] [PD-23] [SEC-2] [D-8]', async ({
   ana,
   browser,
   origin,
@@ -132,7 +132,7 @@ test('who is signed in, or has not finished signing up, sees a shared map too [D
 test.describe('with the app kept on the device', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a link that was switched off is a 404 all the same, and without a network no map is made up [PD-28]', async ({
+  test('a link that is off is still a 404, and offline no map is made up [PD-28]', async ({
     ana: { page, call },
     consoleErrors,
   }) => {

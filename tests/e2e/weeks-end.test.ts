@@ -86,7 +86,7 @@ async function expectNoCardAfterReload(page: Page): Promise<void> {
   await expect(card(page)).toHaveCount(0);
 }
 
-test('a week ends on Monday for two friends: each is told of it once, and again when a bank corrects it [PD-20] [PD-21] [PD-24]', async ({
+test('friends are notified once of a closed week and of its correction [PD-20] [PD-21] [PD-24]', async ({
   newPerson,
   request,
   server,

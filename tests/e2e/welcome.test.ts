@@ -12,9 +12,7 @@ test('the welcome screen says what the product is [WEL-1]', async ({ page }) => 
 });
 
 for (const name of ['Create an account', 'Log in']) {
-  test(`'${name}' sends the browser to /api/login and on to the provider's own page for that [WEL-2] [API-10]`, async ({
-    page,
-  }) => {
+  test(`'${name}' leads by /api/login to the provider's page for it [WEL-2] [API-10]`, async ({ page }) => {
     const { requests } = recordCalls(page);
     await page.goto('/');
     await page.getByRole('link', { name, exact: true }).click();
@@ -35,7 +33,7 @@ test('without a session nothing is asked for, and the console stays clean [AU-4]
   expect(calls).toEqual([]);
 });
 
-test('with a session that has ended, nothing but the user is asked for, and nobody is told off [AU-1] [AU-4] [AU-7]', async ({
+test('an ended session asks only for the user and shows no error [AU-1] [AU-4] [AU-7]', async ({
   page,
   context,
   origin,

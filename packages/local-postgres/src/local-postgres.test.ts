@@ -89,7 +89,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return parents.filter((found) => found.parent === parent).map(({ pid }) => pid);
 }
 
-test('what was committed is there after a stop and a start', async () => {
+test('committed rows are there after a stop and a start', async () => {
   const first = await start();
   await query(first.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (425)');
   await first.stop();
@@ -97,7 +97,7 @@ test('what was committed is there after a stop and a start', async () => {
   expect(await query(second.connectionString, 'SELECT cents FROM coin')).toEqual([[425]]);
 });
 
-test('the database writes to disk for real, is reached by its socket alone and sorts the same on every system', async () => {
+test('the database syncs to disk, listens on its socket only and sorts alike on every system', async () => {
   const { connectionString } = await start();
   const settings = [
     'fsync',
@@ -132,7 +132,7 @@ test('a test harness can clone a database', async () => {
 });
 
 test(
-  'kill -9 of the process ends PostgreSQL, loses nothing that was committed and the next start works',
+  'kill -9 of the process ends PostgreSQL, keeps all commits and allows the next start',
   { tags: 'drill' },
   async () => {
     const other = startElsewhere();
@@ -265,7 +265,7 @@ test('the interrupt key in the terminal reaches our process and not the server',
   expect(await serverPid()).toBe(pid);
 });
 
-test('a second start on a folder in use is refused at once in one sentence and does not disturb the first', async () => {
+test('a second start on a folder in use fails at once and does not disturb the first', async () => {
   const other = startElsewhere();
   const { connectionString } = await other.report;
   const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
@@ -358,7 +358,7 @@ test('a data folder whose path is too long for a socket works', async () => {
   await rm(socketFolder, { recursive: true });
 });
 
-test('a data folder of another major version is refused with what to do, and is not touched', async () => {
+test('a data folder of another major version is refused with instructions and left unchanged', async () => {
   await mkdir(dataDir, { mode: 0o700 });
   await writeFile(join(dataDir, 'PG_VERSION'), '15\n');
   const refusal = await startLocalPostgres({ dataDir }).catch((error: unknown) => error);
@@ -383,7 +383,7 @@ test('a folder with something else in it is refused and not touched', async () =
 
 const PARTS = [{ schema: 'identity', shares: 'accounts (id)' }];
 
-test('the roles are no superusers, and each reads only its own schemas [SEC-28]', async () => {
+test('the roles are not superusers, and each reads only its own schemas [SEC-28]', async () => {
   const server = await start(dataDir, { parts: PARTS });
   const identityUrl = server.connectionStringOf('identity');
   await query(server.connectionString, 'CREATE TABLE coin (cents int); INSERT INTO coin VALUES (25)');
@@ -403,7 +403,7 @@ test('the roles are no superusers, and each reads only its own schemas [SEC-28]'
   await expect(query(server.superuserConnectionString, 'SELECT 1')).rejects.toMatchObject({ code: '28000' });
 });
 
-test('a folder in which the superuser owns everything is upgraded in place and stays as it is [SEC-28]', async () => {
+test('a folder owned by the superuser is upgraded in place and keeps its data [SEC-28]', async () => {
   const before = await start(dataDir, { opensSuperuser: true });
   await query(
     before.superuserConnectionString,
