@@ -29,7 +29,7 @@ test('saving sends name and budget and shows on the dashboard at once [ACC-2] [A
   await expect(page.getByText('$90.00 left', { exact: true })).toBeVisible();
 });
 
-test('who signs in next on the same browser sees nothing of who signed out [AU-6] [ACC-4]', async ({
+test('the next user of the same browser sees nothing of the previous one [AU-6] [ACC-4]', async ({
   ana: { page, call },
   origin,
 }) => {

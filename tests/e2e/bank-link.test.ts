@@ -85,7 +85,7 @@ test('an OAuth bank leads away and back, and the widget continues [OA-1] [OA-2] 
   await expect(page.getByText('Platypus OAuth Bank')).toBeVisible();
 });
 
-test('refusing at the bank is told, and leads back to the account [OA-3] [BC-8]', async ({
+test('a refusal at the bank is shown, and leads back to the account [OA-3] [BC-8]', async ({
   ana: { page },
 }) => {
   await visitBankOfItsOwn(page, 'Do not allow');

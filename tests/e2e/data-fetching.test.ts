@@ -25,7 +25,7 @@ test('nothing is loaded again by focus, by time alone, or by coming back to a sc
   expect(calls.filter((call) => /auth\/user|settings/.test(call))).toEqual([]);
 });
 
-test('the browser tells its time zone when the server does not know it [PD-2] [API-8]', async ({
+test('the browser sends its time zone when the server does not know it [PD-2] [API-8]', async ({
   newcomer: { page, call },
 }) => {
   await call('PUT', '/api/users', { fullName: 'Ana', weeklyBudget: 100, signupCompleted: true });

@@ -54,7 +54,7 @@ test.describe('a session that ends in the middle', () => {
     return page.getByText('A login page');
   }
 
-  test('after the login the person is back where it happened [AU-2] [API-10]', async ({
+  test('after the login the user is back where it happened [AU-2] [API-10]', async ({
     ana: { page },
     consoleErrors,
   }) => {

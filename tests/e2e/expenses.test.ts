@@ -73,7 +73,7 @@ test.describe('the Add Expense modal', () => {
     ]);
   });
 
-  test('Back closes it, leaves the page where it was, and keeps what was typed [AE-1]', async ({
+  test('Back closes it, leaves the page where it was, and keeps its values [AE-1]', async ({
     reader: { page },
   }) => {
     await page.goto('/');
@@ -254,9 +254,7 @@ test.describe('the expenses page', () => {
     expect(new Set(limits)).toEqual(new Set(['100']));
   });
 
-  test('a correction that is scrolled out of sight keeps what was typed [PD-30]', async ({
-    reader: { page },
-  }) => {
+  test('a correction scrolled out of sight keeps its values [PD-30]', async ({ reader: { page } }) => {
     const earlier = Array.from({ length: 112 }, (_, index) =>
       anExpense({
         id: index + 1,

@@ -215,9 +215,7 @@ test('Oinkly’s own export comes back as it was [PD-30] [SEC-18]', async ({ ana
   expect(await facts()).toEqual(exported);
 });
 
-test('what is no file of a bank is told in words, at once, and another can be chosen [PD-30]', async ({
-  ana,
-}) => {
+test('a file of another kind is explained at once, and another can be chosen [PD-30]', async ({ ana }) => {
   const { page } = ana;
   const MB = 1024 * 1024;
   const noise = Buffer.from(

@@ -150,7 +150,7 @@ async function allow(page: Page): Promise<string> {
   return address;
 }
 
-test('Link opens over the app, tells it every step, and hands over the token [PD-52]', async ({
+test('Link opens over the app, reports every step, and hands over the token [PD-52]', async ({
   page,
   origin,
 }) => {
@@ -225,10 +225,7 @@ test('Escape leaves at once before a bank is chosen, and asks afterwards', async
   expect((await heard(page)).calls).toContain('onEvent ERROR INSTITUTION_DOWN');
 });
 
-test('a bank with pages of its own takes the whole window and sends it back once', async ({
-  page,
-  origin,
-}) => {
+test('an OAuth bank takes the whole window and sends it back once', async ({ page, origin }) => {
   await visitApp(page);
   const token = await createToken(page, origin);
   await createLink(page, token);

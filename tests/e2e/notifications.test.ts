@@ -197,7 +197,7 @@ test('a device that is on shows what the server sends; the notification turns it
   expect((await inboxOf(call)).devices).toEqual([]);
 });
 
-test('what somebody is told is in the app, new until it was seen there, and leads to its page', async ({
+test('a notification is in the app, unread until seen there, and links to its page', async ({
   ana: { page, call },
   playwright,
   origin,
@@ -252,7 +252,7 @@ test('a device that cannot be turned on says so, and nothing is left of it', asy
   expect((await inboxOf(call)).devices).toEqual([]);
 });
 
-test('the device of whoever signs out is known to the server no more', async ({
+test('signing out makes the server forget this device', async ({
   ana: { page, call },
   origin,
   pushService,

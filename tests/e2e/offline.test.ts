@@ -200,7 +200,7 @@ test('a list that was never loaded shows what waits, and signing out says what s
   await expect(page.getByText(/1 change isn’t synced yet\. It stays on this device/)).toBeVisible();
 });
 
-test('what somebody has left on the device is not sent by who signs in next', async ({
+test('the next user of a device does not send what another left on it', async ({
   ana: { page, call },
   playwright,
   origin,
@@ -225,7 +225,7 @@ test('what somebody has left on the device is not sent by who signs in next', as
   await request.dispose();
 });
 
-test('whoever signs out leaves no answer on the device', async ({ ana: { page }, consoleErrors }) => {
+test('signing out leaves no answer on the device', async ({ ana: { page }, consoleErrors }) => {
   // Requests of the page that is left are refused.
   consoleErrors.expectStatus(401);
   await openAndKeep(page, '/expenses');

@@ -184,9 +184,7 @@ test('without JavaScript the account page says what passkeys need, and the rest 
   await context.close();
 });
 
-test('an error found in the browser keeps the typed password, and it can be shown [PD-50]', async ({
-  page,
-}) => {
+test('an error found in the browser keeps the password, and it can be shown [PD-50]', async ({ page }) => {
   await page.goto('/api/login');
   await page.getByRole('link', { name: 'Create an account' }).click();
   const password = page.getByLabel('Password');
@@ -211,7 +209,7 @@ test('an error found in the browser keeps the typed password, and it can be show
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What should we call you?');
 });
 
-test('sign-up and log-in link to what Oinkly keeps [PD-50]', async ({ page }) => {
+test('sign-up and login link to what Oinkly keeps [PD-50]', async ({ page }) => {
   await page.goto('/api/login');
   await expect(page.getByRole('link', { name: 'What Oinkly keeps' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();

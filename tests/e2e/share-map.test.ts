@@ -119,7 +119,7 @@ test('a link opens for anyone while on, and is a 404 when off [PD-28] [PD-23] [S
   }
 });
 
-test('who is signed in, or has not finished signing up, sees a shared map too [D-8] [PD-28]', async ({
+test('users with a session or during sign-up see a shared map too [D-8] [PD-28]', async ({
   newcomer: { page, call },
 }) => {
   const { url } = (await call('POST', '/api/map-share')) as RouteResponse<'shareMap'>;

@@ -32,7 +32,7 @@ async function goBackToKept(page: Page): Promise<void> {
     .toBe('hidden');
 }
 
-test('who goes back after somebody has signed out sees nothing of them [SEC-3]', async ({
+test('going back after another user signed out shows nothing of them [SEC-3]', async ({
   ana: { page, call },
 }) => {
   await call('POST', '/api/expenses', {

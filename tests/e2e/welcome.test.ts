@@ -50,7 +50,7 @@ test('an ended session asks only for the user and shows no error [AU-1] [AU-4] [
   await expect(page.getByText('Authentication Required')).toHaveCount(0);
 });
 
-test('who signed in meanwhile and goes back finds the dashboard, not the welcome', async ({
+test('going back after a login elsewhere shows the dashboard, not the welcome page', async ({
   page,
   origin,
 }) => {
