@@ -8,11 +8,6 @@ const CHROMIUM = '/usr/bin/chromium';
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 /** The shell receives no push messages and keeps no page to go back to. */
 const NEEDS_CHROMIUM = /(notifications|shown-again|text-size|weeks-end)\.test\.ts$/;
-/** They take long and seldom fail alone: only `npm run test:long` runs them. */
-const LONG = /(idle-connections|text-size|weeks-end)\.test\.ts$/;
-const isLongRun = process.env['FULL'] === '1';
-const ignored = isLongRun ? [] : [LONG];
-
 const launchOptions = {
   args: [
     '--no-sandbox',
@@ -35,6 +30,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
   outputDir: '../test-results',
+  // Tests that take long and seldom fail alone are left to `npm run test:long`.
+  grepInvert: process.env['FULL'] === '1' ? [] : /@long/,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
@@ -43,11 +40,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: outputFile ? [['list'], ['json', { outputFile }]] : [['list']],
   projects: [
-    { name: 'shell', testIgnore: [NEEDS_CHROMIUM, ...ignored] },
+    { name: 'shell', testIgnore: NEEDS_CHROMIUM },
     {
       name: 'chromium',
       testMatch: NEEDS_CHROMIUM,
-      testIgnore: ignored,
       use: { launchOptions: launch(CHROMIUM) },
     },
   ],

@@ -85,14 +85,14 @@ test('welcome', async ({ page }) => {
   await inspect(page);
 });
 
-test('the loading screen', async ({ reader: { page } }) => {
+test('the loading screen', { tag: '@long' }, async ({ reader: { page } }) => {
   await hold(page, 'GET', '/api/auth/user');
   await page.goto('/');
   await expect(page.getByText('Loading your piggy bank...')).toBeVisible();
   await inspect(page);
 });
 
-test('the failure screen', async ({ reader: { page }, consoleErrors }) => {
+test('the failure screen', { tag: '@long' }, async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
   await answer(page, 'GET', '/api/auth/user', { status: 500, text: 'oops' });
   await page.goto('/');
@@ -101,14 +101,18 @@ test('the failure screen', async ({ reader: { page }, consoleErrors }) => {
 });
 
 for (const step of [1, 2, 3, 4, 5]) {
-  test(`step ${step} of onboarding, with a long name`, async ({ page }) => {
-    await page.goto('/onboarding-preview');
-    await page.getByPlaceholder('Your name').fill(LONG_NAME);
-    await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: `Step ${step}` }).click();
-    await expect(page.getByText(`Step ${step} of 5`)).toBeVisible();
-    await inspect(page);
-  });
+  test(
+    `step ${step} of onboarding, with a long name`,
+    { tag: step === 1 ? [] : '@long' },
+    async ({ page }) => {
+      await page.goto('/onboarding-preview');
+      await page.getByPlaceholder('Your name').fill(LONG_NAME);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: `Step ${step}` }).click();
+      await expect(page.getByText(`Step ${step} of 5`)).toBeVisible();
+      await inspect(page);
+    },
+  );
 }
 
 test('the dashboard with a long name, an over-budget week, large sums and a varied board', async ({
@@ -136,14 +140,14 @@ test('the dashboard with a long name, an over-budget week, large sums and a vari
   await inspect(page);
 });
 
-test('the dashboard without any expense', async ({ reader: { page } }) => {
+test('the dashboard without any expense', { tag: '@long' }, async ({ reader: { page } }) => {
   await page.goto('/');
   await expect(page.getByText('No transactions found')).toBeVisible();
   await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
   await inspect(page);
 });
 
-test('the dashboard while it loads', async ({ reader: { page } }) => {
+test('the dashboard while it loads', { tag: '@long' }, async ({ reader: { page } }) => {
   await hold(page, 'GET', '/api/weeks');
   await hold(page, 'POST', '/api/auto-import-transactions');
   await page.goto('/');
@@ -151,7 +155,7 @@ test('the dashboard while it loads', async ({ reader: { page } }) => {
   await inspect(page);
 });
 
-test('the dashboard when nothing loads', async ({ reader: { page }, consoleErrors }) => {
+test('the dashboard when nothing loads', { tag: '@long' }, async ({ reader: { page }, consoleErrors }) => {
   consoleErrors.expectStatus(500);
   for (const path of ['/api/expenses', '/api/weeks', '/api/settings', '/api/leaderboard']) {
     await answer(page, 'GET', path, { status: 500, text: 'oops' });
@@ -231,7 +235,7 @@ test('a shared map with a long name', async ({ ana: { page, call } }) => {
   await inspect(page);
 });
 
-test('a map that is not shared', async ({ page, consoleErrors }) => {
+test('a map that is not shared', { tag: '@long' }, async ({ page, consoleErrors }) => {
   consoleErrors.expectStatus(404);
   await page.goto('/m/abc');
   await expect(page.getByRole('heading', { name: 'No map at this link' })).toBeVisible();
@@ -247,19 +251,19 @@ test('the map to share, with its link', async ({ ana: { page, call } }) => {
   await inspect(page);
 });
 
-test('what is kept', async ({ page }) => {
+test('what is kept', { tag: '@long' }, async ({ page }) => {
   await page.goto('/privacy');
   await expect(page.getByRole('heading', { level: 1, name: 'What Oinkly keeps' })).toBeVisible();
   await inspect(page);
 });
 
-test('goodbye', async ({ page }) => {
+test('goodbye', { tag: '@long' }, async ({ page }) => {
   await page.goto('/goodbye');
   await expect(page.getByRole('heading', { level: 1, name: 'Your account was deleted' })).toBeVisible();
   await inspect(page);
 });
 
-test('the bank callback that failed', async ({ page }) => {
+test('the bank callback that failed', { tag: '@long' }, async ({ page }) => {
   // The page would leave before its inspection.
   await page.addInitScript((redirectDelayMs) => {
     const original = window.setTimeout.bind(window);
@@ -285,7 +289,7 @@ for (const [path, button] of [
   ['/my-account', 'Delete Account'],
   ['/accounts', 'Disconnect First Platypus Bank'],
 ] as const) {
-  test(`the dialog of '${button}'`, async ({ spender: { page } }) => {
+  test(`the dialog of '${button}'`, { tag: '@long' }, async ({ spender: { page } }) => {
     await page.goto(path);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -73,26 +73,30 @@ test('a file that is not there is a 404, never the page', async ({ page }) => {
 });
 
 for (const width of [320, 390, 1280]) {
-  test(`nothing moves while the dashboard loads at ${width}px`, async ({ spender: { page } }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.addInitScript(() => {
-      const shifts: string[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    // Slow enough to show the skeletons.
-    await omitFirstView(page);
-    await page.route('**/api/weeks?*', async (route) => {
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
-      await route.fallback();
-    });
-    const { answered } = watchRequests(page);
-    await page.goto('/');
-    await expect(page.getByRole('grid')).toBeVisible();
-    await answered();
-    await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
-    expect(await page.evaluate('shifts')).toEqual([]);
-  });
+  test(
+    `nothing moves while the dashboard loads at ${width}px`,
+    { tag: width === 390 ? [] : '@long' },
+    async ({ spender: { page } }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript(() => {
+        const shifts: string[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      // Slow enough to show the skeletons.
+      await omitFirstView(page);
+      await page.route('**/api/weeks?*', async (route) => {
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+        await route.fallback();
+      });
+      const { answered } = watchRequests(page);
+      await page.goto('/');
+      await expect(page.getByRole('grid')).toBeVisible();
+      await answered();
+      await expect(page.getByText('Checking for new transactions...')).toHaveCount(0);
+      expect(await page.evaluate('shifts')).toEqual([]);
+    },
+  );
 }

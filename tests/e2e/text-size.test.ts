@@ -70,32 +70,38 @@ const SCREENS: [path: string, contentOf: (page: Page) => Locator][] = [
 ];
 
 for (const [path, contentOf] of SCREENS) {
-  test(`${path} breaks no word and cuts no field at 200 % text`, async ({ spender: { page } }) => {
-    const since = '2026-03-01T10:00:00Z';
-    const friends = [{ userId: 'maya', name: 'Maya', since }];
-    const blocked = [{ userId: 'jo', name: 'Jo', since }];
-    const notifications = [
-      aNotification({ id: 2, kind: 'friend', title: 'Maya accepted your invitation' }),
-      aNotification({ id: 1, read: true }),
-    ];
-    await answer(page, 'GET', '/api/friends', { json: { friends, blocked } });
-    await answer(page, 'GET', '/api/notifications', { json: anInbox({ notifications }) });
-    await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
-    await page.goto(path);
-    await expect(contentOf(page)).toBeVisible();
-    await expectReadable(page);
-  });
+  test(
+    `${path} breaks no word and cuts no field at 200 % text`,
+    { tag: '@long' },
+    async ({ spender: { page } }) => {
+      const since = '2026-03-01T10:00:00Z';
+      const friends = [{ userId: 'maya', name: 'Maya', since }];
+      const blocked = [{ userId: 'jo', name: 'Jo', since }];
+      const notifications = [
+        aNotification({ id: 2, kind: 'friend', title: 'Maya accepted your invitation' }),
+        aNotification({ id: 1, read: true }),
+      ];
+      await answer(page, 'GET', '/api/friends', { json: { friends, blocked } });
+      await answer(page, 'GET', '/api/notifications', { json: anInbox({ notifications }) });
+      await answer(page, 'POST', '/api/notifications/read', { json: { success: true } });
+      await page.goto(path);
+      await expect(contentOf(page)).toBeVisible();
+      await expectReadable(page);
+    },
+  );
 }
 
-test('the add sheet and the filters break no word and cut no field at 200 % text', async ({
-  reader: { page },
-}) => {
-  await page.goto('/expenses');
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await expectReadable(page);
-  await page.getByRole('button', { name: 'Add expense' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectReadable(page);
-  await page.getByRole('dialog').getByLabel('Type').selectOption('recurring');
-  await expectReadable(page);
-});
+test(
+  'the add sheet and the filters break no word and cut no field at 200 % text',
+  { tag: '@long' },
+  async ({ reader: { page } }) => {
+    await page.goto('/expenses');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await expectReadable(page);
+    await page.getByRole('button', { name: 'Add expense' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectReadable(page);
+    await page.getByRole('dialog').getByLabel('Type').selectOption('recurring');
+    await expectReadable(page);
+  },
+);

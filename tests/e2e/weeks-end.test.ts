@@ -86,68 +86,68 @@ async function expectNoCardAfterReload(page: Page): Promise<void> {
   await expect(card(page)).toHaveCount(0);
 }
 
-test('friends are notified once of a closed week and of its correction [PD-20] [PD-21] [PD-24]', async ({
-  newPerson,
-  request,
-  server,
-}) => {
-  const [ana, bo] = [await newPerson('Ana', 1000), await newPerson('Bo', 100)];
-  const { code } = (await ana.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
-  await bo.call('POST', `/api/invites/${code}/accept`);
-  await ana.linkBank(1);
-  await spend(bo, 150, '2026-05-31');
+test(
+  'friends are notified once of a closed week and of its correction [PD-20] [PD-21] [PD-24]',
+  { tag: '@long' },
+  async ({ newPerson, request, server }) => {
+    const [ana, bo] = [await newPerson('Ana', 1000), await newPerson('Bo', 100)];
+    const { code } = (await ana.call('GET', '/api/invite')) as RouteResponse<'getInvite'>;
+    await bo.call('POST', `/api/invites/${code}/accept`);
+    await ana.linkBank(1);
+    await spend(bo, 150, '2026-05-31');
 
-  await server.moveTo(SECOND_SUNDAY);
-  await spend(ana, 40, '2026-06-05');
-  await spend(bo, 60, '2026-06-05');
-  const onSunday = await lookIn(bo, SECOND_SUNDAY);
-  // It shows last week; the current week is not over.
-  await expect(card(onSunday)).toContainText('$150.00 of $100.00, $50.00 over.');
-  await putAside(onSunday);
+    await server.moveTo(SECOND_SUNDAY);
+    await spend(ana, 40, '2026-06-05');
+    await spend(bo, 60, '2026-06-05');
+    const onSunday = await lookIn(bo, SECOND_SUNDAY);
+    // It shows last week; the current week is not over.
+    await expect(card(onSunday)).toContainText('$150.00 of $100.00, $50.00 over.');
+    await putAside(onSunday);
 
-  await server.moveTo(MONDAY);
-  // Bo has not opened the app: the job closes his week.
-  await expect
-    .poll(async () => {
-      const { lastWeek } = (await ana.call('GET', '/api/leaderboard')) as RouteResponse<'getLeaderboard'>;
-      return [lastWeek?.weekStart, lastWeek?.people];
-    })
-    .toEqual(['2026-06-01', 2]);
-  const [anasPage, bosPage] = [await lookIn(ana, MONDAY), await lookIn(bo, MONDAY)];
-  await expect(card(anasPage)).toContainText('Last week: under budget');
-  await expect(card(anasPage)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
-  await expect(card(anasPage)).toContainText('1st of 2 on the board');
-  await expect(card(anasPage)).toContainText('2 of 2 weeks under budget');
-  await expect(card(bosPage)).toContainText('$60.00 of $100.00, $40.00 left.');
-  await expect(card(bosPage)).toContainText('2nd of 2 on the board');
-  await expect(card(bosPage)).toContainText('1 of 2 weeks under budget');
-  await expect(card(bosPage)).toContainText('Your first week under budget.');
-  for (const page of [anasPage, bosPage]) {
-    await putAside(page);
-    await expectNoCardAfterReload(page);
-  }
+    await server.moveTo(MONDAY);
+    // Bo has not opened the app: the job closes his week.
+    await expect
+      .poll(async () => {
+        const { lastWeek } = (await ana.call('GET', '/api/leaderboard')) as RouteResponse<'getLeaderboard'>;
+        return [lastWeek?.weekStart, lastWeek?.people];
+      })
+      .toEqual(['2026-06-01', 2]);
+    const [anasPage, bosPage] = [await lookIn(ana, MONDAY), await lookIn(bo, MONDAY)];
+    await expect(card(anasPage)).toContainText('Last week: under budget');
+    await expect(card(anasPage)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
+    await expect(card(anasPage)).toContainText('1st of 2 on the board');
+    await expect(card(anasPage)).toContainText('2 of 2 weeks under budget');
+    await expect(card(bosPage)).toContainText('$60.00 of $100.00, $40.00 left.');
+    await expect(card(bosPage)).toContainText('2nd of 2 on the board');
+    await expect(card(bosPage)).toContainText('1 of 2 weeks under budget');
+    await expect(card(bosPage)).toContainText('Your first week under budget.');
+    for (const page of [anasPage, bosPage]) {
+      await putAside(page);
+      await expectNoCardAfterReload(page);
+    }
 
-  await server.moveTo(WEDNESDAY);
-  const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
-  const told = await request.post('/plaid-emulator/control/transactions/change', {
-    data: {
-      client_id: BANK_CREDENTIALS.clientId,
-      secret: BANK_CREDENTIALS.secret,
-      item_id: bank?.item_id,
-      changes: [
-        { op: 'add', amount: 1200, name: 'SOFA 0042', date: '2026-06-09', authorized_date: '2026-06-06' },
-      ],
-    },
-  });
-  expect(told.ok()).toBe(true);
-  const corrected = await lookIn(ana, WEDNESDAY);
-  await expect(card(corrected)).toContainText('Last week was corrected');
-  await expect(card(corrected)).toContainText('Your bank corrected something after the week ended.');
-  await expect(card(corrected)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
-  await expect(card(corrected)).toContainText('2nd of 2 on the board');
-  await expect(card(corrected)).toContainText('1 of 2 weeks under budget');
-  await putAside(corrected);
-  await expectNoCardAfterReload(corrected);
-  // Bo's own week is unchanged.
-  await expectNoCardAfterReload(bosPage);
-});
+    await server.moveTo(WEDNESDAY);
+    const [bank] = (await ana.call('GET', '/api/plaid/connections')) as RouteResponse<'listConnections'>;
+    const told = await request.post('/plaid-emulator/control/transactions/change', {
+      data: {
+        client_id: BANK_CREDENTIALS.clientId,
+        secret: BANK_CREDENTIALS.secret,
+        item_id: bank?.item_id,
+        changes: [
+          { op: 'add', amount: 1200, name: 'SOFA 0042', date: '2026-06-09', authorized_date: '2026-06-06' },
+        ],
+      },
+    });
+    expect(told.ok()).toBe(true);
+    const corrected = await lookIn(ana, WEDNESDAY);
+    await expect(card(corrected)).toContainText('Last week was corrected');
+    await expect(card(corrected)).toContainText('Your bank corrected something after the week ended.');
+    await expect(card(corrected)).toContainText(`${await spentInWeek(ana)} of $1,000.00`);
+    await expect(card(corrected)).toContainText('2nd of 2 on the board');
+    await expect(card(corrected)).toContainText('1 of 2 weeks under budget');
+    await putAside(corrected);
+    await expectNoCardAfterReload(corrected);
+    // Bo's own week is unchanged.
+    await expectNoCardAfterReload(bosPage);
+  },
+);
