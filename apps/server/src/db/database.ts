@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-/** The database, or one transaction of it: every query function takes either. */
+/** A pool or a transaction: every query function takes either. */
 export interface Database extends NodePgDatabase {
   $client: pg.Pool | pg.PoolClient;
 }
 
-/** A transaction with its connection, for libraries that send their own SQL in it. */
+/** A transaction with its connection, for libraries that send their own SQL. */
 export interface Transaction extends Database {
   $client: pg.PoolClient;
 }
@@ -16,13 +16,13 @@ export interface DatabasePool extends Database {
   $client: pg.Pool;
 }
 
-/** No statement of a request runs longer; a request would have given up by then. */
+/** Longer than any request waits. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONNECTION_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 10;
 
 /**
- * Opens a pool on a PostgreSQL URL. `onLost` hears of connections that break while no statement runs on them.
+ * Opens a pool. `onLost` hears of connections that break while idle.
  * @param preparesStatements false behind a pooler that gives each transaction another server connection
  */
 export function openPool(
@@ -38,17 +38,17 @@ export function openPool(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // A pool that is closing has given its connections up, but does not wait until they are closed.
+  // A closing pool drops its connections without waiting for them.
   const report = (error: Error) => {
     if (!pool.ending) onLost(error);
   };
   pool.on('error', report);
-  // A connection may also break between two statements of a transaction; the next one then fails, which is answered.
+  // A connection may also break inside a transaction; its next statement then fails.
   pool.on('connect', (client) => client.on('error', report));
   return drizzle({ client: pool });
 }
 
-/** A connection that sends the whole text of every statement, also of those that have a name. */
+/** A connection that sends the whole text of every statement, even of named ones. */
 class UnpreparingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -63,15 +63,12 @@ function withoutName(statement: unknown): unknown {
   return { ...statement, name: undefined };
 }
 
-/** Closes a pool. What still runs on it after `graceMs` breaks off when the process or the database ends, and is rolled back. */
+/** Closes a pool. Work that lasts longer than `graceMs` is rolled back when the process ends. */
 export async function closePool({ $client }: DatabasePool, graceMs: number): Promise<void> {
   await Promise.race([$client.end(), delay(graceMs)]);
 }
 
-/**
- * Runs `work` in one transaction and commits what it did, or rolls all of it back when it throws. `work` must use the handle it gets
- * for every query.
- */
+/** Runs `work` in a transaction, and rolls back if it throws. `work` must use its handle for every query. */
 export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let broken: Error | undefined;
@@ -86,15 +83,12 @@ export async function inTransaction<T>(db: DatabasePool, work: (tx: Transaction)
     });
     throw error;
   } finally {
-    // A connection that could not even roll back is closed rather than handed to the next request.
+    // A connection that cannot roll back must not serve another request.
     client.release(broken);
   }
 }
 
-/**
- * The same for what changes a user's ledger: one writer a user at a time. Every such transaction locks the user's row first, so that
- * two of them, an edit and a sync for instance, wait for each other instead of locking the same rows in different orders.
- */
+/** The same with the user's row locked first: one writer a user. Two changes of a ledger wait for each other instead of deadlocking. */
 export async function inUserTransaction<T>(
   db: DatabasePool,
   userId: string,
@@ -103,7 +97,7 @@ export async function inUserTransaction<T>(
   return inTransactionOfUsers(db, [userId], work);
 }
 
-/** The same for several users. Locking them in the order of their ids prevents deadlocks. */
+/** The same for several users. Locking by ascending id prevents deadlocks. */
 export async function inTransactionOfUsers<T>(
   db: DatabasePool,
   userIds: readonly string[],

@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { DatabasePool } from './database.ts';
 
-/** How much of a table one statement reads. Nothing waits for long behind it. */
+/** Blocks of a table per statement, so that nothing waits long. */
 const BLOCKS = 1000;
 
 /**
- * Deletes the rows of a table for which `condition` is true, in one pass without an index, a part of the table a transaction, until the end or
- * until the signal is aborted. Rows that somebody else is changing or deleting just then are left for the next time.
+ * Deletes the rows that match `condition`, without an index, in one transaction per part of the table. Stops at the signal. Skips locked
+ * rows.
  */
 export async function deleteInParts(
   db: DatabasePool,

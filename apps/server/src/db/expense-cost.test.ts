@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 
 test('the generated columns cost what the rule says, for any expense [PD-4] [PD-6] [PD-21] [PD-31]', async () => {
   const { $client } = database.db;
-  // The generated columns alone: without foreign keys, every combination can be written.
+  // Without foreign keys, every combination of the columns can be written.
   await $client.query(
     'create table any_expenses (like expenses including generated including defaults including identity)',
   );
@@ -49,7 +49,7 @@ test('the generated columns cost what the rule says, for any expense [PD-4] [PD-
   );
 });
 
-/** True once in five, so that most rows are not hidden. */
+/** True once in five, so that most rows are visible. */
 function rarely(): fc.Arbitrary<boolean> {
   return fc.constantFrom(false, false, false, false, true);
 }

@@ -2,25 +2,22 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { inTransaction, type DatabasePool } from './database.ts';
 
-/** Taken while migrations are applied, so that processes that start together apply them once. Any fixed number will do. */
+/** Processes that start together migrate once. Any fixed number works. */
 const MIGRATION_LOCK = 7_246_554;
 
-/**
- * Brings the schema up to date. `migrationsFolder` is where drizzle-kit wrote them. Safe to call from many processes at once.
- */
+/** Brings the schema up to date. Many processes may call it at once. */
 export async function migrate(db: DatabasePool, migrationsFolder: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // However large a table is, and however long another process needs for it.
+    // Large tables and other processes' migrations may take long.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
     await tx.$client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await applyMigrations(tx, { migrationsFolder });
   });
 }
 
-/** How the schema compares to the migrations of this version. */
 export type SchemaAge = 'older' | 'current' | 'newer';
 
-/** Returns how the schema compares to these migrations; an empty database is older. Changes nothing. */
+/** Compares the schema with these migrations and changes nothing. An empty database is older. */
 export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: string): Promise<SchemaAge> {
   const known = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
   const { rows: tables } = await $client.query(
@@ -35,6 +32,5 @@ export async function ageOfSchema({ $client }: DatabasePool, migrationsFolder: s
   return applied < known ? 'older' : 'newer';
 }
 
-/** What an operator reads whose database a newer version has changed. */
 export const NEWER_DATABASE =
   'A newer version of Oinkly has updated this database: start that version, or go back to a copy of the data from before the update.';

@@ -3,14 +3,13 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 
-/** A query that Drizzle has built, with placeholders for its values. */
 interface BuiltQuery<Result> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> };
 }
 
 /**
- * Returns a function that runs one query. Its SQL is assembled once per pool, and PostgreSQL parses it once per connection, under `name`.
- * Use it for queries that most requests make; `value` stands for one of its values.
+ * Returns a function that runs one query. Its SQL is built once per pool, and PostgreSQL parses it once per connection as `name`. Use it
+ * for frequent queries. `value` stands for a value.
  */
 export function preparedQuery<Values extends Record<string, unknown>, Result>(
   name: string,
@@ -28,8 +27,8 @@ export function preparedQuery<Values extends Record<string, unknown>, Result>(
 }
 
 /**
- * The same for a statement written in SQL. Returns its rows as the driver reads them: cast days and instants to text. `value` is never a
- * list of SQL values; pass an array for `any` or `unnest`.
+ * The same for plain SQL. Rows come as the driver reads them: cast days and instants to text. `value` is no list; pass an array to `any` or
+ * `unnest`.
  */
 export function preparedStatement<Values extends Record<string, unknown>, Row extends pg.QueryResultRow>(
   name: string,

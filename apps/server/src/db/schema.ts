@@ -20,10 +20,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-/*
- * Every table of a user begins its key with `user_id`: a user's rows lie together, and the schema can be spread by user over a
- * distributed PostgreSQL as it stands. Money is whole cents, days are calendar days, instants are UTC.
- */
+/* Keys of a user's tables begin with `user_id`: a user's rows lie together, and the schema can be distributed by user. Money is whole
+   cents, days are calendar days, instants are UTC. */
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const cents = (name: string) => bigint(name, { mode: 'number' });
@@ -40,32 +38,32 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     fullName: text('full_name'),
-    /** IANA name, reported by the browser. It decides which day is today. */
+    /** IANA name from the browser. Decides which day is today. */
     timeZone: text('time_zone'),
     bankLinked: boolean('bank_linked').notNull().default(false),
     friendsAdded: boolean('friends_added').notNull().default(false),
     signupCompleted: boolean('signup_completed').notNull().default(false),
     countFixedBills: boolean('count_fixed_bills').notNull().default(false),
     monthlySavingsGoalCents: cents('monthly_savings_goal_cents').notNull().default(0),
-    /** Whether friends see the user on their boards, and the user them. */
+    /** Whether the user and friends see each other on boards. */
     isOnBoard: boolean('is_on_board').notNull().default(true),
-    /** Which events notify the user; none before they choose. */
+    /** Events that notify the user; none before they choose. */
     notificationKinds: text('notification_kinds', { enum: ['budget', 'bank', 'result', 'friend'] })
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** When to look next for weeks that have ended; the epoch: as soon as possible. */
+    /** When to look for ended weeks; the epoch means now. */
     nextWeekCloseAt: instant('next_week_close_at')
       .notNull()
       .default(sql`'epoch'`),
-    /** When sessions of the user were last ended by hand: no sign-in that was on its way by then opens another. By the database's clock. */
+    /** When the user last ended sessions by hand, by the database's clock: logins that began earlier open none. */
     sessionsEndedAt: instant('sessions_ended_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.nextWeekCloseAt)],
 );
 
-/** Who a user is at an OpenID issuer: identity is issuer and subject, never the e-mail. */
+/** A user at an OpenID issuer: issuer and subject, never the email. */
 export const identities = pgTable(
   'identities',
   {
@@ -80,24 +78,22 @@ export const sessions = pgTable(
   'sessions',
   {
     userId: ownerId(),
-    /** SHA-256 of the cookie's token. */
     tokenHash: bytes('token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     userAgent: text('user_agent').notNull(),
-    /** The issuer's ID token, a hint for signing out there too. */
+    /** A hint for signing out at the issuer. */
     idToken: text('id_token'),
-    /** When the person last proved to the issuer who they are; null where it has not said. */
+    /** When the user last authenticated at the issuer; null if it did not say. */
     authenticatedAt: instant('authenticated_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index().on(table.tokenHash)],
 );
 
-/** A sign-in on its way through the issuer, bound to the browser that began it by a cookie. */
+/** A login in progress at the issuer, bound by a cookie to the browser that began it. */
 export const loginAttempts = pgTable(
   'login_attempts',
   {
-    /** SHA-256 of the cookie's token. */
     tokenHash: bytes('token_hash').primaryKey(),
     state: text('state').notNull(),
     nonce: text('nonce').notNull(),
@@ -110,14 +106,14 @@ export const loginAttempts = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
-/** The weekly budget's changes: from `day` on it was this much. The last change of a day stands. */
+/** The weekly budget from `day` on. The last change of a day counts. */
 export const budgetChanges = pgTable(
   'budget_changes',
   {
     userId: ownerId(),
     day: day('day').notNull(),
     budgetCents: cents('budget_cents').notNull(),
-    /** The smallest of the budgets set on that day; null when there was only one (PD-21). */
+    /** The lowest budget of that day; null if there was only one (PD-21). */
     lowestCents: cents('lowest_cents'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
@@ -129,28 +125,28 @@ export const connections = pgTable(
     userId: ownerId(),
     id: uuid('id').notNull(),
     provider: text('provider').notNull(),
-    /** The provider's id of it; `item_id` on the wire. */
+    /** `item_id` on the wire. */
     providerConnectionId: text('provider_connection_id').notNull(),
-    /** SHA-256 of the one-time token that was exchanged for it, so that a repeated exchange finds this connection. */
+    /** SHA-256 of the exchanged one-time token: a repeated exchange finds this connection. */
     oneTimeTokenHash: bytes('one_time_token_hash'),
     institutionId: text('institution_id'),
     institutionName: text('institution_name').notNull(),
     /** AES-256-GCM, bound to this row's id; see `token-box.ts`. */
     accessToken: bytes('access_token').notNull(),
     accessTokenKeyId: text('access_token_key_id').notNull(),
-    /** Where the next sync starts; null before the first. Never an empty text. */
+    /** Where the next sync starts; null before the first, never empty. */
     cursor: text('cursor'),
     status: text('status', { enum: ['healthy', 'login_required', 'error'] })
       .notNull()
       .default('healthy'),
-    /** A code of the error catalogue; null when healthy. */
+    /** Error code of the catalogue; null when healthy. */
     errorCode: text('error_code'),
     lastSyncedAt: instant('last_synced_at'),
-    /** When to sync by itself; null: not before the person has done something. */
+    /** Null: not before the user has acted. */
     nextSyncAt: instant('next_sync_at'),
-    /** Failures in a row. */
+    /** Consecutive failures. */
     failures: integer('failures').notNull().default(0),
-    /** Who syncs it now; free when `leaseExpiresAt` has passed. */
+    /** The syncing worker; free once `leaseExpiresAt` has passed. */
     leaseOwner: uuid('lease_owner'),
     leaseExpiresAt: instant('lease_expires_at'),
     createdAt: instant('created_at').notNull(),
@@ -163,7 +159,7 @@ export const connections = pgTable(
   ],
 );
 
-/** An account at a bank. It outlives its connection, so that a relinked bank finds its history again. */
+/** Outlives its connection, so that a relinked bank finds its history. */
 export const bankAccounts = pgTable(
   'bank_accounts',
   {
@@ -182,7 +178,7 @@ export const bankAccounts = pgTable(
     currentCents: cents('current_cents'),
     availableCents: cents('available_cents'),
     currency: text('currency'),
-    /** Whether the account may hold transactions of an earlier connection, which the present one reports under other ids. */
+    /** Whether it may hold transactions of an earlier connection, reported now under other ids. */
     hasOldHistory: boolean('has_old_history').notNull().default(false),
   },
   (table) => [
@@ -191,47 +187,46 @@ export const bankAccounts = pgTable(
   ],
 );
 
-/** A transaction as the bank reported it, apart from the expense that the user sees. */
+/** A transaction as the bank reported it, apart from the user's expense. */
 export const bankTransactions = pgTable(
   'bank_transactions',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     accountId: uuid('account_id').notNull(),
-    /** The connection that last reported it. A relinked bank reports the same history under new ids. */
+    /** The connection that last reported it. A relinked bank uses new ids. */
     connectionId: uuid('connection_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     /** Positive: money out. */
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull(),
-    /** The user-facing day: the authorized one, else the bank's; posting never moves it. */
+    /** The user's day: the authorized one, else the bank's. Posting never moves it. */
     day: day('day').notNull(),
     postedOn: day('posted_on').notNull(),
     authorizedOn: day('authorized_on'),
     name: text('name').notNull(),
     merchantName: text('merchant_name'),
-    /** Under which refunds find purchases. */
+    /** Matches refunds with purchases. */
     merchantKey: text('merchant_key').notNull(),
     isPending: boolean('is_pending').notNull(),
-    /** The bank's own category as reported, for the export only. */
+    /** The bank's own category, for the export only. */
     reportedCategory: text('reported_category'),
     kind: text('kind', {
       enum: ['spending', 'fixed-bill', 'transfer', 'card-payment', 'income', 'refund'],
     }).notNull(),
-    /** Which of the expense categories the bank's category is filed under. */
     expenseCategory: text('expense_category').notNull(),
-    /** When the bank took it back; it may return as the posted form of a pending row. */
+    /** When the bank removed it; it may return as the posted form of a pending one. */
     removedAt: instant('removed_at'),
-    /** Whether the user decided which expense this refund reduces, if any. */
+    /** Whether the user chose which expense this refund reduces, if any. */
     isMatchedByHand: boolean('is_matched_by_hand').notNull().default(false),
-    /** When a user said that this refund belongs to no expense; null otherwise. */
+    /** When the user said that this refund belongs to no expense. */
     dismissedAt: instant('dismissed_at'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique().on(table.userId, table.accountId, table.transactionId),
-    // Finds refunds of a merchant, and counts payments since a day without reading the table.
+    // Finds refunds of a merchant, and counts payments without reading the table.
     index().on(table.userId, table.merchantKey, table.kind, table.day),
     foreignKey({
       columns: [table.userId, table.accountId],
@@ -240,10 +235,7 @@ export const bankTransactions = pgTable(
   ],
 );
 
-/**
- * What a person entered as recurring every month (PD-31): what its occurrences to come are. Those that have come are expenses, one a
- * month.
- */
+/** A monthly expense that the user entered (PD-31). Past occurrences are expenses. */
 export const recurringSeries = pgTable(
   'recurring_series',
   {
@@ -252,13 +244,13 @@ export const recurringSeries = pgTable(
     name: text('name').notNull(),
     amountCents: cents('amount_cents').notNull(),
     category: text('category').notNull(),
-    /** 1 to 31; in a shorter month it is on the last day. */
+    /** 1 to 31; shorter months use their last day. */
     dayOfMonth: integer('day_of_month').notNull(),
-    /** As of `expenses`. */
+    /** As in `expenses`. */
     countedByHand: boolean('counted_by_hand'),
-    /** The next occurrence without a row in `expenses`; in a month after all that have one. */
+    /** The next occurrence without a row in `expenses`. */
     nextOn: day('next_on').notNull(),
-    /** When it was ended; what was deleted in that moment returns with it. */
+    /** Expenses deleted at this instant return with the series. */
     endedAt: instant('ended_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -271,41 +263,40 @@ export const recurringSeries = pgTable(
   ],
 );
 
-/** What the user said of payments to a merchant that look monthly. */
+/** The user's answers about payments that look monthly. */
 export const monthlyMerchants = pgTable(
   'monthly_merchants',
   {
     userId: ownerId(),
-    /** As of `bank_transactions`. */
+    /** As in `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
     isMonthly: boolean('is_monthly').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
 );
 
-/** An imported file, whose expenses can be undone together. */
+/** An imported file, undone as a whole. */
 export const expenseImports = pgTable(
   'expense_imports',
   {
     userId: ownerId(),
-    /** Made up by who sends it: sent again, it adds nothing. */
+    /** From the client, so that a repeated request adds nothing. */
     id: uuid('id').notNull(),
     fileName: text('file_name').notNull(),
-    /** How many expenses it added. */
+    /** Number of added expenses. */
     rows: integer('rows').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When it was taken back. */
     undoneAt: instant('undone_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
 );
 
-/** How a person's files of a kind are read, as it was when one of them was last imported. */
+/** How the last file of a kind was read. */
 export const importLayouts = pgTable(
   'import_layouts',
   {
     userId: ownerId(),
-    /** What such files have in common: the names of their columns. */
+    /** Its column names. */
     fileKind: text('file_kind').notNull(),
     layout: jsonb('layout').$type<Layout>().notNull(),
     usedAt: instant('used_at').notNull(),
@@ -326,7 +317,7 @@ export const expenses = pgTable(
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
-    /** The transaction it was made from; null for a manual expense. */
+    /** Null for a manual expense. */
     bankTransactionId: bigint('bank_transaction_id', { mode: 'number' }),
     name: text('name').notNull(),
     /** As entered, perhaps negative, or as the bank reported it, positive. */
@@ -341,11 +332,10 @@ export const expenses = pgTable(
       .notNull()
       .default('one-time'),
     dayOfMonth: integer('day_of_month'),
-    /** The series it is an occurrence of. */
     seriesId: uuid('series_id'),
-    /** The first day of the month whose occurrence it is, wherever it was moved to: also a deleted one keeps its month taken. */
+    /** First day of the occurrence's month, even after a move. A deleted occurrence keeps its month taken. */
     seriesMonth: day('series_month'),
-    /** True for an occurrence until its day begins for the user: it is neither listed nor counted before (PD-31). */
+    /** True until its day begins for the user: neither listed nor counted before (PD-31). */
     isUpcoming: boolean('is_upcoming').notNull().default(false),
     isPaid: boolean('is_paid').notNull().default(false),
     isPending: boolean('is_pending').notNull().default(false),
@@ -354,32 +344,31 @@ export const expenses = pgTable(
       .default('spending'),
     /** What the kind and the user's setting say. */
     countsByKind: boolean('counts_by_kind').notNull().default(true),
-    /** What the user said of this row; null: nothing. */
+    /** The user's choice for this row; null without one. */
     countedByHand: boolean('counted_by_hand'),
-    /** What the bank says it cost, before edits; null for a manual expense. */
+    /** The bank's amount before edits; null for a manual expense. */
     bankAmountCents: cents('bank_amount_cents'),
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** The fields that the user has changed; a sync leaves them alone. */
+    /** Fields that the user changed; a sync leaves them alone. */
     editedFields: text('edited_fields')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The request that added it, by the id that its sender made up; sent again, it adds nothing. */
+    /** The client's id of the request that added it, so that a repeat adds nothing. */
     requestId: uuid('request_id'),
-    /** The import that added it. */
     importId: uuid('import_id'),
-    /** SHA-256 of what the file it was imported from calls it and its account. */
+    /** SHA-256 of the file's own id of it and its account. */
     importRef: bytes('import_ref'),
-    /** When the user deleted it; it stays deleted, whatever the bank sends. */
+    /** When the user deleted it; no sync brings it back. */
     deletedAt: instant('deleted_at'),
-    /** When the bank took it back. */
+    /** When the bank removed it. */
     withdrawnAt: instant('withdrawn_at'),
-    /** On a manual expense: the bank expense that it is merged into. While merged it is hidden and counts nothing. */
+    /** On a manual expense: the bank expense it is merged into. It is then hidden and counts nothing. */
     mergedIntoId: bigint('merged_into_id', { mode: 'number' }),
-    /** On a bank expense: the fields taken from the manual expense merged into it; null if none is merged. */
+    /** On a bank expense: fields from the manual expense merged into it; null without one. */
     fieldsFromManual: text('fields_from_manual').array(),
     createdAt: instant('created_at').notNull(),
-    /** Part of every total, square and count. */
+    /** Whether it is part of every total, square and count. */
     isCounted: boolean('is_counted')
       .notNull()
       .generatedAlwaysAs(
@@ -388,7 +377,7 @@ export const expenses = pgTable(
     costCents: cents('cost_cents')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${cost}`),
-    /** What the leaderboard counts: what the user excluded, lowered or deleted by hand still weighs what the bank said (PD-21). */
+    /** What the leaderboard counts: expenses excluded, lowered or deleted by hand still weigh the bank's amount (PD-21). */
     rankedCents: cents('ranked_cents')
       .notNull()
       .generatedAlwaysAs(
@@ -402,7 +391,7 @@ export const expenses = pgTable(
     uniqueIndex('expenses_one_a_request')
       .on(table.userId, table.requestId)
       .where(sql`request_id is not null`),
-    // An occurrence is created once, by whichever process.
+    // Creates each occurrence once across processes.
     uniqueIndex('expenses_one_a_month')
       .on(table.userId, table.seriesId, table.seriesMonth)
       .where(sql`series_id is not null`),
@@ -424,7 +413,7 @@ export const expenses = pgTable(
     check('expenses_upcoming_of_series', sql`not is_upcoming or series_id is not null`),
     check('expenses_merged', sql`merged_into_id is null or bank_transaction_id is null`),
     check('expenses_fields_from_manual', sql`fields_from_manual is null or bank_transaction_id is not null`),
-    // No action: a bank expense can't be deleted while a manual one is merged into it.
+    // No action: a bank expense with a merged manual one can't be deleted.
     foreignKey({
       columns: [table.userId, table.mergedIntoId],
       foreignColumns: [table.userId, table.id],
@@ -466,19 +455,19 @@ export const separateExpenses = pgTable(
   ],
 );
 
-/** The user's category for a merchant, in place of the bank's. */
+/** The user's category for a merchant. */
 export const merchantCategories = pgTable(
   'merchant_categories',
   {
     userId: ownerId(),
-    /** As of `bank_transactions`. */
+    /** As in `bank_transactions`. */
     merchantKey: text('merchant_key').notNull(),
     category: text('category').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.merchantKey] })],
 );
 
-/** So much of a refund reduces so much of a purchase (PD-6). */
+/** How much of a refund reduces a purchase (PD-6). */
 export const refundMatches = pgTable(
   'refund_matches',
   {
@@ -502,7 +491,7 @@ export const refundMatches = pgTable(
   ],
 );
 
-/** The sums of a user's weeks, kept by `changeLedger` in the transaction that changes the expenses. */
+/** Written by `changeLedger` in the transaction that changes the expenses. */
 export const weeklyTotals = pgTable(
   'weekly_totals',
   {
@@ -515,25 +504,24 @@ export const weeklyTotals = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
-/** How a week ended (PD-24): written once, when it was over for its user; what the bank corrects in the week after is added to it. */
+/** A week's result (PD-24), written once it has ended for its user; corrections of the week after are added. */
 export const weeklyResults = pgTable(
   'weekly_results',
   {
     userId: ownerId(),
     weekStart: day('week_start').notNull(),
-    /** What the week is judged by for ever (PD-11). */
+    /** Judges the week for ever (PD-11). */
     budgetCents: cents('budget_cents').notNull(),
     spentCents: cents('spent_cents').notNull(),
     rankedCents: cents('ranked_cents').notNull(),
-    /** As of `Competitor` at the week's end. */
+    /** As in `Competitor` at the week's end. */
     wasActive: boolean('was_active').notNull(),
     closedAt: instant('closed_at').notNull(),
-    /** When the bank last corrected it. */
     correctedAt: instant('corrected_at'),
-    /** When the user last put it aside. */
+    /** When the user last dismissed it. */
     seenAt: instant('seen_at'),
   },
-  // The key carries the columns that a board reads (migration 13), which cannot be said here.
+  // Migration 13 adds the columns that a board reads to the key's index.
   (table) => [primaryKey({ columns: [table.userId, table.weekStart] })],
 );
 
@@ -542,7 +530,7 @@ const personId = (name: string) =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** Two users are friends: one row for each of the two directions. */
+/** Two rows per friendship, one for each direction. */
 export const friendships = pgTable(
   'friendships',
   {
@@ -553,7 +541,7 @@ export const friendships = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.friendId] }), index().on(table.friendId)],
 );
 
-/** Whom a user wants nothing to do with: no invitation of theirs is valid for that one any more. */
+/** The blocked user can use no invitation of the user. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -564,7 +552,7 @@ export const blocks = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.blockedId] }), index().on(table.blockedId)],
 );
 
-/** The link by which a user invites friends. A new code replaces the old one. */
+/** The user's invitation link. A new code replaces the old one. */
 export const friendInvites = pgTable(
   'friend_invites',
   {
@@ -575,28 +563,28 @@ export const friendInvites = pgTable(
   (table) => [index().on(table.code)],
 );
 
-/** A user's map that anyone may see who has its link (PD-28); the link is off when there is no row. */
+/** Makes a user's map public by link (PD-28). No row: the link is off. */
 export const mapShares = pgTable(
   'map_shares',
   {
     userId: ownerId().primaryKey(),
-    /** The last part of the link. Not hashed, because its owner is shown the link again. */
+    /** Not hashed, because its owner sees the link again. */
     token: text('token').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index().on(table.token)],
 );
 
-/** A user's notifications: one row for each event, however often it is noticed. */
+/** One row per event, however often it is noticed. */
 export const notifications = pgTable(
   'notifications',
   {
     userId: ownerId(),
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     event: jsonb('event').$type<NotificationEvent>().notNull(),
-    /** Names the event among the user's. */
+    /** Unique per user. */
     eventKey: text('event_key').notNull(),
-    /** The friend or the bank that it is about: when that goes, it goes too. */
+    /** The friend or bank it is about: deleted with it. */
     friendId: uuid('friend_id'),
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
@@ -621,16 +609,15 @@ export const notifications = pgTable(
   ],
 );
 
-/** A browser that shows a user's notifications while no page is open. */
+/** A browser that shows a user's notifications. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     userId: ownerId(),
-    /** SHA-256 of the endpoint. */
     endpointHash: bytes('endpoint_hash').notNull(),
-    /** Where its push service takes messages. With it and the server's key, messages can be sent. */
+    /** With it and the server's key, messages can be sent. */
     endpoint: text('endpoint').notNull(),
-    /** The browser's public key and the secret shared with it, base64url, by which messages are encrypted for it. */
+    /** The browser's public key and shared secret, base64url, which encrypt its messages. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     userAgent: text('user_agent').notNull(),
@@ -639,7 +626,7 @@ export const pushSubscriptions = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.endpointHash] })],
 );
 
-/** The one pair of keys by which push services know this installation (VAPID), whichever process sends. */
+/** The installation's one VAPID key pair. */
 export const pushKeys = pgTable(
   'push_keys',
   {
@@ -653,19 +640,16 @@ export const pushKeys = pgTable(
   () => [check('push_keys_one_pair', sql`id = 1`)],
 );
 
-/**
- * What has been done how often, by whom, of what is limited (SEC-13). `rate-limiter-flexible` reads and writes it, by these names and in
- * this order. Not logged: after a crash the counting begins anew.
- */
+/** Counters of rate limits (SEC-13). `rate-limiter-flexible` needs these names in this order. Unlogged: counting restarts after a crash. */
 export const rateLimits = pgTable('rate_limits', {
   /** The limit's name, a colon, and the user's id or the network. */
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),
-  /** When the window ends, in ms since 1970. */
+  /** End of the window, ms since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 });
 
-/** A sync of one connection: requested, running or finished. Requests on any process wait for it here. */
+/** A sync of one connection: requested, running or finished. Requests on any process wait for it. */
 export const syncRuns = pgTable(
   'sync_runs',
   {
@@ -693,13 +677,13 @@ export const syncRuns = pgTable(
   ],
 );
 
-/** What a running sync has fetched and not yet committed. */
+/** Fetched but not yet committed by a running sync. */
 export const stagedChanges = pgTable(
   'staged_changes',
   {
     userId: uuid('user_id').notNull(),
     connectionId: uuid('connection_id').notNull(),
-    /** The lease under which it was fetched. Rows of an expired lease are ignored. */
+    /** Rows of an expired lease are ignored. */
     leaseOwner: uuid('lease_owner').notNull(),
     seq: integer('seq').notNull(),
     transactionId: text('transaction_id').notNull(),
@@ -727,7 +711,7 @@ export const stagedChanges = pgTable(
   ],
 );
 
-/** What a user has agreed to by linking a bank: what was said of privacy since that day. The first time counts. */
+/** When the user first agreed to the privacy notice by linking a bank. */
 export const bankConsents = pgTable(
   'bank_consents',
   {
@@ -746,18 +730,15 @@ export const linkSessions = pgTable(
     /** SHA-256 of the state in the return address. */
     stateHash: bytes('state_hash').notNull(),
     provider: text('provider').notNull(),
-    /** The provider's id of the session, which its webhooks name too. */
+    /** Webhooks name it too. */
     providerSessionId: text('provider_session_id').notNull(),
-    /** The connection whose login is to be repaired; null when banks are to be linked. */
+    /** The connection to repair; null when banks are to be linked. */
     connectionId: uuid('connection_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Until then a request is exchanging one of its results. */
+    /** Until then a request exchanges one of its results. */
     claimedUntil: instant('claimed_until'),
-    /**
-     * The outcome of each one-time token of the session, by the token's SHA-256 (base64url): the name of the bank that it linked, or null
-     * if it can no longer be exchanged.
-     */
+    /** By SHA-256 (base64url) of a one-time token: the name of the linked bank; null once it can no longer be exchanged. */
     tokenResults: jsonb('token_results').$type<Record<string, string | null>>().notNull().default({}),
     completedAt: instant('completed_at'),
     /** The connected banks; set with `completedAt`. */

@@ -7,7 +7,7 @@ import * as schema from './schema.ts';
 
 const MODULES = fileURLToPath(new URL('../modules/', import.meta.url));
 
-/** The modules that write each table. One module owns a table, and nothing else changes its rows. */
+/** The modules that write each table. Nothing else changes its rows. */
 const WRITERS: Record<string, string> = {
   expenses: 'ledger',
   bank_transactions: 'ledger',
@@ -36,11 +36,11 @@ const WRITERS: Record<string, string> = {
   identities: 'identity',
   sessions: 'identity',
   login_attempts: 'identity',
-  // Ending a session by hand ends the notifications of its browser in the same statement list.
+  // Ending a session by hand also ends its browser's notifications.
   push_subscriptions: 'identity, notifications',
   // Each module writes its own columns.
   users: 'account, budget, friends, identity, leaderboard, notifications, users',
-  // Counted in `http/rate-limit.ts`.
+  // Written by `http/rate-limit.ts`.
   rate_limits: '',
 };
 

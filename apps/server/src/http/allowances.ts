@@ -4,16 +4,16 @@ import { BANK_EMULATOR_PATH, IDENTITY_PATH } from '../config.ts';
 import type { DatabasePool } from '../db/database.ts';
 import { LocalRateLimit, networkOf, RateLimit, type Allowance } from './rate-limit.ts';
 
-/** A whole office behind one address signs in on a Monday. */
+/** A whole office may sign in from one address. */
 const LOGINS = { name: 'logins', times: 240 };
-/** Every dashboard that opens asks for one. */
+/** Every opened dashboard asks for one. */
 const SYNCS = { name: 'syncs', times: 60 };
 /** A link session takes two or three calls. */
 const LINKING = { name: 'linking', times: 30 };
-/** Each reads all that there is of a person. */
+/** Each reads all data of a user. */
 const EXPORTS = { name: 'exports', times: 10 };
 
-/** Who may call how often in a minute: a network for those who have not signed in, a user for the rest (SEC-13). */
+/** Calls per minute (SEC-13): per network before login, per user after. */
 export const networkAllowances: Partial<Record<RouteName, Allowance>> = {
   login: LOGINS,
   loginCallback: LOGINS,
@@ -27,7 +27,7 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   openLinkPages: LINKING,
   exchangeToken: LINKING,
   exchangeOAuth: LINKING,
-  // Every correction of a file's layout checks for duplicates again.
+  // Every correction of a file's layout checks again.
   checkImport: { name: 'import-checks', times: 30 },
   // More files than a user can review.
   importExpenses: { name: 'imports', times: 10 },
@@ -38,16 +38,15 @@ export const userAllowances: Partial<Record<RouteName, Allowance>> = {
   deleteAccount: { name: 'account-deletions', times: 10 },
 };
 
-/** What the app itself asks the programs beside it for, in the name of everybody. Who else asks for these shows a secret or gets nothing. */
+/** Only the app itself calls these, for all users. Others need a secret. */
 const OWN_CALLS = [
   BANK_EMULATOR_PATH,
   ...['token', 'jwks', 'me', '.well-known'].map((name) => `${IDENTITY_PATH}/${name}`),
 ];
 
 /**
- * Refuses everything from a network that sends more than `requestsPerMinute` to this process: pages, files and the programs beside the
- * app too. What servers send is left alone, that of banks and our own: news and sign-ins of many users come from few addresses. To be
- * called before anything else looks at a request.
+ * Limits requests per minute and network, including pages, files and the embedded programs. Exempts servers, because webhooks and logins of
+ * many users come from few addresses. Call it first.
  */
 export function limitNetworks(server: FastifyInstance, requestsPerMinute: number): void {
   const limit = new LocalRateLimit(requestsPerMinute);
@@ -62,7 +61,7 @@ function isUnder(path: string, url: string): boolean {
   return url.startsWith(path) && ['', '/', '?'].includes(url.charAt(path.length));
 }
 
-/** Refuses calls beyond the allowances above, before their body is read. To be called when it is known who asks. */
+/** Refuses calls beyond the allowances before their body is read. Call it after authentication. */
 export function limitCalls(app: FastifyInstance, db: DatabasePool): void {
   const byNetwork = limitsOf(db, networkAllowances);
   const byUser = limitsOf(db, userAllowances);
@@ -75,12 +74,11 @@ export function limitCalls(app: FastifyInstance, db: DatabasePool): void {
       await ofNetwork?.spend(networkOf(ip));
       if (session) await ofUser?.spend(session.user.id);
     };
-    // A route's own hooks run after the app's, which know by then who asks.
+    // Runs after the app's hooks, which know the user.
     route.onRequest = [route.onRequest ?? [], spend].flat();
   });
 }
 
-/** The limit of each call that has an allowance. */
 function limitsOf(
   db: DatabasePool,
   allowances: Partial<Record<RouteName, Allowance>>,

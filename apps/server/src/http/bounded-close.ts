@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { sendError } from './error-answers.ts';
 
-/** How long requests may continue when the server closes. Most wait for a bank, which may take minutes. */
+/** Most requests still open at closing wait for a bank, which may take minutes. */
 const REQUEST_GRACE_MS = 3_000;
-/** How long the last answers may be on their way. */
 const ANSWER_GRACE_MS = 500;
 
 /**
- * Lets the server close in a bounded time: requests that are still open when the grace is over are answered SERVICE_UNAVAILABLE, which
- * says to try again, and connections that are still open after that are closed. Call it before anything is mounted.
+ * Bounds closing: after the grace, open requests get SERVICE_UNAVAILABLE, and then their connections close. Call it before mounting
+ * anything.
  */
 export function boundClosing(server: FastifyInstance): void {
   const open = new Set<FastifyReply>();

@@ -2,16 +2,16 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 
-/** Below this an answer fits in one packet anyway. */
+/** A smaller answer fits in one packet. */
 const THRESHOLD_BYTES = 1024;
-/** Up to this, compressing at once takes less than setting up a stream and the memory that it holds. */
+/** Up to this size, one call is cheaper than a stream. */
 const SYNC_THRESHOLD_BYTES = 1024 * 1024;
-/** The best ratio that still costs less than sending what it saves. */
+/** The best ratio that costs less than the bytes it saves. */
 const BROTLI_QUALITY = 4;
 
 /**
- * Compresses what the app answers; a year of expenses becomes a fortieth. Files of the site are compressed when it is built and
- * pass as they are. Session cookies do not travel with other sites' requests, so nobody can measure answers that hold their guesses.
+ * Compresses answers; site files are compressed at build time. Session cookies do not travel with other sites' requests, so nobody can
+ * measure guesses in a compressed answer.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

@@ -5,16 +5,16 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { rowsReader } from './validation.ts';
 
-/** Who may call a route; every route must say so. */
+/** Who may call a route. */
 type Access = Route['access'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     routeName?: RouteName;
     access?: Access;
-    /** A browser goes here by itself: answers are redirects, and errors lead back into the app. */
+    /** Answers are redirects, and errors lead back into the app. */
     isNavigation?: boolean;
-    /** How an answer that is no error may be kept, as `Cache-Control` says it; unless this is said it may not. */
+    /** `Cache-Control` of a successful answer; no-store by default. */
     cacheControl?: string;
   }
 }
@@ -22,10 +22,10 @@ declare module 'fastify' {
 type OutputOf<N extends RouteName, Part extends string> =
   Endpoints[N] extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined;
 
-/** What calls answer with that only had to succeed. */
+/** The answer of calls without data. */
 export const SUCCEEDED = { success: true } as const;
 
-/** A request whose parts have passed the contract's schemas. */
+/** A request that has passed the contract's schemas. */
 export interface ContractRequest<N extends RouteName> {
   params: OutputOf<N, 'params'>;
   query: OutputOf<N, 'query'>;
@@ -34,12 +34,12 @@ export interface ContractRequest<N extends RouteName> {
   reply: FastifyReply;
 }
 
-/** What the handler of a route brings; a download comes whole or piece by piece. */
+/** A download is whole or a stream. */
 type HandlerResult<N extends RouteName> = Endpoints[N] extends { download: string }
   ? Readable | Buffer
   : RouteResponse<N>;
 
-/** Serves one route of the contract: its method, path, access and shapes come from there, the handler from here. */
+/** Serves a route of the contract, which defines method, path, access and shapes. */
 export function serve<N extends RouteName>(
   app: FastifyInstance,
   name: N,
@@ -73,7 +73,7 @@ export function serve<N extends RouteName>(
           : { 302: z.undefined() },
     },
     handler: async (raw, reply) => {
-      // The compiled schemas have just made these parts what the contract says; the compiler cannot follow that.
+      // The compiled schemas guarantee these types; the compiler cannot see that.
       const { params, query } = raw as Pick<ContractRequest<N>, 'params' | 'query'>;
       const body = (await readRows(raw.body)) as ContractRequest<N>['body'];
       const result = await handler({ params, query, body, raw, reply });
@@ -83,7 +83,7 @@ export function serve<N extends RouteName>(
   });
 }
 
-/** Refuses to start with a route under `/api` that says neither who may call it nor what it answers. */
+/** Refuses to start with a route under `/api` without access or answer. */
 export function refuseUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api')) return;

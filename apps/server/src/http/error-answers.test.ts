@@ -6,7 +6,7 @@ import { compileValidator } from './validation.ts';
 
 const NOW = new Date('2026-06-05T19:00:00Z');
 
-/** How a route answers that throws `error`. */
+/** The answer of a route that throws `error`. */
 async function answerTo(error: Error) {
   const app = Fastify();
   answerErrors(app, () => NOW);
@@ -16,7 +16,7 @@ async function answerTo(error: Error) {
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
 }
 
-/** An error of the query builder, around the driver's. */
+/** A query builder's error around the driver's. */
 function failedQuery(cause: Error & { code?: string }): Error {
   return new Error('Failed query: select secret', { cause });
 }

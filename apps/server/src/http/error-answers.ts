@@ -11,7 +11,7 @@ import { networkOf } from './rate-limit.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 import { InvalidInput } from './validation.ts';
 
-/** Fastify's own error codes, in the words of the catalogue. */
+/** Fastify's error codes in the catalogue. */
 const FRAMEWORK_ERRORS = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -21,7 +21,7 @@ const FRAMEWORK_ERRORS = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 } as const;
 
-/** Gives every error of the API the catalogue's body, and every unknown path under `/api` a JSON 404. */
+/** Answers API errors with the catalogue's body, and unknown paths under `/api` with a JSON 404. */
 export function answerErrors(app: FastifyInstance, clock: () => Date): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const appError = toAppError(error, request.session?.user.id);
@@ -35,13 +35,12 @@ export function answerErrors(app: FastifyInstance, clock: () => Date): void {
         { ...who, route, code: appError.code, cause: messageOf(appError.cause) },
         'request refused',
       );
-    // A browser that came here by itself goes back to a page that can say what happened.
+    // A browser that navigated here returns to a page that explains the error.
     if (request.routeOptions.config.isNavigation) return reply.redirect(`/?problem=${appError.code}`);
     return sendError(reply, request, appError, clock());
   });
 }
 
-/** Writes an error's body with its status. */
 export function sendError(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -73,17 +72,17 @@ function bodyOf(error: AppError, requestId: string, now: Date): ErrorBody {
   };
 }
 
-/** Answers what the framework refuses before it knows the route: an address that is none, or far too long. */
+/** Answers requests that the framework refuses before routing, such as an invalid or far too long address. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook has seen it, so that nothing else gives it these (SEC-7).
+  // No hook has run, so set the headers here (SEC-7).
   void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, toAppError(error), new Date());
 }
 
-/** Node's error codes for what never becomes a request, in the words of the catalogue. */
+/** Node's codes for requests that cannot be parsed. */
 const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'PAYLOAD_TOO_LARGE',
@@ -92,7 +91,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, ErrorCode>> = {
 /** Answers what is not HTTP, has endless headers or stalls, and closes the connection. */
 export function answerClientError(this: FastifyInstance, cause: ConnectionError, socket: Socket): void {
   if (cause.code === 'ECONNRESET' || socket.destroyed) return;
-  // A browser keeps connections that it did not need yet. It would take an answer here for the one to its next request.
+  // An unused connection: a browser would take an answer for that of its next request.
   if (socket.bytesRead === 0) {
     socket.destroySoon();
     return;
@@ -117,7 +116,7 @@ export function answerClientError(this: FastifyInstance, cause: ConnectionError,
   socket.destroySoon();
 }
 
-/** What an error of any kind is in the catalogue, for the user who asked, if any. */
+/** Translates any error for the user who asked, if any. */
 export function toAppError(
   error: Error & { code?: string; statusCode?: number | undefined },
   userId?: string,
@@ -130,7 +129,7 @@ export function toAppError(
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('VALIDATION_FAILED', { cause: error });
   }
-  // Their sessions went with them; this request was faster.
+  // Their sessions are gone too; this request was faster.
   if (userId !== undefined && isOfGoneUser(error, userId))
     return new AppError('UNAUTHORIZED', { cause: error });
   if (isDatabaseUnavailable(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error });

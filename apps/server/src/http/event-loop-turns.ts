@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when the next step of long work may begin: one step at a time in this process, after a pause as long as the step before took.
- * Other requests get at least half of the event loop, however many do such work.
+ * Resolves when the next step of long work may start: one step at a time in this process, after a pause as long as the last step. Other
+ * requests get at least half of the event loop.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -11,7 +11,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** The step runs as soon as its promise resolves, before anything that is scheduled here. */
+/** The step runs as soon as its promise resolves, before anything scheduled here. */
 function beginStep(): void {
   const startedAt = performance.now();
   waiting[0]?.();

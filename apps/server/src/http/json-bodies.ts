@@ -3,12 +3,11 @@ import { AppError } from '../app-error.ts';
 import { nextTurn } from './event-loop-turns.ts';
 import { checkJsonOutline } from './json-outline.ts';
 
-/** A longer body is read in steps, between which other requests are answered. */
+/** Longer bodies are read in steps. */
 const LONG_BODY_BYTES = 64 * 1024;
 
 /**
- * Parses JSON bodies. A JSON content type without a body is no body: the browser sends that header on every call. Keys that would
- * reach an object's prototype are refused.
+ * Parses JSON bodies. An empty body is none: browsers send the content type on every call. Refuses keys that reach an object's prototype.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -30,7 +29,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own error cites the body, which no log may keep.
+    // The parser's own error cites the body, which no log may hold.
     throw new AppError('MALFORMED_BODY');
   }
 }

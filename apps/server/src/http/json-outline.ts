@@ -1,11 +1,11 @@
 import { AppError } from '../app-error.ts';
 import { nextTurn } from './event-loop-turns.ts';
 
-/** An import of 10,000 rows has 100,000 values: its rows and their fields. */
+/** An import of 10,000 rows has 100,000 values. */
 const MAX_VALUES = 120_000;
 /** The contract nests four levels deep. */
 const MAX_DEPTH = 16;
-/** No body of the contract has half as many. Measured: 100,000 distinct keys take `JSON.parse` 0.2 s, as many of ten keys 0.01 s. */
+/** No body of the contract has half as many. 100,000 distinct keys take `JSON.parse` 0.2 s, as many of ten keys 0.01 s. */
 const MAX_DISTINCT_KEYS = 64;
 
 /** Takes a millisecond or two. */
@@ -18,13 +18,13 @@ const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
 
-/** Which bytes mean something outside a string: most don't, and one look-up passes over them. */
+/** Bytes with a meaning outside strings. */
 const MARKS = new Uint8Array(256);
 for (const mark of '",:[]{}') MARKS[mark.charCodeAt(0)] = 1;
 
 /**
- * Refuses JSON that would be costly to parse, or that has a key of `Object.prototype`, before anything is built from it: one pass over its
- * bytes, in steps (SEC-14, SEC-22). Does not check that they are JSON. Throws PAYLOAD_TOO_LARGE or MALFORMED_BODY.
+ * Refuses JSON that is costly to parse or has a key of `Object.prototype`, in one pass of steps over its bytes (SEC-14, SEC-22). Does not
+ * check the syntax. Throws PAYLOAD_TOO_LARGE or MALFORMED_BODY.
  */
 export async function checkJsonOutline(json: Buffer): Promise<void> {
   const outline: Outline = {
@@ -43,23 +43,22 @@ export async function checkJsonOutline(json: Buffer): Promise<void> {
   for (const key of outline.keys) if (isForbidden(key)) throw new AppError('MALFORMED_BODY');
 }
 
-/** How far the pass has come, and what it has counted. */
 interface Outline {
   at: number;
   values: number;
   depth: number;
-  /** Of the last string, its quotes. */
+  /** Of the last string, with quotes. */
   stringStart: number;
   stringEnd: number;
-  /** With their quotes, as latin1. */
+  /** With quotes, as latin1. */
   keys: Set<string>;
-  /** Where a key of this short hash stood last, as its start and its length: rows repeat their keys. */
+  /** Start and length of the last key with this hash: rows repeat their keys. */
   seenAt: Int32Array;
 }
 
 const HASHES = 256;
 
-/** Reads one step. It keeps its counts in locals and looks at plain bytes: that halves its time. */
+/** Reads one step. Local counters and plain bytes halve its time. */
 function readStep(json: Buffer, outline: Outline): void {
   const bytes = new Uint8Array(json.buffer, json.byteOffset, json.length);
   const marks = MARKS;
@@ -69,7 +68,7 @@ function readStep(json: Buffer, outline: Outline): void {
     const byte = bytes[at] as number;
     if (marks[byte] === 0) {
       at += 1;
-      // Blanks come in runs, as digits do; one comparison is twice as fast as the look-up.
+      // Blanks and digits come in runs; one comparison is twice as fast as the lookup.
       while (at < stepEnd && bytes[at] === byte) at += 1;
       while (at < stepEnd && marks[bytes[at] as number] === 0) at += 1;
       continue;
@@ -95,7 +94,7 @@ function readStep(json: Buffer, outline: Outline): void {
   Object.assign(outline, { at, values, depth, stringStart, stringEnd });
 }
 
-/** Counts the key from `start` to before `end`. One that was met just before makes no text, which would take half the time. */
+/** Counts the key from `start` to before `end`. A key just seen creates no text, which halves the time. */
 function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: number, end: number): void {
   const length = end - start;
   const place = ((length * 7 + (bytes[start + 1] ?? 0) * 31 + (bytes[end - 2] ?? 0)) % HASHES) * 2;
@@ -111,10 +110,10 @@ function noteKey(json: Buffer, bytes: Uint8Array, outline: Outline, start: numbe
   if (outline.keys.size > MAX_DISTINCT_KEYS) throw tooMuch('keys');
 }
 
-/** Most strings end within so many bytes; for longer ones, a native search is faster. */
+/** For longer strings a native search is faster. */
 const SHORT_STRING_BYTES = 24;
 
-/** Returns where the string ends that begins at `start`: at its closing quote, or at the end of the bytes. */
+/** The closing quote of the string that starts at `start`, or the end of the bytes. */
 function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
   let at = start + 1;
   for (;;) {
@@ -126,7 +125,7 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
     }
     const quote = json.indexOf(QUOTE, at);
     if (quote === -1) return json.length;
-    // After an odd number of backslashes, the quote is part of the string.
+    // A quote after an odd number of backslashes is part of the string.
     let backslashes = 0;
     while (quote - 1 - backslashes >= at && bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
     if (backslashes % 2 === 0) return quote;
@@ -134,13 +133,13 @@ function endOfString(json: Buffer, bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Keys such as `toString` too: code that makes text or a number of an object would fail on one that has its own. */
+/** Includes `toString`: it would break code that makes text or a number of an object. */
 function isForbidden(quotedKey: string): boolean {
   try {
     const key: unknown = JSON.parse(quotedKey);
     return typeof key !== 'string' || key in Object.prototype || key === 'prototype';
   } catch {
-    // What is no key here is no JSON either.
+    // No valid key, so no JSON either.
     return true;
   }
 }

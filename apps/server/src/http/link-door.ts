@@ -7,13 +7,10 @@ import { networkOf, RateLimit } from './rate-limit.ts';
 /** A client that opens this many invalid links is guessing. */
 const WRONG_LINKS = { name: 'wrong-links', times: 60 };
 
-/** The one way to what anybody may see who has its link, for its page as for its calls. `secret` is the last part of the link. */
+/** Opens what a link shows to everyone. `secret` is the link's last part. */
 export type LinkDoor<T> = (secret: string, request: FastifyRequest) => Promise<T>;
 
-/**
- * Makes such a way. `open` throws the error `refusal` for a link that leads nowhere; once too many of an address's did, all of them are
- * refused with RATE_LIMITED for a while.
- */
+/** Creates a door. After too many invalid links from a network, it refuses all of them with RATE_LIMITED for a while. */
 export function linkDoor<T>(
   db: Pick<DatabasePool, '$client'>,
   refusal: ErrorCode,

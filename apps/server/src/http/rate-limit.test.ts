@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  // The limits go by the machine's clock, and nothing else here goes by a clock at all.
+  // The limits use the machine's clock; nothing else here has a clock.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-05T19:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   await database.db.$client.query('delete from rate_limits');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const limited = (times: number) => new RateLimit(database.db, { name: 'test', times });
 
-/** In how many seconds what was refused may be tried again; null when it was not refused. */
+/** Seconds until a retry is allowed; null if not refused. */
 async function refusalOf(attempt: Promise<void>): Promise<number | undefined | null> {
   try {
     await attempt;

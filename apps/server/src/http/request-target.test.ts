@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Sends these lines as a signed-in user's request, as they are, and returns the answer. */
+/** Sends raw lines as a signed-in user's request and returns the answer. */
 async function answerTo(...lines: string[]): Promise<string> {
   const socket = createConnection((t.app.server.address() as AddressInfo).port, '127.0.0.1');
   const head = [...lines, `cookie: ${ana.cookie}`, 'connection: close'];

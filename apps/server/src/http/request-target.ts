@@ -3,10 +3,7 @@ import { AppError } from '../app-error.ts';
 import { sendError } from './error-answers.ts';
 import { HEADERS_OF_NO_PAGE } from './security-headers.ts';
 
-/**
- * Refuses a target that is no path, such as `http://host/path`, and two `Host` headers (RFC 9112, 3.2). A proxy and this server could read
- * either differently. Must run before anything else looks at a request.
- */
+/** Refuses targets like `http://host/path` and two `Host` headers (RFC 9112, 3.2), which a proxy may read differently. Call it first. */
 export function refuseOddTargets(server: FastifyInstance, clock: () => Date): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { url, rawHeaders } = request.raw;
@@ -14,7 +11,7 @@ export function refuseOddTargets(server: FastifyInstance, clock: () => Date): vo
       done();
       return;
     }
-    // Whatever route it may have met answers nothing of its own.
+    // The route may not answer.
     void sendError(reply.headers(HEADERS_OF_NO_PAGE), request, new AppError('VALIDATION_FAILED'), clock());
   });
 }

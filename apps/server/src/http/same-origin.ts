@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
 /**
- * Refuses a request that another site has made a browser send (SEC-6): by Sec-Fetch-Site where the browser tells it, else by Origin,
- * else by Referer. Over plain http in a local network there is no Sec-Fetch-Site; our pages send a Referer to us, by their policy.
+ * Refuses requests from other sites (SEC-6), by Sec-Fetch-Site, else Origin, else Referer. Plain HTTP in a local network has no
+ * Sec-Fetch-Site; our pages send a Referer.
  *
- * `allowDirect` lets a navigation pass that the person started by hand, from the address bar or a bookmark, where the browser tells that
- * by Sec-Fetch-Site. Without it, such a one cannot be told from a link on a page that keeps its address to itself, and is refused.
+ * `allowDirect` allows a navigation from the address bar or a bookmark, if Sec-Fetch-Site says so. Otherwise it looks like a link from a
+ * page that hides its address, and is refused.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: URL, allowDirect: boolean): void {
   const { headers } = request;

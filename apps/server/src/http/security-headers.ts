@@ -4,20 +4,20 @@ import { randomBytes } from 'node:crypto';
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What the widget needs beyond our own address, and where its frame, the only one on a page, comes from. */
+/** What the widget needs beyond our own address, and the source of its frame. */
 interface WidgetSources {
   script: string[];
   frame: string[];
   connect: string[];
-  /** For all that has no list of its own. */
+  /** For all other directives. */
   other: string[];
-  /** For `style` attributes that are written into the page. */
+  /** For `style` attributes in the page. */
   styleAttribute: string[];
 }
 
 const PLAID_CDN = 'https://cdn.plaid.com';
 
-/** Security headers of an answer that is none of the app's pages or calls and that nothing may be done with but read. */
+/** Security headers of answers that are neither pages nor calls. */
 export const HEADERS_OF_NO_PAGE = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -27,7 +27,7 @@ export const HEADERS_OF_NO_PAGE = {
   'cache-control': 'no-store',
 };
 
-/** Has browsers come by https alone from now on, where the public address is https (SEC-7). */
+/** Sends HSTS if the public address is HTTPS (SEC-7). */
 export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
   if (publicUrl.protocol !== 'https:') return;
   server.addHook('onRequest', async (_request, reply) => {
@@ -36,9 +36,8 @@ export function askForHttps(server: FastifyInstance, publicUrl: URL): void {
 }
 
 /**
- * Security headers of the app's own answers (SEC-7): no inline script, nothing from elsewhere but the bank-linking widget (at
- * `linkScriptUrl`; null: Plaid's own, which makes its calls to `plaidUrl`), no framing. An answer of the API is never
- * stored, unless its route says otherwise.
+ * Security headers of pages and calls (SEC-7): no inline script, no framing, and nothing from elsewhere but the bank widget at
+ * `linkScriptUrl` (null: Plaid's own, which calls `plaidUrl`). API answers are not stored unless their route says so.
  */
 export function setSecurityHeaders(
   app: FastifyInstance,
@@ -69,7 +68,7 @@ export function setSecurityHeaders(
     // See `askForHttps`.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Plaid's widget opens the pages of some banks in a window of their own and must hear from it.
+    // Plaid's widget opens some banks in a window and must hear from it.
     crossOriginOpenerPolicy: {
       policy: linkScriptUrl === null ? 'same-origin-allow-popups' : 'same-origin',
     },
@@ -83,7 +82,7 @@ export function setSecurityHeaders(
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { access, cacheControl } = request.routeOptions.config;
-    // Every call of the contract says who may make it, and no other route does; what no route knows says itself how it may be kept.
+    // Only the contract's calls have access set; other routes set their own caching.
     if (access !== undefined)
       reply.header(
         'cache-control',
@@ -93,7 +92,7 @@ export function setSecurityHeaders(
   });
 }
 
-/** Returns the headers that helmet sets. They are the same for every answer, so it is asked once. */
+/** Helmet's headers, which are the same for every answer. */
 function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(response.req, response, (error) => {
@@ -103,8 +102,8 @@ function headersBy(options: HelmetOptions): OutgoingHttpHeaders {
 }
 
 /**
- * Lets what Plaid's widget itself writes into the page of this one answer pass, if it bears the nonce that this returns: short of allowing
- * everything inline, Plaid has no other way.
+ * Lets scripts and styles that Plaid's widget writes into this page pass with the returned nonce. Otherwise Plaid would need everything
+ * inline allowed.
  */
 export function allowByNonce(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64');
@@ -116,7 +115,7 @@ export function allowByNonce(reply: FastifyReply): string {
   return nonce;
 }
 
-/** What Plaid says that its widget needs (plaid.com/docs/link/web and the README of `react-plaid-link`), beside a nonce. */
+/** What Plaid's widget needs beside a nonce (plaid.com/docs/link/web and the README of `react-plaid-link`). */
 function plaidSources(plaidUrl: string | null): WidgetSources {
   return {
     script: [`${PLAID_CDN}/link/v2/stable/link-initialize.js`],

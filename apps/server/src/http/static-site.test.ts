@@ -8,7 +8,7 @@ import { AppError } from '../app-error.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveSite, type DescribedPage } from './static-site.ts';
 
-/** Pages about things whose name is their title; two of them are not there. */
+/** Two of these things do not exist. */
 const aboutThings: DescribedPage = {
   path: /^\/thing\/([^/]+)\/?$/,
   describe: async (name) => {
@@ -26,7 +26,7 @@ const aboutThings: DescribedPage = {
 let folder: string;
 let app: FastifyInstance;
 
-/** The built app's site, whose widget is Plaid's own (null) or an emulator's. */
+/** The built site with Plaid's own widget (null) or an emulator's. */
 async function siteWith(linkScriptUrl: string | null): Promise<FastifyInstance> {
   const site = Fastify();
   setSecurityHeaders(site, new URL('https://example.org'), linkScriptUrl);
@@ -97,7 +97,7 @@ test('robots.txt lets crawlers read the welcome page, shared maps and their file
   const answer = await app.inject({ url: '/robots.txt' });
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   const lines = answer.body.trimEnd().split('\n');
-  // Every line is a rule: a page, which has others, is what crawlers and audits reject.
+  // Crawlers and audits reject lines that are no rules.
   for (const line of lines) expect(line).toMatch(/^(User-agent: \*|(Allow|Disallow): \/\S*)$/);
   expect(lines[0]).toBe('User-agent: *');
   expect(lines.at(-1)).toBe('Disallow: /');

@@ -13,10 +13,10 @@ import { AppError } from '../app-error.ts';
 import { sendError, toAppError } from './error-answers.ts';
 import { allowByNonce } from './security-headers.ts';
 
-/** Paths that belong to programs beside the app: an unknown one there is a 404, never the page. */
+/** Unknown paths of the API, the embedded programs and assets are 404s, never the page. */
 const NOT_PAGES = /^\/+(api|idp|plaid-emulator|assets)(\/|$)/i;
 
-/** What crawlers may read: the welcome page, shared maps with their pictures, and the files that these are made of. */
+/** Crawlers may read the welcome page and shared maps. */
 const ROBOTS = `User-agent: *
 Allow: /$
 Allow: /m/
@@ -25,13 +25,10 @@ Allow: /assets/
 Disallow: /
 `;
 
-/** The page as a service worker keeps it. */
+/** The page as a service worker stores it. */
 const KEPT_PAGE = '/index.html';
 
-/**
- * What a page says of itself to those who read it without running it, such as whoever shows a preview of a link to it. Search engines are
- * asked to leave such a page out: it is for those who were given the link.
- */
+/** Metadata for link previews. Search engines leave such pages out, because a link is for those who received it. */
 interface PageHead {
   title: string;
   description: string;
@@ -39,33 +36,31 @@ interface PageHead {
   image?: { url: URL; width: number; height: number; alt: string };
 }
 
-/** A kind of page about something that may or may not be there. */
+/** A kind of page about a thing that may not exist. */
 export interface DescribedPage {
-  /** Its paths, with one group for what names that thing. */
+  /** One group captures the thing's name. */
   path: RegExp;
-  /** What the page about it says of itself. An error, such as NOT_FOUND, is the page's status; what is said then is the app's to say. */
+  /** Metadata of the page. An error such as NOT_FOUND sets the page's status. */
   describe: (name: string, request: FastifyRequest) => Promise<PageHead>;
 }
 
 export interface SiteOptions {
   webDir: string;
-  /** What every page contains. */
   runtimeConfig: SiteConfig;
-  /** Whether a request comes with a session, be it one that has ended. */
+  /** Whether a request has a session cookie, even of an ended session. */
   hasSession: (request: FastifyRequest) => boolean;
-  /** Returns the data of the dashboard for the user whose session the request has; null where there is none. */
+  /** The dashboard's data for the request's user; null without one. */
   firstViewOf: (request: FastifyRequest) => Promise<FirstView | null>;
-  /** The pages that say more of themselves than that they are the app's. */
   pages: readonly DescribedPage[];
   clock: () => Date;
 }
 
-/** The part of the page's configuration that is the same for everybody. */
+/** The configuration that every visitor gets. */
 export type SiteConfig = Omit<RuntimeConfig, 'isSignedOut'>;
 
 /**
- * Serves the built browser app from `webDir`: hashed assets for ever and pre-compressed, the service worker, and the page itself for every
- * other path, with the runtime configuration written in. Unknown paths under `/api` are JSON 404s.
+ * Serves the built app from `webDir`: hashed, compressed assets, the service worker, and for every other path the page with its
+ * configuration. Unknown paths under `/api` are JSON 404s.
  */
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const dashboardTemplate = await readFile(join(options.webDir, 'index.html'), 'utf8');
@@ -108,31 +103,30 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
         .header('cache-control', 'private, no-store')
         .send(writeFirstView(write(dashboardPage), firstView));
     }
-    // A service worker shows what it stores to any signed-in user while there is no network.
+    // A service worker shows its copy offline to any signed-in user.
     return options.hasSession(request) || request.url === KEPT_PAGE
       ? reply.header('cache-control', 'no-cache').send(write(page))
-      : // The browser's Back must not show it to a user who has logged in since.
+      : // Back must not show it to a user who has logged in since.
         reply.header('cache-control', 'no-store').send(write(pageWithoutSession));
   });
 }
 
-/** The path as a router reads it: decoded, and without dots between its slashes. */
+/** The path as a router reads it: decoded, with dots resolved. */
 function pathOf({ url }: FastifyRequest): string {
   const { pathname } = new URL(`http://site.invalid${url}`);
   try {
     return decodeURIComponent(pathname);
   } catch {
-    // Not UTF-8, which the app shows as a page that does not exist.
+    // Not UTF-8: the app shows a page not found.
     return pathname;
   }
 }
 
-/** Whether a browser asks for the page of the dashboard. */
 function isFrontPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && pathOf(request) === '/';
 }
 
-/** How a page is answered: its status, and what is written into its head. */
+/** Status and metadata of a page. */
 async function describe(
   request: FastifyRequest,
   pages: readonly DescribedPage[],
@@ -154,10 +148,9 @@ async function describe(
   return { status: 200, writeHead: (page) => page };
 }
 
-/** The links to the scripts of the dashboard. */
 const DASHBOARD_LINKS = new RegExp(`<link[^>]* ${FIRST_VIEW_LINK}[^>]*>\\s*`, 'g');
 
-/** The title and the description that the build has written. */
+/** Title and description of the build. */
 const HEAD = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
 
 function headTags({ title, description, url, image }: PageHead): string {
@@ -190,7 +183,7 @@ function writeConfig(template: string, runtimeConfig: RuntimeConfig): string {
   return template.replace(RUNTIME_CONFIG_PLACEHOLDER, () => attribute);
 }
 
-/** Writes the view into the page as data, which no browser runs. Without `<`, nothing in it can end the element. */
+/** Writes the view into the page as inert data. Without `<`, it cannot end the element. */
 function writeFirstView(html: string, firstView: FirstView): string {
   const json = JSON.stringify(firstView).replaceAll('<', String.raw`\u003c`);
   return html.replace(

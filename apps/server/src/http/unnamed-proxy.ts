@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Warns once in the log when `X-Forwarded-For` comes from a peer that TRUSTED_PROXIES does not name. Behind such a proxy all people seem
- * to come from one network and share its limits. To be called before routes are added.
+ * Warns once when `X-Forwarded-For` comes from a peer outside TRUSTED_PROXIES: all users then share one network's limits. Call it before
+ * adding routes.
  */
 export function warnOfUnnamedProxy(server: FastifyInstance): void {
   let hasWarned = false;
@@ -10,7 +10,7 @@ export function warnOfUnnamedProxy(server: FastifyInstance): void {
     done();
     if (hasWarned || request.headers['x-forwarded-for'] === undefined) return;
     const { ip, socket } = request;
-    // Fastify looks behind a peer only if it is trusted.
+    // Fastify trusts this peer.
     if (ip !== socket.remoteAddress) return;
     hasWarned = true;
     server.log.warn(

@@ -4,17 +4,17 @@ import type { FieldProblem } from '../app-error.ts';
 import { shorten } from '../log-errors.ts';
 import { nextTurn } from './event-loop-turns.ts';
 
-/** An answer names this many wrong fields; a long list may have thousands. */
+/** Wrong fields that an answer names. */
 const MAX_FIELDS = 20;
-/** A hundred rows of an import take a millisecond. */
+/** About a millisecond of an import. */
 const ROWS_PER_STEP = 100;
 
-/** What a schema finds wrong with a part of a request; the framework gives it a status. */
+/** A failed schema; the framework adds the status. */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput';
   readonly fields: FieldProblem[];
 
-  /** `prefix` is the path of what was checked. */
+  /** @param prefix path of the checked part */
   constructor(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []) {
     const fields = issues.slice(0, MAX_FIELDS).map(({ path, message }) => ({
       path: shorten([...prefix, ...path].map(String).join('.')),
@@ -25,7 +25,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Compiles the contract's schemas for the framework; the rows of a body's list are left to `rowsReader`. */
+/** Compiles the contract's schemas. `rowsReader` checks the rows of a list. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const checked = (httpPart === 'body' && listOf(schema)?.rest) || schema;
   return (input) => {
@@ -34,11 +34,10 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = ({ schema, htt
   };
 };
 
-/** A list in a body, and the rest of that body. */
 interface BodyList {
   name: string;
   rows: z.ZodArray;
-  /** The body's schema, to which the rows may be anything. */
+  /** Accepts any rows. */
   rest: z.ZodObject;
 }
 
@@ -53,8 +52,8 @@ function listOf(schema: z.ZodType): BodyList | null {
 }
 
 /**
- * Returns a reader of the list in a body, which returns the body with the rows that the schema makes of it. It checks them in steps, between
- * which other requests are answered, and stops at the first wrong ones: 10,000 of them would take half a second (SEC-22).
+ * Returns a reader that checks the rows of a body's list in steps and stops at the first wrong ones: 10,000 rows would block for half a
+ * second (SEC-22).
  */
 export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Promise<unknown> {
   const list = schema && listOf(schema);
@@ -62,7 +61,7 @@ export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Pr
   const { name } = list;
   const step = z.array(list.rows.element);
   return async (body) => {
-    // The compiled schema of the rest has just made sure of this.
+    // The compiled schema of the rest guarantees this.
     const given = body as Record<string, unknown[]>;
     const unread = given[name] ?? [];
     const rows: unknown[] = [];
@@ -76,7 +75,7 @@ export function rowsReader(schema: z.ZodType | undefined): (body: unknown) => Pr
   };
 }
 
-/** The issues of a step, by the places of its rows in the list. */
+/** Issues with the rows' places in the whole list. */
 function invalidRows(issues: readonly z.core.$ZodIssue[], name: string, first: number): InvalidInput {
   return new InvalidInput(
     issues.map((issue) => {

@@ -14,7 +14,6 @@ import { removeOldNotifications, sendPush } from '../modules/notifications/index
 import { waitForAll } from '../wait-for-all.ts';
 import type { JobHandlers } from './job-queue.ts';
 
-/** What each kind of job does. */
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     'sync-connection': ({ userId, connectionId, runId }, signal) =>

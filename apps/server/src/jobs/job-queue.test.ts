@@ -67,7 +67,7 @@ async function jobsOf(name: string) {
   );
   return rows;
 }
-/** Lets the queue remove what it keeps no longer, as it does by itself every hour. */
+/** Runs the queue's hourly cleanup. */
 async function cleanUp(): Promise<void> {
   await database.db.$client.query('update pgboss.queue set maintain_on = null');
   const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });

@@ -5,57 +5,49 @@ import { AppError } from '../app-error.ts';
 import type { Transaction } from '../db/database.ts';
 import { withoutParameters } from '../log-errors.ts';
 
-/** Every kind of job and what it carries. */
+/** Kinds of jobs and their data. */
 export interface Jobs {
-  /** Syncs one connection; without `runId` it begins a run of its own. */
+  /** Creates a run if `runId` is null. */
   'sync-connection': { userId: string; connectionId: string; runId: number | null };
-  /** Syncs every connection that is due. */
   'sync-due-connections': Record<string, never>;
-  /** Creates what recurs and is due. */
   'create-due-occurrences': Record<string, never>;
-  /** Writes down how weeks that are over have ended. */
   'close-weeks': Record<string, never>;
-  /** Deletes what is kept no longer. */
   'remove-expired': Record<string, never>;
-  /** Shows a notification on one device; `subscriptionId` is the SHA-256 of its endpoint, base64url. */
+  /** `subscriptionId` is the SHA-256 of its endpoint, base64url. */
   'send-push': { userId: string; notificationId: number; subscriptionId: string };
-  /** Ends a connection at the provider, even when the user's rows are gone. The token is sealed for `connectionId`. */
+  /** Works even when the user's rows are gone. The token is sealed for `connectionId`. */
   'remove-connection': { provider: string; connectionId: string; sealedToken: string; keyId: string };
-  /** Ends the connections that a deleted user's link session brings until `endsAt` (ISO 8601). Jobs queued by older versions have this shape. */
+  /** Ends the connections that a deleted user's link session brings until `endsAt` (ISO 8601). Older versions queued this shape. */
   'remove-link': { provider: string; linkToken: string; endsAt: string };
-  /** Removes the account of a deleted user at the embedded issuer. */
+  /** For a deleted user at the embedded issuer. */
   'delete-issuer-account': { subject: string };
-  /** Links the banks of a link session whose tab was closed. `stateHash` is base64url. */
+  /** Links the banks of a session whose tab was closed. `stateHash` is base64url. */
   'collect-link': { userId: string; stateHash: string };
 }
 
 export type JobName = keyof Jobs;
 
-/**
- * What to do with each kind of job. A handler that throws is tried again as its queue says. The signal is aborted when the job has been
- * given back to the queue before its end: whatever comes of it now, it is somebody else's.
- */
+/** A failed handler is retried by its queue's settings. The signal is aborted when the queue has given the job to another worker. */
 export type JobHandlers = { [N in JobName]: (data: Jobs[N], signal: AbortSignal) => Promise<void> };
 
-/** Where failed tries are logged. */
 type JobLog = Pick<FastifyBaseLogger, 'warn' | 'error'>;
 
-/** Settings of a queue, in seconds. A killed worker's job is taken up again when its heartbeat stays away. */
+/** Times in seconds. A killed worker's job restarts after its heartbeat stops. */
 interface QueueSettings {
   policy: 'standard' | 'short';
   retryLimit: number;
   retryDelay: number;
   retryBackoff: boolean;
-  /** The longest that a growing pause becomes; without an end when absent. */
+  /** The longest pause; unlimited by default. */
   retryDelayMax?: number;
-  /** How long a job may wait for its end before it is dropped, be it that nothing runs; two weeks when absent. */
+  /** How long a job may wait before it is dropped; two weeks by default. */
   retentionSeconds?: number;
   workers: number;
-  /** How many jobs a worker does at a time; 1 when absent. */
+  /** Jobs per worker at a time; 1 by default. */
   batchSize?: number;
-  /** With this error a try says that it is too early. That is no failure. */
+  /** This error means too early, which is no failure. */
   tooEarly?: ErrorCode;
-  /** The log level of a failed try; `warn` when absent. */
+  /** Log level of a failed try; `warn` by default. */
   failureLevel?: keyof JobLog;
 }
 
@@ -63,9 +55,8 @@ const HOUR_S = 60 * 60;
 const YEAR_S = 365 * 24 * HOUR_S;
 
 /**
- * For what has been promised to people who are gone and ask no more: nobody else knows what the job carries, so it is never given up. What
- * stands in its way (a provider that refuses our credentials, a token key that is missing) is for somebody to put right, so every failed
- * try is told loudly.
+ * For promises to users who are gone: never given up, because nobody else has the job's data. Every failure is logged as an error for the
+ * operator.
  */
 const UNTIL_IT_IS_DONE = {
   policy: 'standard',
@@ -75,16 +66,16 @@ const UNTIL_IT_IS_DONE = {
   retryDelayMax: 4 * HOUR_S,
   retentionSeconds: 20 * YEAR_S,
   workers: 1,
-  // After a provider was out of reach, all that have waited for it are due.
+  // After an outage of the provider, many are due.
   batchSize: 10,
   failureLevel: 'error',
 } as const;
 
-/** Queues of earlier versions. They are deleted at the start, with their schedules. */
+/** Queues of earlier versions, deleted at start with their schedules. */
 const RETIRED_QUEUES = ['settle-weeks'];
 
 const QUEUES: Record<JobName, QueueSettings> = {
-  // Short: of the jobs with one key, one waits at a time.
+  // Short: one waiting job per key.
   'sync-connection': { policy: 'short', retryLimit: 3, retryDelay: 5, retryBackoff: true, workers: 4 },
   'sync-due-connections': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
   'create-due-occurrences': {
@@ -95,9 +86,9 @@ const QUEUES: Record<JobName, QueueSettings> = {
     workers: 1,
   },
   'close-weeks': { policy: 'short', retryLimit: 0, retryDelay: 0, retryBackoff: false, workers: 1 },
-  // What is left is there the next day, too.
+  // The next day's run repeats it.
   'remove-expired': { policy: 'short', retryLimit: 2, retryDelay: 600, retryBackoff: false, workers: 1 },
-  // With the pauses growing, for about an hour. On Monday morning all that are due in a zone are due at once.
+  // About an hour with growing pauses. On Monday morning a whole zone is due at once.
   'send-push': {
     policy: 'standard',
     retryLimit: 6,
@@ -108,7 +99,7 @@ const QUEUES: Record<JobName, QueueSettings> = {
   },
   'remove-connection': UNTIL_IT_IS_DONE,
   'delete-issuer-account': UNTIL_IT_IS_DONE,
-  // For two hours: the session lasts an hour, and its one-time tokens half an hour more.
+  // Two hours: the session lasts one, its one-time tokens half an hour more.
   'remove-link': {
     policy: 'standard',
     retryLimit: 40,
@@ -118,7 +109,7 @@ const QUEUES: Record<JobName, QueueSettings> = {
     tooEarly: 'LINK_NOT_FINISHED',
     failureLevel: 'error',
   },
-  // A one-time token lives half an hour.
+  // A one-time token lasts half an hour.
   'collect-link': {
     policy: 'standard',
     retryLimit: 9,
@@ -129,13 +120,12 @@ const QUEUES: Record<JobName, QueueSettings> = {
   },
 };
 
-/** How long running jobs may continue when this process stops. */
 const WORK_GRACE_MS = 3_000;
 
 const HEARTBEAT_S = 20;
 const EXPIRE_S = 15 * 60;
 const POLL_S = 2;
-/** How long an ended job is kept for diagnosis. Some hold data that their user deleted. */
+/** For diagnosis, but short, because some hold data that their user deleted. */
 const KEPT_AFTERWARDS_S = 60 * 60;
 const MONITOR_S = 15;
 const CRON_S = 30;
@@ -147,7 +137,7 @@ const EVERY_NIGHT = '23 4 * * *';
 export class JobQueue {
   readonly #boss: PgBoss;
 
-  /** `onProblem` hears of what goes wrong in the queue itself. */
+  /** `onProblem` receives errors of the queue itself. */
   constructor(connectionString: string, onProblem: (problem: Error) => void) {
     this.#boss = new PgBoss({
       connectionString,
@@ -167,7 +157,7 @@ export class JobQueue {
     this.#boss.on('warning', report);
   }
 
-  /** Opens the queue; `send` works from now on. */
+  /** Opens the queue for `send`. */
   async open(): Promise<void> {
     await this.#boss.start();
     for (const name of RETIRED_QUEUES) await this.#boss.deleteQueue(name);
@@ -190,7 +180,7 @@ export class JobQueue {
     }
   }
 
-  /** Starts working. `log` gets every try that fails. */
+  /** Starts working and logs every failed try. */
   async work(handlers: JobHandlers, log: JobLog): Promise<void> {
     await this.#workOn('sync-connection', handlers['sync-connection'], log);
     await this.#workOn('remove-connection', handlers['remove-connection'], log);
@@ -204,22 +194,19 @@ export class JobQueue {
     await this.#workOn('remove-expired', handlers['remove-expired'], log);
   }
 
-  /** From now on, has done by those who work what comes round by the clock, at once too. */
+  /** Schedules the recurring jobs and runs them once now. */
   async followClock(): Promise<void> {
     await this.#boss.schedule('sync-due-connections', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('create-due-occurrences', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('close-weeks', EVERY_FIVE_MINUTES);
     await this.#boss.schedule('remove-expired', EVERY_NIGHT);
-    // What was missed while nothing ran need not wait for the clock.
+    // Catch up on what was missed.
     await this.send('create-due-occurrences', {});
     await this.send('close-weeks', {});
     await this.send('remove-expired', {});
   }
 
-  /**
-   * Adds a job; with `tx` it is there when the transaction commits and not before. On a short queue, a job with
-   * the `key` of one that is still waiting is not added.
-   */
+  /** Adds a job; with `tx`, at its commit. A short queue ignores a job whose `key` already waits. */
   async send<N extends JobName>(
     name: N,
     data: Jobs[N],
@@ -232,7 +219,7 @@ export class JobQueue {
     });
   }
 
-  /** Removes every job that is for a user, also those that are over, when the transaction commits. */
+  /** Removes all jobs of a user, even ended ones, at the commit. */
   async forgetUser(tx: Transaction, userId: string): Promise<void> {
     const db = inSameTransaction(tx);
     for (const name of Object.keys(QUEUES)) {
@@ -247,21 +234,17 @@ export class JobQueue {
     }
   }
 
-  /**
-   * Stops taking jobs and waits a little for the running ones; what does not end is given back to the queue, for the next worker. `send`
-   * still works.
-   */
+  /** Stops taking jobs and waits briefly for running ones; the rest return to the queue. `send` still works. */
   async stopWorking(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: WORK_GRACE_MS, close: false });
   }
 
-  /** Stops working, if that has not been done, and closes the queue. */
   async close(): Promise<void> {
     await this.stopWorking();
     await this.#boss.stop();
   }
 
-  /** Gives unfinished jobs that an earlier version has added the tries and the time that those of today get: a job keeps its own. */
+  /** Gives unfinished jobs of an earlier version today's retries and times, which a job keeps from its creation. */
   async #prolong(
     name: string,
     { retryLimit, retryDelayMax, retentionSeconds }: QueueSettings,
@@ -281,10 +264,10 @@ export class JobQueue {
       notifyPollingIntervalSeconds: POLL_S,
       localConcurrency: workers,
       batchSize,
-      // The next ones without a pause, at once after a full batch, else as soon as the queue has been counted.
+      // Without a pause after a full batch, else as soon as the queue is counted.
       burstWhenBatchFull: true,
       burstWhenReadyExceeds: 1,
-      // Of a batch, those alone are tried again that have failed.
+      // Retries only the failed jobs of a batch.
       perJobResults: true,
     } as const;
     await this.#boss.work<Jobs[N], unknown, typeof options>(name, options, (jobs) =>
@@ -312,7 +295,7 @@ function inSameTransaction(tx: Transaction): Db {
   return { executeSql: (text, values) => tx.$client.query(text, values) };
 }
 
-/** The library reports some problems as objects that only look like errors and carry users' data. */
+/** The library reports some problems as objects that only look like errors and hold users' data. */
 function asError(problem: Error | { message: string; stack?: string }): Error {
   if (problem instanceof Error) return problem;
   const error = new Error(problem.message);

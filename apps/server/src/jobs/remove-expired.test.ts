@@ -105,7 +105,7 @@ test('it is done once a day, and at the start of a server that was off', async (
   const queue = new JobQueue(t.database.url, () => undefined);
   await queue.open();
   onTestFinished(() => queue.close());
-  // Whichever of the two queues takes it, it is done.
+  // Either queue may take it.
   await t.deps.db.insert(notifications).values(notification(ago(100)));
   await queue.work(jobHandlers(t.deps), t.deps.log);
   await queue.followClock();
