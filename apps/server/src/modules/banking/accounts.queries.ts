@@ -7,21 +7,20 @@ import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
 
-/** The connection that accounts belong to. */
 export interface AccountsOwner {
   userId: string;
   connectionId: string;
   provider: string;
 }
 
-/** What a bank says of an account under every connection that holds it. */
+/** What a bank reports of an account under every connection. */
 export interface AccountIdentity {
   institutionId: string;
   type: string;
   mask: string;
 }
 
-/** Updates the user's account with a provider's id. Returns false if there is none. */
+/** Returns false if the user has no account with this provider id. */
 export async function updateReportedAccount(
   db: Database,
   { userId, connectionId, provider }: AccountsOwner,
@@ -41,7 +40,6 @@ export async function updateReportedAccount(
   return rows.length > 0;
 }
 
-/** Attaches the user's account with this id to a connection and stores what the bank reports of it. */
 export async function attachAccount(
   db: Database,
   { userId, connectionId }: AccountsOwner,
@@ -54,7 +52,6 @@ export async function attachAccount(
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
 }
 
-/** Adds an account. */
 export async function insertAccount(
   db: Database,
   owner: AccountsOwner,
@@ -66,7 +63,7 @@ export async function insertAccount(
     .onConflictDoNothing();
 }
 
-/** Returns a user's accounts without a connection that have this identity, by id. */
+/** Returns the user's unconnected accounts with this identity, by id. */
 export async function listDetachedAccounts(
   db: Database,
   { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
@@ -86,7 +83,6 @@ export async function listDetachedAccounts(
     .orderBy(asc(bankAccounts.id));
 }
 
-/** Returns a user's other connections that hold an account with one of these identities. */
 export async function listOtherConnectionsHolding(
   db: Database,
   owner: AccountsOwner,
@@ -112,7 +108,7 @@ export async function listOtherConnectionsHolding(
   return rows.map((row) => row.connection);
 }
 
-/** Returns the accounts of a user's healthy connections to one bank, each with its connection. */
+/** The accounts of a user's healthy connections to one bank, each with its connection. */
 export async function listHealthyAccounts(
   db: Database,
   { userId, provider }: Pick<AccountsOwner, 'userId' | 'provider'>,
@@ -135,7 +131,7 @@ export async function listHealthyAccounts(
     );
 }
 
-/** The accounts of a user's connections, in a steady order. */
+/** In a steady order. */
 export async function listConnectedAccounts(
   db: Database,
   userId: string,
@@ -154,7 +150,6 @@ export async function listConnectedAccounts(
     .orderBy(asc(bankAccounts.institutionName), asc(bankAccounts.name), asc(bankAccounts.id));
 }
 
-/** How many transactions each account of a user has. */
 export async function countTransactionsByAccount(db: Database, userId: string): Promise<Map<string, number>> {
   const rows = await db
     .select({ accountId: bankTransactions.accountId, count: count() })
@@ -164,7 +159,7 @@ export async function countTransactionsByAccount(db: Database, userId: string): 
   return new Map(rows.map((row) => [row.accountId, row.count]));
 }
 
-/** Notes which of a connection's accounts hold no transaction of an earlier connection any more. */
+/** Updates which of a connection's accounts still hold an earlier connection's transactions. */
 export async function clearOldHistory(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
   const ofEarlier = db
     .select({ id: bankTransactions.id })
@@ -190,7 +185,7 @@ export async function clearOldHistory(db: Database, { userId, connectionId }: Co
     );
 }
 
-/** Leaves a connection's accounts and their history without a connection. */
+/** Keeps the accounts and their history without a connection. */
 export async function detachAccounts(db: Database, userId: string, connectionId: string): Promise<void> {
   await db
     .update(bankAccounts)
@@ -198,7 +193,7 @@ export async function detachAccounts(db: Database, userId: string, connectionId:
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.connectionId, connectionId)));
 }
 
-/** Deletes a connection's accounts, whose transactions must have been deleted. */
+/** Their transactions must have been deleted. */
 export async function deleteAccounts(db: Database, { userId, connectionId }: ConnectionRef): Promise<void> {
   await db
     .delete(bankAccounts)
@@ -213,7 +208,6 @@ function hasIdentity({ institutionId, type, mask }: AccountIdentity) {
   );
 }
 
-/** What the bank reports of an account, and whether it has the history of another connection. */
 function attached(connectionId: string, account: ProviderAccount) {
   return {
     connectionId,

@@ -25,7 +25,6 @@ import {
   startYearImport,
 } from './sync/sync.service.ts';
 
-/** The calls about linked banks: linking, syncing, accounts, connections and disconnecting. */
 export function bankingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, providers, publicUrl } = deps;
 

@@ -4,7 +4,7 @@ import { connections } from '../../db/schema.ts';
 import type { SealedSecret } from '../../token-box.ts';
 import type { ConnectionRef, ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** A connection that has not been synced yet, with its access token sealed for `id`. */
+/** A connection before its first sync. Its access token is sealed for `id`. */
 export interface NewConnection {
   userId: string;
   id: string;
@@ -17,7 +17,6 @@ export interface NewConnection {
   createdAt: Date;
 }
 
-/** Adds a connection. */
 export async function insertConnection(
   db: Database,
   { accessToken, ...connection }: NewConnection,
@@ -30,7 +29,6 @@ export async function insertConnection(
   return row;
 }
 
-/** Returns the user's connection that a one-time token was exchanged for. */
 export async function findConnectionByToken(
   db: Database,
   userId: string,
@@ -43,7 +41,6 @@ export async function findConnectionByToken(
   return row;
 }
 
-/** Stores which bank a connection belongs to. */
 export async function updateInstitution(
   db: Database,
   bank: ConnectionRef & { institutionId: string | null; institutionName: string },
@@ -55,7 +52,7 @@ export async function updateInstitution(
     .where(and(eq(connections.userId, bank.userId), eq(connections.id, bank.connectionId)));
 }
 
-/** Returns the user's connection; undefined if it is gone or belongs to another user. */
+/** Undefined if it is gone or another user's. */
 export async function findConnection(db: Database, ref: ConnectionRef): Promise<ConnectionRow | undefined> {
   const [row] = await db
     .select()
@@ -64,7 +61,7 @@ export async function findConnection(db: Database, ref: ConnectionRef): Promise<
   return row;
 }
 
-/** A user's connections through one provider, oldest first. */
+/** Oldest first. */
 export async function listConnections(
   db: Database,
   userId: string,
@@ -77,7 +74,7 @@ export async function listConnections(
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** A user's connections through any provider, oldest first. */
+/** Oldest first. */
 export async function listAllConnections(db: Database, userId: string): Promise<ConnectionRow[]> {
   return db
     .select()
@@ -86,7 +83,7 @@ export async function listAllConnections(db: Database, userId: string): Promise<
     .orderBy(asc(connections.createdAt), asc(connections.id));
 }
 
-/** Returns the user's connection with a provider's id; undefined if there is none or it belongs to another user. */
+/** Undefined if there is none or it is another user's. */
 export async function findConnectionByProviderId(
   db: Database,
   userId: string,
@@ -106,7 +103,7 @@ export async function findConnectionByProviderId(
   return row;
 }
 
-/** Returns all users' connections with a provider's id. Webhook events name no user, so this is the only query here without one. */
+/** Of all users: webhook events name no user. The only query here without one. */
 export async function findConnectionsByProviderId(
   db: Database,
   provider: string,
@@ -121,14 +118,13 @@ export async function findConnectionsByProviderId(
 }
 
 /**
- * Deletes a connection with its runs and staged changes; its accounts and their history stay. It ends nothing at the provider. A missing
- * connection is no error.
+ * Deletes a connection with its runs and staged changes. Its accounts and their history stay, and so does the connection at the provider. A
+ * missing connection is no error.
  */
 export async function deleteConnection(db: Database, userId: string, connectionId: string): Promise<void> {
   await db.delete(connections).where(and(eq(connections.userId, userId), eq(connections.id, connectionId)));
 }
 
-/** Returns the sealed token of a connection. */
 export function sealedTokenOf(connection: ConnectionRow): SealedSecret {
   return { keyId: connection.accessTokenKeyId, sealed: connection.accessToken };
 }

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { bankConsents } from '../../db/schema.ts';
 
-/** Notes to what a user has agreed, and when for the first time. */
+/** Stores what a user agreed to, once. */
 export async function insertConsent(
   db: Database,
   consent: { userId: string; noticeDay: Day; givenAt: Date },
@@ -11,7 +11,7 @@ export async function insertConsent(
   await db.insert(bankConsents).values(consent).onConflictDoNothing();
 }
 
-/** What a user has agreed to, oldest first. */
+/** Oldest first. */
 export async function listConsents(
   db: Database,
   userId: string,

@@ -8,8 +8,8 @@ import type { ProviderConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
 /**
- * Stores a connection's bank and accounts. An older connection of the user with one of these accounts is replaced by this one, which takes
- * over its accounts with their history (PD-8); otherwise both would count every purchase. Call it in a user's transaction.
+ * Stores a connection's bank and accounts. An older connection with one of these accounts is replaced and its history taken over (PD-8);
+ * otherwise both would count every purchase. Call it in a user's transaction.
  */
 export async function describeConnection(
   { queue }: Pick<Deps, 'queue'>,

@@ -23,12 +23,11 @@ import { endAtProvider } from './end-at-provider.ts';
 import { providerOf } from './linking.service.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** What becomes of a disconnected bank's purchases. */
 export type HistoryChoice = 'keep' | 'erase';
 
 /**
- * Disconnects a bank, and keeps its purchases or erases them with everything the bank has told. The connection at the provider is ended by
- * a durable job in the same transaction, so that a provider that does not answer delays nobody. Throws CONNECTION_NOT_FOUND.
+ * Disconnects a bank and keeps or erases its purchases. A durable job of the same transaction ends it at the provider, so that a silent
+ * provider delays nobody. Throws CONNECTION_NOT_FOUND.
  */
 export async function disconnect(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
@@ -42,7 +41,7 @@ export async function disconnect(
   });
 }
 
-/** Ends a connection whose owner revoked access at the bank, and deletes everything that the bank reported (SEC-12). */
+/** Ends a connection whose owner revoked access, and erases what the bank reported (SEC-12). */
 export async function revoke(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   { userId, id: connectionId }: ConnectionRow,
@@ -62,7 +61,7 @@ async function endConnection(
   const { userId, id: connectionId } = connection;
   await endAtProvider({ queue }, tx, connection);
   if (history === 'erase') {
-    // First the refunds stop reducing expenses of other banks, and manual expenses are unmerged from this bank's.
+    // Refunds must stop reducing other banks' expenses, and manual expenses must be unmerged.
     await matchRefundsOf(tx, userId, await withdrawConnection(tx, { userId, connectionId }, clock()));
     await mergeDuplicates(tx);
     await deleteWithdrawnConnection(tx, { userId, connectionId });
@@ -74,7 +73,7 @@ async function endConnection(
   if (others.length === 0) await updateUserRow(tx, userId, { bankLinked: false });
 }
 
-/** Has all of a user's connections ended at their providers, once the transaction commits; the user's rows need not outlive it. */
+/** Ends all of a user's connections at their providers after the commit, even if the user's rows are gone. */
 export async function endAllAtProvider(
   deps: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -83,7 +82,7 @@ export async function endAllAtProvider(
   for (const connection of await listAllConnections(tx, ownerId)) await endAtProvider(deps, tx, connection);
 }
 
-/** The job: ends a connection at its provider. One that is already gone there counts as ended. */
+/** The job: ends a connection at its provider. A missing one counts as ended. */
 export async function removeAtProvider(
   { providers, tokenBox }: Pick<Deps, 'providers' | 'tokenBox'>,
   job: Jobs['remove-connection'],

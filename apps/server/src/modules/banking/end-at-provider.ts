@@ -7,10 +7,7 @@ import { findConnectionsByProviderId, sealedTokenOf } from './connections.querie
 import type { BankProvider, ExchangedConnection } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/**
- * Queues a durable job that ends a connection at its provider once the transaction commits. The job carries all it needs, so the rows of the
- * connection and the user may be deleted.
- */
+/** Queues a durable job that ends a connection at its provider after the commit. The job needs no rows of the user. */
 export async function endAtProvider(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -22,8 +19,8 @@ export async function endAtProvider(
 }
 
 /**
- * Ends a connection that was exchanged and could not be stored, since its access token is known nowhere else. Does nothing if it is stored
- * after all. If no job can be added, it calls the provider at once. Never throws.
+ * Ends an exchanged connection that could not be stored, because its token is known nowhere else. Does nothing if it is stored after all.
+ * Without a queue it calls the provider at once. Never throws.
  */
 export async function endUnstored(
   { db, queue, tokenBox, log }: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,

@@ -3,7 +3,6 @@ import { deleteInParts } from '../../db/delete-in-parts.ts';
 import { linkSessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 
-/** Deletes all expired link sessions. */
 export async function removeExpiredLinkSessions(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -4,13 +4,12 @@ import { linkSessions } from '../../db/schema.ts';
 
 export type LinkSession = typeof linkSessions.$inferSelect;
 
-/** Names one one-time token of a session, by its SHA-256 in base64url. */
+/** A session's one-time token, by its SHA-256 in base64url. */
 export interface SessionToken {
   session: Pick<LinkSession, 'userId' | 'stateHash'>;
   tokenHash: string;
 }
 
-/** Adds a session. */
 export async function insertLinkSession(
   db: Database,
   session: Omit<LinkSession, 'completedAt' | 'claimedUntil' | 'institutionName' | 'tokenResults'>,
@@ -18,12 +17,11 @@ export async function insertLinkSession(
   await db.insert(linkSessions).values(session);
 }
 
-/** Deletes a user's expired sessions. */
 export async function deleteExpiredLinkSessions(db: Database, userId: string, now: Date): Promise<void> {
   await db.delete(linkSessions).where(and(eq(linkSessions.userId, userId), lt(linkSessions.expiresAt, now)));
 }
 
-/** Returns the user's open sessions, which may still connect banks. */
+/** Sessions that may still connect banks. */
 export async function listOpenLinkSessions(db: Database, userId: string, now: Date): Promise<LinkSession[]> {
   return db
     .select()
@@ -38,7 +36,7 @@ export async function listOpenLinkSessions(db: Database, userId: string, now: Da
     );
 }
 
-/** Returns the user's session and whether it is claimed now; undefined if it has expired or belongs to another user. */
+/** Returns the user's session and whether it is claimed; undefined if expired or another user's. */
 export async function findLinkSession(
   db: Database,
   userId: string,
@@ -55,7 +53,7 @@ export async function findLinkSession(
   return row;
 }
 
-/** Returns the open session with a provider's id. Webhook events name no user, so this is the only query here without one. */
+/** Webhook events name no user. The only query here without one. */
 export async function findLinkSessionByProviderId(
   db: Database,
   provider: string,
@@ -76,8 +74,8 @@ export async function findLinkSessionByProviderId(
 }
 
 /**
- * Claims a session for `claimMs`, so that tabs and jobs exchange each of its tokens once without an open database transaction. Returns the
- * claim's end, which releases it; undefined if the token was dealt with or the session is claimed.
+ * Claims a session for `claimMs`, so that tabs and jobs exchange each token once without an open transaction. Returns the claim's end,
+ * which releases it; undefined if the token is done or the session is claimed.
  */
 export async function claimLinkSession(
   db: Database,
@@ -87,7 +85,7 @@ export async function claimLinkSession(
   const [row] = await db
     .update(linkSessions)
     .set({
-      // Whole milliseconds, the precision of a Date.
+      // Whole milliseconds, like a Date.
       claimedUntil: sql`date_trunc('milliseconds', clock_timestamp()) + ${`${claimMs} milliseconds`}::interval`,
     })
     .where(
@@ -101,7 +99,7 @@ export async function claimLinkSession(
   return row?.claimedUntil ?? undefined;
 }
 
-/** Releases a claim, unless it has expired and the session was claimed again. */
+/** Does nothing if the claim has expired and was taken again. */
 export async function releaseLinkSession(
   db: Database,
   session: SessionToken['session'],
@@ -113,7 +111,6 @@ export async function releaseLinkSession(
     .where(and(sameSession(session), eq(linkSessions.claimedUntil, claimedUntil)));
 }
 
-/** Stores the name of the bank that a token linked. */
 export async function rememberLinkedBank(
   db: Database,
   { session, tokenHash }: SessionToken,
@@ -133,7 +130,7 @@ export async function rememberLostToken(db: Database, { session, tokenHash }: Se
     .where(and(sameSession(session), isUnknown(tokenHash)));
 }
 
-/** Marks a session as completed; `institutionName` names its banks, for later requests. */
+/** @param institutionName its banks, for later requests */
 export async function completeLinkSession(
   db: Database,
   session: SessionToken['session'],

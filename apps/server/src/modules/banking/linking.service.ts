@@ -35,28 +35,28 @@ import type { BankProvider, BankProviders, ChosenBank, ExchangedConnection, Link
 import { joinOrAddRun, type ConnectionRow } from './sync/sync-runs.queries.ts';
 import { requestSync } from './sync/sync.service.ts';
 
-/** How long to wait for a session's results after the user has returned (PD-42). */
+/** Wait for results after the user has returned (PD-42). */
 const RESULT_PATIENCE_MS = 20_000;
 const RESULT_POLL_MS = 500;
-/** How long another request may take from its exchange to its commit. */
+/** Another request's time from exchange to commit. */
 const OTHER_REQUEST_MS = 2_000;
-/** When to look for the results of a link session whose tab was closed. */
+/** When to look for results of a closed tab. */
 const FIRST_COLLECTION_S = 120;
-/** How long a session can be finished, or asked about again after it was completed. */
+/** How long a session can be finished or asked about. */
 const SESSION_LIFETIME_MS = 60 * 60_000;
-/** Longer than the slowest exchange of a token. Then the claim of a process that died ends. */
+/** Longer than the slowest exchange; ends the claim of a dead process. */
 const CLAIM_MS = 90_000;
 
 type LinkDeps = LedgerDeps & Pick<Deps, 'publicUrl' | 'providers' | 'queue' | 'tokenBox' | 'log'>;
 
-/** Returns the provider that a path names. Throws PROVIDER_NOT_FOUND. */
+/** Throws PROVIDER_NOT_FOUND. */
 export function providerOf(providers: BankProviders, name: string): BankProvider {
   const provider = providers.get(name);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
   return provider;
 }
 
-/** Returns the provider's link pages. Throws LINKING_UNSUPPORTED if it has none. */
+/** Throws LINKING_UNSUPPORTED if the provider has none. */
 function linkPagesOf(provider: BankProvider): LinkPages {
   const { linkPages } = provider.capabilities;
   if (!linkPages) throw new AppError('LINKING_UNSUPPORTED');
@@ -66,11 +66,11 @@ function linkPagesOf(provider: BankProvider): LinkPages {
 interface LinkCommand {
   ownerId: string;
   provider: string;
-  /** The provider's id of the connection to log in to again; undefined to link new banks. */
+  /** The provider's id of the connection to repair; undefined for new banks. */
   repairs?: string | undefined;
 }
 
-/** Returns a token for the provider's widget, and stores the user's consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
+/** Returns a token for the provider's widget and stores the user's consent, unless it is a repair. Throws CONNECTION_NOT_FOUND. */
 export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): Promise<string> {
   const provider = providerOf(deps.providers, command.provider);
   const pages = linkPagesOf(provider);
@@ -81,7 +81,7 @@ export async function createWidgetToken(deps: LinkDeps, command: LinkCommand): P
 }
 
 /**
- * Begins a link session and stores the user's consent, unless it is a repair. Returns the address of the provider's page. Throws
+ * Begins a link session, stores the consent unless it is a repair, and returns the address of the provider's page. Throws
  * CONNECTION_NOT_FOUND.
  */
 export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Promise<string> {
@@ -111,15 +111,15 @@ export async function beginLinkSession(deps: LinkDeps, command: LinkCommand): Pr
   return begun.url;
 }
 
-/** Stores what the button that links a bank says the user agrees to, before the provider is called. A repair's button says nothing. */
+/** Stores the consent before the provider is called. A repair asks for none. */
 async function noteConsent({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
   await insertConsent(db, { userId, noticeDay: PRIVACY_NOTICE_DAY, givenAt: clock() });
 }
 
 /**
- * Finishes a link session: exchanges its tokens and stores the connections. A repeated call returns the same after a success, and links
- * the missing banks after a failure. The name is null if the user left without a bank. Throws LINK_STATE_INVALID for an unknown, expired or
- * foreign state, LINK_NOT_FINISHED if no result arrived in time, ONE_TIME_TOKEN_INVALID if none of the banks can be linked any more.
+ * Exchanges a session's tokens and stores the connections. A repeated call returns the same, or links what is missing. The name is null if
+ * the user left without a bank. Throws LINK_STATE_INVALID for an unknown, expired or foreign state, LINK_NOT_FINISHED without a result in
+ * time, ONE_TIME_TOKEN_INVALID if no bank can be linked any more.
  */
 export async function finishLinkSession(
   deps: LinkDeps,
@@ -146,8 +146,8 @@ export async function finishLinkSession(
 }
 
 /**
- * The job: links the banks of a session whose tab was closed. Throws LINK_NOT_FINISHED to be called again later. It doesn't complete the
- * session: the user may still connect another bank, which is linked on their return.
+ * The job: links the banks of a closed tab. Throws LINK_NOT_FINISHED to run again later. The session stays open, because the user may
+ * return and connect another bank.
  */
 export async function collectAbandonedLink(
   deps: LinkDeps,
@@ -160,7 +160,7 @@ export async function collectAbandonedLink(
   if (outcome.status === 'open') throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Exchanges a one-time token and stores the connection, unless its bank is connected already. Stores the user's consent. */
+/** Exchanges a one-time token and stores the connection, unless the bank is connected already. Stores the consent. */
 export async function linkWithToken(
   deps: LinkDeps,
   command: { ownerId: string; provider: string; bank: ChosenBank },
@@ -172,13 +172,10 @@ export async function linkWithToken(
 }
 
 type LinkOutcome =
-  /** `open`: no result yet, or another request works on it; `lost`: none of its banks can be linked any more. */
+  /** `open`: no result yet, or another request works on it. `lost`: no bank can be linked any more. */
   { status: 'open' | 'left' | 'lost' } | { status: 'connected'; institutionName: string };
 
-/**
- * Reads a session's results once and links the banks that were not dealt with before. After a failure, the banks linked so far stay, and
- * the next call links the rest.
- */
+/** Reads a session's results once and links the missing banks. After a failure the linked banks stay, and the next call links the rest. */
 async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOutcome> {
   const { db, clock, providers } = deps;
   const current = await findLinkSession(db, session.userId, session.stateHash, clock());
@@ -208,11 +205,9 @@ async function collectLink(deps: LinkDeps, session: LinkSession): Promise<LinkOu
 }
 
 /**
- * Links the bank of one of a session's tokens and returns its name, or null for a token that can no longer be exchanged.
- *
- * The connection and the token's outcome are stored in one transaction. If the process dies before it, the exchange's answer is lost or the
- * transaction fails, the token is spent without an access token. The provider then refuses it, the session continues with its other banks,
- * and the user connects that one again.
+ * Links the bank of a session's token and returns its name; null if the token can no longer be exchanged. The connection and the token's
+ * outcome are stored in one transaction. A crash before it spends the token: the provider then refuses it, and the user connects that bank
+ * again.
  */
 async function linkSessionToken(
   deps: LinkDeps,
@@ -234,7 +229,7 @@ async function linkSessionToken(
   }
 }
 
-/** Returns the user's connection to repair with its access token, or null for a link to new banks. Throws LINKING_UNSUPPORTED. */
+/** Returns the connection to repair with its access token; null for new banks. Throws LINKING_UNSUPPORTED. */
 async function findRepair(
   { db, tokenBox }: LinkDeps,
   provider: BankProvider,
@@ -248,7 +243,7 @@ async function findRepair(
   return { connectionId: connection.id, accessToken };
 }
 
-/** The user has logged in again. A sync confirms that the connection works. */
+/** After the login, a sync confirms that the connection works. */
 async function endRepair(deps: LinkDeps, userId: string, connectionId: string): Promise<LinkOutcome> {
   const connection = await findConnection(deps.db, { userId, connectionId });
   if (!connection) return { status: 'lost' };
@@ -256,21 +251,20 @@ async function endRepair(deps: LinkDeps, userId: string, connectionId: string): 
   return { status: 'connected', institutionName: connection.institutionName };
 }
 
-/** The bank's name until its first sync. */
+/** Until the first sync. */
 const UNKNOWN_BANK = 'Your bank';
 
 interface BankToLink {
   userId: string;
   provider: BankProvider;
   bank: ChosenBank;
-  /** Runs in each transaction that stores the bank, with its name as far as it is known. */
+  /** Runs in each transaction that stores the bank; the name may still be a guess. */
   remember?: (tx: Transaction, institutionName: string) => Promise<void>;
 }
 
 /**
- * Links one bank and returns its name. A token can be exchanged once, so the connection is stored before anything else is asked:
- * nothing that fails afterwards loses it, and the first sync learns what is missing. A bank that is connected and well, with
- * every account that was chosen, is not linked a second time: it is synced.
+ * Links one bank and returns its name. A token can be exchanged once, so the connection is stored at once and the first sync completes it.
+ * A healthy connection that has every chosen account is synced instead.
  */
 async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   const { db, log } = deps;
@@ -300,7 +294,7 @@ async function linkBank(deps: LinkDeps, link: BankToLink): Promise<string> {
   }
 }
 
-/** Exchanges a one-time token, or finds the connection that it was exchanged for: a reloaded page sends it again, even at the same time. */
+/** Exchanges a one-time token, or finds its connection: a reloaded page sends it again, even at the same time. */
 async function exchangeOnce(
   { db }: LinkDeps,
   { userId, provider, bank }: BankToLink,
@@ -322,7 +316,7 @@ async function exchangeOnce(
   }
 }
 
-/** Stores a new connection and asks for its first sync, both or none. */
+/** Stores a new connection and its first sync in one transaction. */
 async function storeConnection(
   { db, clock, queue, tokenBox }: LinkDeps,
   { userId, provider, bank, remember }: BankToLink,

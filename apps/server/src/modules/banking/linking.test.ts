@@ -49,7 +49,7 @@ test('a finished link session becomes one connection, from any number of tabs an
 
 describe('several banks in one link session', () => {
   let state: string;
-  /** Every exchange that was asked for, refused or not. */
+  /** All requested exchanges, even refused ones. */
   let asked: string[];
 
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe('several banks in one link session', () => {
 
   const bothLinked = { success: true, institutionName: 'Scripted Bank, Scripted Bank' };
   const collect = () => collectAbandonedLink(t.deps, ana.id, hashOfToken(state));
-  /** Lets the first exchange of a token fail. */
+  /** The first exchange of a token fails. */
   const failOnce = (failing: string) => {
     bank.duringExchange = async (token) => {
       asked.push(token);
@@ -280,7 +280,7 @@ test('a page that is loaded anew during the exchange, or after it, gets the same
 
 test('when the connection cannot be stored, it is ended at the provider rather than forgotten [SEC-12]', async () => {
   const gone = await t.signUp();
-  // The account is deleted in another tab.
+  // Another tab deletes the account.
   bank.duringExchange = async () => {
     await gone.send({ method: 'DELETE', url: '/api/user/account' });
   };
@@ -337,7 +337,7 @@ test('when it can be neither stored nor ended later, the provider is asked at on
 
 describe('a bank that is connected already', () => {
   const chosen = { ...chosenBank('public-2'), institutionId: 'ins_1', accounts: bankAccounts('1111') };
-  /** What the person chose, as the provider tells it before an exchange. */
+  /** The chosen accounts as the provider reports them before an exchange. */
   function bankAccounts(...masks: string[]) {
     return masks.map((mask) => {
       const { name, type, subtype } = scriptedAccount('checking', mask);

@@ -5,13 +5,12 @@ import type { BankTransactionRow } from '../ledger/index.ts';
 
 const ROWS_PER_PAGE = 1_000;
 
-/** A stored transaction with the name of its account. */
 export interface AccountTransaction {
   transaction: BankTransactionRow;
   account: string;
 }
 
-/** A page of a user's transactions, oldest first, after the transaction `after`; `next` is null on the last page. */
+/** A page of a user's transactions after `after`, oldest first. `next` is null on the last page. */
 export async function listBankTransactions(
   db: Database,
   userId: string,

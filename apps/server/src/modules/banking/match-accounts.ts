@@ -11,12 +11,12 @@ import {
 import type { ChosenAccount, ChosenBank, ProviderAccount } from './provider.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** Returns what makes an account the same under another connection (PD-8); null if the bank reports too little to tell. */
+/** What identifies an account across connections (PD-8); null if the bank reports too little. */
 export function identityOf({ institutionId, type, mask }: ProviderAccount): AccountIdentity | null {
   return institutionId === null || mask === null ? null : { institutionId, type, mask };
 }
 
-/** Stores a connection's accounts as reported. The same account without a connection is taken over with its history (PD-8). */
+/** Stores a connection's accounts. An unconnected account with the same identity is taken over with its history (PD-8). */
 export async function storeAccounts(
   db: Database,
   owner: AccountsOwner,
@@ -33,8 +33,8 @@ export async function storeAccounts(
 }
 
 /**
- * Returns the user's healthy connection that already holds every account of a chosen bank: same bank, type, subtype, mask and name. Undefined
- * if there is none or the bank reports too little to tell.
+ * The healthy connection that holds every account of a chosen bank: same bank, type, subtype, mask and name. Undefined if there is none or
+ * the bank reports too little.
  */
 export async function findHealthyTwin(
   db: Database,

@@ -26,8 +26,8 @@ export async function endOpenLinkSessions(
 }
 
 /**
- * The job: ends the connections that a deleted user's link session has brought so far. Throws LINK_NOT_FINISHED while it may bring more, to
- * be called again: a user can return to a session that they left.
+ * The job: ends the connections that a deleted user's link session has brought. Throws LINK_NOT_FINISHED to run again while it may bring
+ * more.
  */
 export async function removeLinkSession(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'tokenBox' | 'providers' | 'log'>,
@@ -41,7 +41,7 @@ export async function removeLinkSession(
   if (!isOver) throw new AppError('LINK_NOT_FINISHED');
 }
 
-/** Returns the banks that a session has connected; none if the provider no longer knows it. */
+/** None if the provider no longer knows the session. */
 async function readBanks(provider: BankProvider, providerSessionId: string): Promise<ChosenBank[]> {
   try {
     const outcome = await provider.capabilities.linkPages?.readLinkSession(providerSessionId);
@@ -52,7 +52,7 @@ async function readBanks(provider: BankProvider, providerSessionId: string): Pro
   }
 }
 
-/** Ends a connection by its one-time token, which must be exchanged first. A token that is no longer valid was dealt with before. */
+/** Exchanges the one-time token first. An invalid token was dealt with before. */
 async function endChosen(
   deps: Pick<Deps, 'db' | 'queue' | 'tokenBox' | 'log'>,
   provider: BankProvider,

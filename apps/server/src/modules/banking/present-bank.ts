@@ -6,7 +6,6 @@ import { listConnections } from './connections.queries.ts';
 import { errorOfCode } from './sync/sync.service.ts';
 import type { ConnectionRow } from './sync/sync-runs.queries.ts';
 
-/** A user's connections with a provider and their accounts, as they travel. */
 export async function readBanks(
   db: Database,
   userId: string,
@@ -20,7 +19,7 @@ export async function readBanks(
   };
 }
 
-/** None when it belongs to no connection any more. */
+/** Empty without a connection. */
 function presentAccount(account: BankAccountRow, connections: readonly ConnectionRow[]): BankAccount[] {
   const item = connections.find((connection) => connection.id === account.connectionId);
   if (!item) return [];
@@ -42,7 +41,6 @@ function presentAccount(account: BankAccountRow, connections: readonly Connectio
   ];
 }
 
-/** A connection as it travels. */
 export function presentConnection(connection: ConnectionRow): Connection {
   const error = connection.errorCode === null ? null : errorOfCode(connection.errorCode);
   return {

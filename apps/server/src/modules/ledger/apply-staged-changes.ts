@@ -6,26 +6,24 @@ import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import { matchRefundsOf } from './match-refunds.ts';
 import type { StageRef } from './staged-changes.queries.ts';
 
-/** A staged run that becomes part of the ledger. */
 export interface StagedRun extends StageRef {
-  /** How many rows were staged. */
   rowCount: number;
   now: Date;
 }
 
-/** So many staged rows may meet each of a user's transactions without anybody noticing. */
+/** Looping over a user's transactions for so few staged rows is cheap. */
 const MAX_ROWS_TO_LOOP_OVER = 100;
 
 /**
- * Makes a staged run part of the ledger, in a handful of statements however long the history:
+ * Applies a staged run in a few statements, whatever the history's length:
  *
- * 1. of each transaction only the last staged row stands;
- * 2. a relinked bank takes over the transactions of its old connection, and a posted one its pending one (PD-8);
- * 3. transactions that the bank removed, or no longer reports after relinking, are withdrawn;
- * 4. transactions and expenses are written, without the fields that the user edited (PD-7);
- * 5. refunds of the merchants concerned are matched again (PD-6).
+ * 1. the last staged row of each transaction counts;
+ * 2. a relinked bank takes over its old connection's transactions, a posted one its pending one (PD-8);
+ * 3. transactions that the bank removed or no longer reports after relinking are withdrawn;
+ * 4. transactions and expenses are written, except fields that the user edited (PD-7);
+ * 5. refunds of the merchants are matched again (PD-6).
  *
- * Applying the same stage again changes nothing. Returns the number of new counted expenses.
+ * Repeating it changes nothing. Returns the number of new counted expenses.
  */
 export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun): Promise<number> {
   const staged = stagedRowsOf(run);
@@ -50,8 +48,8 @@ export async function applyStagedChanges(tx: LedgerTransaction, run: StagedRun):
 }
 
 /**
- * Gives every money-out transaction since the day `since` that has no expense one (PD-9). What the user deleted has one, marked as deleted,
- * and so stays deleted. Returns how many counted ones it added.
+ * Adds the missing expenses of money-out transactions since the day `since` (PD-9). Deleted expenses exist and stay deleted. Returns the
+ * number of new counted ones.
  */
 export async function addMissingExpenses(
   tx: LedgerTransaction,
@@ -67,14 +65,14 @@ export async function addMissingExpenses(
 }
 
 /**
- * The planner's statistics never know rows that were staged a moment ago: it takes a whole history for a single row and loops over it
- * once for each of the user's transactions, which is minutes for 10,000 of them. Hash joins read both sides once, whatever it believes.
+ * Statistics never know rows staged a moment ago: the planner takes a history for one row and loops for minutes. Hash joins read both sides
+ * once.
  */
 async function joinInOnePass(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop = off`);
 }
 
-/** Ends `joinInOnePass`: it was measured for the statements on staged rows only. */
+/** Ends `joinInOnePass`, which was measured for staged rows only. */
 async function joinAsPlanned(tx: LedgerTransaction): Promise<void> {
   await tx.execute(sql`set local enable_nestloop to default`);
 }
@@ -102,14 +100,13 @@ async function keepLastWord(
         ) told where age > 1))`);
 }
 
-/** Whether the connection's accounts hold transactions of an earlier connection. */
 async function holdsOldHistory(tx: LedgerTransaction, { userId, connectionId }: StagedRun): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from bank_accounts where user_id = ${userId} and connection_id = ${connectionId} and has_old_history limit 1`);
   return rows.length > 0;
 }
 
-/** The columns by which a row of the new connection equals an old transaction: first all of them, then all but one that the bank changed. */
+/** The columns in which a new row equals an old transaction: first all, then all but one that the bank changed. */
 const LIKENESSES = [
   'posted_on, amount_cents, currency, name',
   'day, name',
@@ -117,12 +114,10 @@ const LIKENESSES = [
 ].map((columns) => sql.raw(columns));
 
 /**
- * A relinked bank reports the history of its old connection under new ids. Similar rows take over the old transactions with their expenses
- * and the user's edits, the first the first, the second the second.
+ * A relinked bank reports its history under new ids. Similar rows take over old transactions with their expenses and edits, in order.
  *
- * An old transaction that no row takes over is withdrawn if this run reaches back to its day: the bank no longer reports it, and beside its
- * successor it would count twice. Older ones stay, because a provider delivers the last weeks first and a later run may report them.
- * Pending ones always end. Returns the merchants of the withdrawn ones.
+ * An old transaction without a successor is withdrawn if this run reaches back to its day, because it would count twice. Older ones stay: a
+ * provider delivers the last weeks first. Pending ones always end. Returns the withdrawn merchants.
  */
 async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<string[]> {
   const old = sql`bank_transactions r join bank_accounts a on a.user_id = r.user_id and a.id = r.account_id
@@ -161,7 +156,7 @@ async function takeOverOldConnection(tx: LedgerTransaction, run: StagedRun, stag
   );
 }
 
-/** Lets a posted row take over the transaction of its pending one, and with it the expense and all that the user made of it. */
+/** A posted row takes over its pending transaction with the expense and its edits. */
 async function postPendingTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     update bank_transactions r set transaction_id = p.transaction_id
@@ -177,7 +172,6 @@ async function postPendingTransactions(tx: LedgerTransaction, run: StagedRun, st
         where k.user_id = ${run.userId} and k.account_id = p.account_id and k.transaction_id = p.transaction_id)`);
 }
 
-/** The merchants of the transactions that the staged rows are about. */
 async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]> {
   const { rows } = await tx.execute(sql`
     select distinct r.merchant_key
@@ -186,7 +180,7 @@ async function merchantsOf(tx: LedgerTransaction, staged: SQL): Promise<string[]
   return merchantRows.parse(rows).map((row) => row.merchant_key);
 }
 
-/** Touches the weeks of the expenses that the staged rows may move to another day or withdraw. */
+/** Touches the weeks of expenses that the staged rows may move or withdraw. */
 async function touchWeeksBefore(tx: LedgerTransaction, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     select distinct e.week_start::text as "weekStart"
@@ -207,10 +201,7 @@ async function withdrawRemoved(tx: LedgerTransaction, run: StagedRun, staged: SQ
   );
 }
 
-/**
- * Writes the transactions. A purchase stays on its day when it is posted, and afterwards for as long as the bank does not change its
- * days (PD-3).
- */
+/** A purchase keeps its day when posted, and until the bank changes its days (PD-3). */
 async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   await tx.execute(sql`
     insert into bank_transactions as r (user_id, account_id, connection_id, transaction_id, amount_cents, currency, day,
@@ -246,7 +237,7 @@ async function writeTransactions(tx: LedgerTransaction, run: StagedRun, staged: 
         excluded.reported_category, excluded.kind, excluded.expense_category, null)`);
 }
 
-/** Writes an expense for each money-out transaction of the stage, leaving what the user edited. */
+/** Writes the staged money-out transactions' expenses, except edited fields. */
 async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<number> {
   return countImported(
     tx,
@@ -273,7 +264,7 @@ async function writeExpenses(tx: LedgerTransaction, run: StagedRun, staged: SQL)
   );
 }
 
-/** Withdraws the expense of a transaction that the bank has turned from money out into money in. */
+/** Withdraws expenses of transactions that became money in. */
 async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQL): Promise<void> {
   const { rows } = await tx.execute<WeekRow>(sql`
     update expenses e set withdrawn_at = ${run.now.toISOString()}
@@ -285,7 +276,7 @@ async function withdrawMoneyIn(tx: LedgerTransaction, run: StagedRun, staged: SQ
   touchWeeks(tx, rows);
 }
 
-/** The front of a statement that writes expenses from transactions `r`; the caller adds which ones and what to do about known ones. */
+/** The beginning of an insert of expenses from transactions `r`; the caller adds the selection and the conflict. */
 function insertExpenseOfTransaction(now: Date): SQL {
   const [withFixedBills, without] = [true, false].map(
     (setting) => sql`${sql.param(countedKinds(setting))}::text[]`,

@@ -1,28 +1,27 @@
 import type { BankCategory } from '@oinkly/domain/classification';
 import type { Day } from '@oinkly/domain/days';
 
-/** A transaction as a bank reports it, whatever the provider. */
+/** A transaction as reported by any bank. */
 export interface BankTransaction {
   transactionId: string;
   providerAccountId: string;
-  /** The pending transaction that this posted one replaces. */
+  /** The pending transaction that this one replaces. */
   pendingTransactionId: string | null;
   /** Positive: money out. */
   amountCents: number;
-  /** ISO 4217, or the bank's own code where there is none. */
+  /** ISO 4217, or the bank's own code. */
   currency: string;
   postedOn: Day;
   authorizedOn: Day | null;
   name: string;
   merchantName: string | null;
   isPending: boolean;
-  /** Null when the bank gives none. */
+  /** Null if the bank gives none. */
   category: BankCategory | null;
-  /** The bank's own category as reported, which users export. */
+  /** The bank's own category, for the export. */
   reportedCategory: string | null;
 }
 
-/** What a bank changed: transactions that are new or different, and removed ones. */
 export interface BankChanges {
   upserted: BankTransaction[];
   removed: Pick<BankTransaction, 'transactionId' | 'providerAccountId'>[];

@@ -2,13 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
-/** The accounts of a connection, whose transactions are meant. */
 export interface ConnectionAccounts {
   userId: string;
   connectionId: string;
 }
 
-/** Withdraws the user's transactions that a query selects by `id`, with their expenses. Returns the merchants. */
+/** Withdraws the transactions whose `id` a query selects, with their expenses. Returns the merchants. */
 export async function withdrawTransactions(
   tx: LedgerTransaction,
   selectIds: SQL,
@@ -37,7 +36,7 @@ export async function withdrawTransactions(
 
 const withdrawnRows = z.tuple([z.object({ merchants: z.array(z.string()), weeks: z.array(z.string()) })]);
 
-/** Withdraws all transactions of a connection's accounts, with their expenses. Returns the merchants. */
+/** Withdraws a connection's transactions with their expenses. Returns the merchants. */
 export async function withdrawConnection(
   tx: LedgerTransaction,
   { userId, connectionId }: ConnectionAccounts,
@@ -51,7 +50,7 @@ export async function withdrawConnection(
   );
 }
 
-/** Deletes all transactions of a connection's accounts, with their expenses and matches. Withdraw them first. */
+/** Deletes a connection's transactions with their expenses and matches. Withdraw them first. */
 export async function deleteWithdrawnConnection(
   tx: LedgerTransaction,
   { userId, connectionId }: ConnectionAccounts,

@@ -4,18 +4,15 @@ import type { ChangedWeek, LedgerTransaction, WeekSums } from './ledger-transact
 import { mergeDuplicates } from './merge-duplicates.ts';
 import { refreshWeeklyTotals } from './weekly-totals.ts';
 
-/** Why a ledger changes. Only what a sync brings corrects closed weeks (PD-24); disconnecting a bank or an edit does not. */
+/** Only syncs correct closed weeks (PD-24). */
 type Cause = 'sync' | 'other';
 
-/**
- * Runs in the transaction of every ledger change: once before it, and the function it returns after it. Throwing undoes the change.
- */
+/** Runs before every ledger change in its transaction; the returned function runs after it. Throwing undoes the change. */
 export type LedgerListener = (
   tx: Transaction,
   change: { userId: string; cause: Cause; now: Date },
 ) => Promise<((weeks: readonly ChangedWeek[]) => Promise<void>) | undefined>;
 
-/** What changing a ledger needs. */
 export interface LedgerDeps {
   db: DatabasePool;
   clock: () => Date;
@@ -23,8 +20,8 @@ export interface LedgerDeps {
 }
 
 /**
- * Runs `work` in the only kind of transaction that writes money, one at a time for each user. Before the commit it merges the clear
- * duplicates near the touched weeks, brings the totals of those weeks up to date and calls the listeners.
+ * Runs `work` in the only transaction that writes money, one at a time per user. Before the commit it merges clear duplicates near the
+ * touched weeks, updates their totals and calls the listeners.
  */
 export async function changeLedger<T>(
   { db, clock, ledgerListeners }: LedgerDeps,

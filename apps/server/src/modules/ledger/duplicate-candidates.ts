@@ -10,7 +10,7 @@ import {
   type UnmergedExpense,
 } from './duplicates.queries.ts';
 
-/** Returns each of these manual expenses with each bank expense near it, of exactly or about the same amount. */
+/** Pairs these manual expenses with near bank expenses of exactly or about the same amount. */
 export async function listCandidates(
   db: Database,
   userId: string,
@@ -47,7 +47,7 @@ interface NearPair {
   bank: BankExpenseRow;
 }
 
-/** Whether either is deleted, or the import of the manual one has compared them. */
+/** Whether one is deleted or the import has compared them. */
 function isDecided({ manual, bank }: NearPair): boolean {
   const isComparedByImport =
     bank.amountCents === Math.abs(manual.amountCents) &&
@@ -56,7 +56,7 @@ function isDecided({ manual, bank }: NearPair): boolean {
   return bank.isDeleted || manual.isDeleted || isComparedByImport;
 }
 
-/** Pairs what is near in days and amount. It is not done in SQL, where long histories would meet whole. */
+/** Pairs by days and amount, not in SQL, which would join long histories. */
 function pairNear(
   manualExpenses: readonly UnmergedExpense[],
   bankExpenses: readonly BankExpenseRow[],
@@ -76,7 +76,7 @@ function pairNear(
 
 function amountsOf({ amountCents, importedAt }: UnmergedExpense, amounts: 'exact' | 'close') {
   const cents = Math.abs(amountCents);
-  // A file has the amount that the bank posted.
+  // A file has the posted amount.
   return amounts === 'close' && importedAt === null ? closeAmounts(cents) : { low: cents, high: cents };
 }
 

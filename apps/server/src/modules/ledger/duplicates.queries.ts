@@ -8,15 +8,13 @@ import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 import type { MergeChanges } from './merge-expenses.ts';
 
-/** The ids of a manual and a bank expense. */
 export interface PairIds {
   manualId: number;
   bankId: number;
 }
 
-/** A manual expense that is not merged. */
 export interface UnmergedExpense extends ManualExpense {
-  /** When a file brought it; null if the user typed it. */
+  /** Null if the user entered it. */
   importedAt: Date | null;
   isDeleted: boolean;
 }
@@ -31,19 +29,17 @@ export interface MergedPair {
     day: Day;
     authorizedOn: Day | null;
     expenseCategory: string;
-    /** What the user files the merchant under, if anything. */
+    /** The user's category for the merchant. */
     merchantCategory: string | null;
   };
 }
 
-/*
- * Tables that were filled a moment ago have no statistics, so the planner takes a history for one row. Queries here join nothing: they read
- * an index by lists of ids or days.
- */
+/* New tables have no statistics, so the planner takes a history for one row. Queries here join nothing and read indexes by lists of ids or
+   days. */
 
 /**
- * The user's manual expenses that may be duplicates, on these days or all of them. Deleted ones are included, because they make others less
- * certain. Ones with a matched refund are not, because the refund would lose them, nor are other currencies.
+ * The manual expenses that may be duplicates, on these days or all. Includes deleted ones, which make others less certain. Excludes other
+ * currencies and ones with a matched refund, which the refund would lose.
  */
 export async function listUnmergedExpenses(
   db: Database,
@@ -82,7 +78,6 @@ export async function listUnmergedExpenses(
   }));
 }
 
-/** A bank expense that a manual one may duplicate. */
 export interface BankExpenseRow {
   id: number;
   bankTransactionId: number;
@@ -92,7 +87,7 @@ export interface BankExpenseRow {
   isDeleted: boolean;
 }
 
-/** The bank expenses of these days, of one of these amounts or of any, into which none is merged. */
+/** The bank expenses of these days and amounts into which none is merged. */
 export async function listBankExpenses(
   db: Database,
   userId: string,
@@ -128,7 +123,6 @@ export async function listBankExpenses(
   );
 }
 
-/** The rows of these pairs of the user's expenses. */
 export async function readPairs(
   db: Database,
   userId: string,
@@ -155,7 +149,7 @@ export async function readPairs(
   });
 }
 
-/** The pair whose bank expense has this id; undefined if nothing is merged into it. */
+/** The pair of a bank expense; undefined if nothing is merged into it. */
 export async function findMerged(
   db: Database,
   userId: string,
@@ -168,7 +162,7 @@ export async function findMerged(
   return manual && (await readPairs(db, userId, [{ ...manual, bankId }]))[0];
 }
 
-/** The merged pairs whose bank expense is withdrawn, among the bank expenses of these days. */
+/** Merged pairs whose bank expense, on one of these days, is withdrawn. */
 export async function listMergedIntoWithdrawn(
   db: Database,
   userId: string,
@@ -184,7 +178,7 @@ export async function listMergedIntoWithdrawn(
 
 const pairIds = z.array(z.object({ manualId: z.coerce.number(), bankId: z.coerce.number() }));
 
-/** The user's merged manual expenses, each with the id of its bank expense, newest first. */
+/** Merged manual expenses with the ids of their bank expenses, newest first. */
 export async function listMergedRows(
   db: Database,
   userId: string,
@@ -199,7 +193,7 @@ export async function listMergedRows(
   );
 }
 
-/** Writes what merging or unmerging changed of these expenses, in one statement. */
+/** Writes the changes of merging or unmerging in one statement. */
 export async function writeMergeChanges(
   tx: LedgerTransaction,
   userId: string,
@@ -235,7 +229,7 @@ const CHANGED_KEYS = Object.keys({
 } satisfies Record<keyof MergeChanges, true>) as (keyof MergeChanges)[];
 const CHANGED = CHANGED_KEYS.map((key) => [key, getTableColumns(expenses)[key].name] as const);
 
-/** Remembers that these are two purchases. Touch their weeks. */
+/** Stores that these are two purchases. Touch their weeks. */
 export async function storeSeparate(
   db: Database,
   userId: string,
@@ -247,7 +241,7 @@ export async function storeSeparate(
     .onConflictDoNothing();
 }
 
-/** Forgets that these are two purchases. Touch their weeks. */
+/** Deletes what `storeSeparate` stored. Touch their weeks. */
 export async function deleteSeparate(
   db: Database,
   userId: string,
@@ -264,7 +258,7 @@ export async function deleteSeparate(
     );
 }
 
-/** The pairs that the user called two purchases. */
+/** Pairs that the user called two purchases. */
 export async function listSeparate(db: Database, userId: string): Promise<PairIds[]> {
   return db
     .select({ manualId: separateExpenses.manualExpenseId, bankId: separateExpenses.bankExpenseId })
@@ -285,7 +279,7 @@ async function readRows(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The names, days and merchants of these transactions, by id. */
+/** Names, days and merchants by id. */
 export async function readTransactions(db: Database, userId: string, ids: readonly number[]) {
   const { id, name, merchantName, merchantKey, day, authorizedOn, expenseCategory } = bankTransactions;
   const rows = await db
@@ -304,7 +298,7 @@ function isOneOfDays(days: readonly Day[]): SQL {
   return sql`${expenses.day} = any(${sql.param(days)}::date[])`;
 }
 
-/** One parameter, however many there are. */
+/** Sends all ids as one parameter. */
 function isOneOf(column: Column, ids: readonly number[]): SQL {
   return sql`${column} = any(${sql.param([...new Set(ids)])}::bigint[])`;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { readCountFixedBills, updateCountsByKind, type ExpenseRow } from './expenses.queries.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** Returns the kind of an expense without a bank, and whether that kind counts for the user (PD-4, PD-5). */
+/** The kind of a manual expense, and whether that kind counts for the user (PD-4, PD-5). */
 export async function readKind(
   db: Database,
   userId: string,
@@ -14,7 +14,7 @@ export async function readKind(
   return { kind, countsByKind: (await readCountedKinds(db, userId)).includes(kind) };
 }
 
-/** Returns the kinds that count for the user unless they said otherwise. Call it in the transaction that uses them. */
+/** The kinds that count for the user by default. Call it in the transaction that uses them. */
 export async function readCountedKinds(db: Database, userId: string): Promise<MoneyKind[]> {
   return countedKinds((await readCountFixedBills(db, userId)) ?? false);
 }

@@ -8,14 +8,14 @@ import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 export type ExpenseRow = typeof expenses.$inferSelect;
 export type NewExpenseRow = typeof expenses.$inferInsert;
 
-/** Neither deleted nor withdrawn nor merged. */
+/** Not deleted, withdrawn or merged. */
 export const isThere = and(
   isNull(expenses.deletedAt),
   isNull(expenses.withdrawnAt),
   isNull(expenses.mergedIntoId),
 );
 
-/** Adds an expense and returns it with what the database works out of it. */
+/** Returns the row with its generated columns. */
 export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow): Promise<ExpenseRow> {
   const [added] = await tx.insert(expenses).values(row).returning();
   if (!added) throw new Error('An insert returned no row');
@@ -23,7 +23,7 @@ export async function insertExpenseRow(tx: LedgerTransaction, row: NewExpenseRow
   return added;
 }
 
-/** The user's expense, shown or not. Throws when it is not there. */
+/** Finds hidden ones too. Throws if there is none. */
 export async function findExpenseRow(db: Database, userId: string, id: number): Promise<ExpenseRow> {
   const [row] = await db
     .select()
@@ -33,7 +33,7 @@ export async function findExpenseRow(db: Database, userId: string, id: number): 
   return row;
 }
 
-/** What a request of the user has added, also when it has been deleted since. */
+/** What a request added, even if deleted since. */
 export async function findExpenseOfRequest(
   db: Database,
   userId: string,
@@ -46,7 +46,7 @@ export async function findExpenseOfRequest(
   return row;
 }
 
-/** The user's expense, locked until the transaction ends; undefined if it doesn't exist or is another user's. */
+/** Undefined if it doesn't exist or is another user's. */
 export async function lockExpenseRow(
   db: Database,
   userId: string,
@@ -60,7 +60,6 @@ export async function lockExpenseRow(
   return row;
 }
 
-/** Changes the user's expense and returns it as it is now. */
 export async function updateExpenseRow(
   tx: LedgerTransaction,
   userId: string,
@@ -86,7 +85,7 @@ export async function updateExpenseRow(
   return found.row;
 }
 
-/** The user's expense that they deleted, locked; undefined when there is none, or the bank has taken it back meanwhile. */
+/** Undefined if there is none or the bank withdrew it. */
 export async function lockDeletedExpenseRow(
   db: Database,
   userId: string,
@@ -107,7 +106,7 @@ export async function lockDeletedExpenseRow(
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : undefined;
 }
 
-/** Stores for the user's expenses whether their kind is one of these, which count. */
+/** Updates which expenses count by their kind. */
 export async function updateCountsByKind(
   tx: LedgerTransaction,
   userId: string,
@@ -122,7 +121,7 @@ export async function updateCountsByKind(
   touchWeeks(tx, rows);
 }
 
-/** Returns the user's setting "count fixed bills"; undefined if there is no such user. */
+/** The setting "count fixed bills"; undefined without such a user. */
 export async function readCountFixedBills(db: Database, userId: string): Promise<boolean | undefined> {
   const [user] = await db
     .select({ countFixedBills: users.countFixedBills })

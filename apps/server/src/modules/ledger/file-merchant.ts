@@ -8,7 +8,7 @@ import {
   upsertMerchantCategory,
 } from './merchant-categories.queries.ts';
 
-/** Files the merchant of an expense under a category: its later transactions, and its expenses whose category the user has not edited. */
+/** Sets a merchant's category for later transactions and for expenses whose category the user has not edited. */
 export async function fileMerchantUnder(
   tx: LedgerTransaction,
   { userId, bankTransactionId, name }: Pick<ExpenseRow, 'userId' | 'bankTransactionId' | 'name'>,

@@ -6,16 +6,16 @@ import { expenses } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
-/** An expense of an import, in whole cents. */
+/** Amounts in cents. */
 export type ImportedExpense = Pick<
   ExpenseRow,
   ImportedColumn | 'currency' | 'kind' | 'countsByKind' | 'countedByHand'
 > & {
-  /** SHA-256 in hex digits. */
+  /** SHA-256, hex. */
   refHash: string | null;
 };
 
-/** The columns that a row of a file fills as it is, with their types. */
+/** Columns and types that a file's row fills. */
 const IMPORTED = {
   name: 'text',
   amountCents: 'bigint',
@@ -33,7 +33,7 @@ const INTO = sql.raw(importedKeys.map((key) => columns[key].name).join(', '));
 const FROM = sql.raw(importedKeys.map((key) => `"${key}"`).join(', '));
 const TYPED = sql.raw(importedKeys.map((key) => `"${key}" ${IMPORTED[key]}`).join(', '));
 
-/** Whether undoing the import removes the expense: the user has neither deleted it nor made it recurring, and no bank reported it. */
+/** Whether undoing the import removes it: not deleted, not recurring, and not reported by a bank. */
 export function isUndoneWithImport(
   userId: string,
   importId: string | typeof expenseImports.id,
@@ -48,7 +48,7 @@ export function isUndoneWithImport(
   );
 }
 
-/** Adds the expenses of an import in one statement with one parameter. */
+/** One statement with one parameter. */
 export async function insertImportedRows(
   tx: LedgerTransaction,
   { userId, importId, createdAt }: { userId: string; importId: string; createdAt: Date },
@@ -66,7 +66,7 @@ export async function insertImportedRows(
   );
 }
 
-/** Deletes the expenses that undoing an import removes. Returns how many. */
+/** Deletes what undoing an import removes. Returns how many. */
 export async function deleteImportedRows(
   tx: LedgerTransaction,
   userId: string,

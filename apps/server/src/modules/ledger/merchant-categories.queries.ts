@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts';
 import { bankTransactions, expenses, merchantCategories } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/** Stores the category under which the user files a merchant. */
 export async function upsertMerchantCategory(
   tx: LedgerTransaction,
   row: typeof merchantCategories.$inferInsert,
@@ -17,7 +16,7 @@ export async function upsertMerchantCategory(
     });
 }
 
-/** Sets the category of a merchant's bank expenses, except where the user edited it. No total depends on it, so no week is touched. */
+/** Sets the category of a merchant's bank expenses unless the user edited it. Totals don't depend on it, so no week is touched. */
 export async function updateUneditedCategories(
   tx: LedgerTransaction,
   { userId, merchantKey, category }: typeof merchantCategories.$inferInsert,
@@ -37,7 +36,7 @@ export async function updateUneditedCategories(
     );
 }
 
-/** The categories under which the user files merchants, by merchant key. */
+/** By merchant key. */
 export async function listMerchantCategories(
   db: Database,
   userId: string,
@@ -50,7 +49,7 @@ export async function listMerchantCategories(
     .orderBy(asc(key));
 }
 
-/** Returns the merchant of one of the user's transactions. */
+/** The merchant of a transaction. */
 export async function findMerchantKey(
   db: Database,
   userId: string,

@@ -22,12 +22,12 @@ import { merged, unmerged, unmergedFromWithdrawn, type MergeChanges } from './me
 
 /** A changed expense can decide about another manual expense that competes for the same bank expense: twice the reach away. */
 const AFFECTED_DAYS = 2 * DUPLICATE_REACH_DAYS;
-/** The competitors of those are up to twice the reach further away. */
+/** Competitors of those are up to twice the reach further away. */
 const COMPETING_DAYS = 2 * AFFECTED_DAYS;
 
 /**
- * Unmerges pairs whose bank expense was withdrawn and merges clear duplicates, near the touched weeks. It reads nothing else, so a change
- * costs the same however long the history is. `changeLedger` does it at its end; call it earlier only to read the outcome.
+ * Unmerges pairs with a withdrawn bank expense and merges clear duplicates, near the touched weeks only, so the cost does not grow with the
+ * history. `changeLedger` calls it at its end; call it earlier only to read the outcome.
  */
 export async function mergeDuplicates(tx: LedgerTransaction): Promise<void> {
   const { userId, weeksToCheck } = tx.ledger;
@@ -43,17 +43,17 @@ export async function mergeDuplicates(tx: LedgerTransaction): Promise<void> {
     .filter((pair) => affected.has(pair.manual.day))
     .map((pair) => ({ manualId: pair.manual.id, bankId: pair.bank.id }));
   await write(tx, await readPairs(tx, userId, found), merged);
-  // Merging takes both out of the candidates and makes no other pair certain.
+  // Merging removes both candidates and makes no other pair certain.
   weeksToCheck.clear();
 }
 
-/** Merges this pair, which must not be merged yet. */
+/** The pair must not be merged yet. */
 export async function mergePair(tx: LedgerTransaction, ids: PairIds): Promise<void> {
   await deleteSeparate(tx, tx.ledger.userId, ids);
   await write(tx, await readPairs(tx, tx.ledger.userId, [ids]), merged);
 }
 
-/** Remembers that two expenses are not duplicates, or with `isSeparate` false forgets it. */
+/** Stores that two expenses are no duplicates, or deletes that. */
 export async function setSeparate(
   tx: LedgerTransaction,
   pair: { manual: ExpenseOfWeek; bank: ExpenseOfWeek },
@@ -69,7 +69,7 @@ interface ExpenseOfWeek {
   weekStart: Day;
 }
 
-/** Unmerges what is merged into a bank expense and remembers that both are separate. Returns false if nothing is merged into it. */
+/** Unmerges what is merged into a bank expense and stores both as separate. Returns false if nothing was merged. */
 export async function unmergeFrom(tx: LedgerTransaction, bankId: number): Promise<boolean> {
   const pair = await findMerged(tx, tx.ledger.userId, bankId);
   if (!pair) return false;
@@ -98,7 +98,7 @@ async function write(
   await writeMergeChanges(tx, tx.ledger.userId, rows);
 }
 
-/** The days of these weeks, and up to `reachDays` before and after each. */
+/** The days of these weeks and `reachDays` around them. */
 function daysNear(weekStarts: Iterable<Day>, reachDays: number): Day[] {
   const days = [...weekStarts].flatMap((monday) =>
     Array.from({ length: 7 + 2 * reachDays }, (_, index) => addDays(monday, index - reachDays)),

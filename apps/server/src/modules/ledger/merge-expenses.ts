@@ -2,7 +2,6 @@ import type { EnteredColumn } from '@oinkly/domain/expense-fields';
 import type { ExpenseRow, NewExpenseRow } from './expenses.queries.ts';
 import type { MergedPair } from './duplicates.queries.ts';
 
-/** What merging and unmerging change of an expense. */
 export type MergeChanges = Partial<
   Pick<
     ExpenseRow,
@@ -10,15 +9,14 @@ export type MergeChanges = Partial<
   >
 >;
 
-/** The changes of the two sides of a pair. */
 interface PairChanges {
   manual: MergeChanges;
   bank: MergeChanges;
 }
 
-/** All but the amount, which is the bank's, and the day of the month, which follows the type. */
+/** Without the amount, which is the bank's, and the day of the month, which follows the type. */
 type TakenField = Exclude<EnteredColumn, 'amountCents' | 'dayOfMonth'> | 'countedByHand';
-/** The fields that a bank expense can take from the manual one. Of these, name, category and day then count as edited (PD-7). */
+/** Fields that a bank expense can take from a manual one. Name, category and day then count as edited (PD-7). */
 const TAKEN_FIELDS = Object.keys({
   name: true,
   category: true,
@@ -30,8 +28,8 @@ const TAKEN_FIELDS = Object.keys({
 const isEditable = (field: string): boolean => ['name', 'category', 'day'].includes(field);
 
 /**
- * Merges a manual expense into a bank expense, which remains and takes what the user typed wherever the bank can only guess and the user has
- * not edited it. The amount is the bank's; so is the day, unless the bank knows only when it posted the purchase.
+ * Merges a manual expense into a bank expense, which takes the user's values where the bank only guesses and the user has not edited. The
+ * amount is the bank's; so is the day, unless the bank knows only the posting day.
  */
 export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   const isTaken: Record<TakenField, boolean> = {
@@ -40,7 +38,7 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
     category: !bank.editedFields.includes('category') && manual.category !== 'Other',
     day: !bank.editedFields.includes('day') && transaction.authorizedOn === null && manual.day < bank.day,
     isPaid: manual.isPaid && !bank.isPaid,
-    // Even if both agree now: when the bank posts a pending purchase, it may call it a transfer.
+    // Even if both agree: a posted purchase may become a transfer.
     countedByHand: bank.countedByHand === null && countedByUser(manual) !== null,
     type: manual.type === 'recurring' && bank.type === 'one-time',
   };
@@ -57,14 +55,13 @@ export function merged({ manual, bank, transaction }: MergedPair): PairChanges {
   return { manual: { mergedIntoId: bank.id }, bank: { ...taken, editedFields, fieldsFromManual } };
 }
 
-/** Unmerges a pair. Each side gets its own values back; what the user changed since merging stays with the bank expense. */
+/** Each side gets its own values back; later edits stay with the bank expense. */
 export function unmerged(pair: MergedPair): PairChanges {
   return { manual: { mergedIntoId: null }, bank: bankValuesOf(pair) };
 }
 
 /**
- * Unmerges a pair whose bank expense is withdrawn: the manual expense is all that is left, so it takes everything that the user changed of
- * the merged one, including its deletion.
+ * Unmerges from a withdrawn bank expense: the manual one is all that is left, so it takes the user's edits and deletion of the merged one.
  */
 export function unmergedFromWithdrawn(pair: MergedPair): PairChanges {
   const { manual, bank } = pair;
@@ -107,7 +104,7 @@ function changesOf(fields: readonly TakenField[], changes: Record<TakenField, Me
   return fields.reduce((all, field) => ({ ...all, ...changes[field] }), {});
 }
 
-/** Whether a field was taken from the manual expense and has not been changed since. */
+/** Whether a taken field has not been edited since. */
 function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
   if (!bank.fieldsFromManual?.includes(field)) return false;
   return field === 'countedByHand'
@@ -116,8 +113,8 @@ function isUnchanged({ manual, bank }: MergedPair, field: TakenField): boolean {
 }
 
 /**
- * Whether the user said that it counts. Typed spending means yes, even if the bank calls it a transfer. Typed fixed bills and imported rows
- * say nothing: the bank knows better.
+ * Whether the user said that it counts. Entered spending means yes, even if the bank calls it a transfer. Fixed bills and imported rows say
+ * nothing.
  */
 function countedByUser({ countedByHand, importId, kind }: ExpenseRow): boolean | null {
   return countedByHand ?? (importId === null && kind === 'spending' ? true : null);

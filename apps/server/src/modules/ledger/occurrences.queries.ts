@@ -6,7 +6,6 @@ import { expenses, recurringSeries } from '../../db/schema.ts';
 import type { ExpenseRow } from './expenses.queries.ts';
 import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
-/** The key of a series in `recurring_series`. */
 export interface SeriesRef {
   userId: string;
   id: string;
@@ -15,7 +14,7 @@ export interface SeriesRef {
 const isLiveOccurrenceOf = ({ userId, id }: SeriesRef): SQL | undefined =>
   and(eq(expenses.userId, userId), eq(expenses.seriesId, id), isNull(expenses.deletedAt));
 
-/** A series' unmerged occurrences that are not deleted, of `month` and later or on days after `after`, oldest first. */
+/** Unmerged occurrences that are not deleted, from `month` on or after the day `after`, oldest first. */
 export async function listOccurrences(
   db: Database,
   series: SeriesRef,
@@ -28,7 +27,7 @@ export async function listOccurrences(
     .orderBy(asc(expenses.seriesMonth));
 }
 
-/** Deletes these occurrences, merged ones too: they would return if the bank removed its transaction. */
+/** Deletes merged ones too, which would return if the bank removed its transaction. */
 export async function markOccurrencesDeleted(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -43,7 +42,7 @@ export async function markOccurrencesDeleted(
   touchWeeks(tx, rows);
 }
 
-/** Restores the occurrences of a series that were deleted in the moment `deletedAt`. */
+/** Restores the occurrences deleted at the instant `deletedAt`. */
 export async function restoreOccurrences(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -66,7 +65,7 @@ export async function restoreOccurrences(
 type SeriesRow = typeof recurringSeries.$inferSelect;
 const columns = getTableColumns(recurringSeries);
 
-/** The columns that an occurrence takes from its series: all that both tables have, but for keys and times. */
+/** The columns that an occurrence takes from its series. */
 const FROM_SERIES = sql.raw(
   Object.values({
     name: columns.name,
@@ -79,7 +78,7 @@ const FROM_SERIES = sql.raw(
     .join(', '),
 );
 
-/** Adds a series' occurrences on these days, except in months that have one. */
+/** Adds occurrences on these days, except in months that have one. */
 export async function insertOccurrences(
   tx: LedgerTransaction,
   series: SeriesRef,
@@ -100,7 +99,7 @@ export async function insertOccurrences(
   );
 }
 
-/** The soonest upcoming occurrence of each of a user's series. */
+/** The soonest upcoming occurrence of each series. */
 export async function listUpcoming(
   db: Database,
   userId: string,
@@ -119,7 +118,7 @@ export async function listUpcoming(
     .orderBy(asc(expenses.seriesId), asc(expenses.day));
 }
 
-/** Marks the user's occurrences after `today` as upcoming, and no others. */
+/** Marks exactly the occurrences after `today` as upcoming. */
 export async function markUpcoming(tx: LedgerTransaction, userId: string, today: Day): Promise<void> {
   const isAhead = sql`${expenses.day} > ${today}`;
   const rows = await tx

@@ -7,7 +7,6 @@ import { touchWeeks, type LedgerTransaction } from './ledger-transaction.ts';
 
 export type BankTransactionRow = typeof bankTransactions.$inferSelect;
 
-/** The part of an expense that a refund reduces. */
 export interface StoredMatch {
   refundTransactionId: number;
   expenseId: number;
@@ -21,10 +20,10 @@ const isRefund = and(
   lt(bankTransactions.amountCents, 0),
 );
 
-/** The most refunds that are listed: they wait to be matched within 90 days. */
+/** Refunds wait 90 days to be matched. */
 const MAX_LISTED_REFUNDS = 1000;
 
-/** Returns a user's refunds, newest first. */
+/** Newest first. */
 export async function listRefundTransactions(db: Database, userId: string): Promise<BankTransactionRow[]> {
   return db
     .select()
@@ -34,7 +33,7 @@ export async function listRefundTransactions(db: Database, userId: string): Prom
     .limit(MAX_LISTED_REFUNDS);
 }
 
-/** The user's refund, locked; undefined if it doesn't exist or is another user's. */
+/** Undefined if it doesn't exist or is another user's. */
 export async function lockRefundTransaction(
   db: Database,
   userId: string,
@@ -48,7 +47,6 @@ export async function lockRefundTransaction(
   return row;
 }
 
-/** The matches of these refunds. */
 export async function listMatches(
   db: Database,
   userId: string,
@@ -58,10 +56,7 @@ export async function listMatches(
   return selectMatches(db, userId, inArray(refundMatches.refundTransactionId, [...refundIds]));
 }
 
-/**
- * Replaces what the user decided about one refund: the expense it reduces, or none. This ends a dismissal. Call
- * `rematchMerchants` afterwards.
- */
+/** Replaces the user's decision about a refund and ends a dismissal. Call `rematchMerchants` afterwards. */
 export async function storeMatchByHand(
   db: Database,
   userId: string,
@@ -77,7 +72,7 @@ export async function storeMatchByHand(
   await updateRefund(db, userId, refundId, { isMatchedByHand: true, dismissedAt: null });
 }
 
-/** Dismisses a refund and deletes its matches, or with null takes that back. Call `rematchMerchants` afterwards. */
+/** Dismisses a refund and deletes its matches; null undoes that. Call `rematchMerchants` afterwards. */
 export async function storeDismissal(
   db: Database,
   userId: string,
@@ -106,7 +101,7 @@ async function updateRefund(
     .where(and(eq(bankTransactions.userId, userId), eq(bankTransactions.id, refundId)));
 }
 
-/** The part of an expense that other refunds matched by hand already reduce, in cents. */
+/** What other refunds matched by hand take off the expense, in cents. */
 export async function refundedByHandCents(
   db: Database,
   userId: string,
@@ -127,7 +122,7 @@ export async function refundedByHandCents(
   return Number(row?.sum ?? 0);
 }
 
-/** Updates `refunded_cents` of these expenses to the sums of their matches. */
+/** Updates `refunded_cents` of these expenses. */
 export async function refreshRefundedCents(
   tx: LedgerTransaction,
   userId: string,
@@ -145,7 +140,7 @@ export async function refreshRefundedCents(
   touchWeeks(tx, rows);
 }
 
-/** The matches that the user made with these expenses, whatever merchant the refund came from. */
+/** The user's matches with these expenses, for refunds of any merchant. */
 export async function listMatchesByHand(
   db: Database,
   userId: string,
@@ -172,7 +167,6 @@ async function selectMatches(
     .where(and(eq(refundMatches.userId, userId), condition));
 }
 
-/** The merchants of these expenses, as far as they came from a bank. */
 export async function merchantsOfExpenses(
   db: Database,
   userId: string,
@@ -190,18 +184,17 @@ export async function merchantsOfExpenses(
   return rows.map((row) => row.merchantKey);
 }
 
-/** A purchase with its merchant. */
 export interface MerchantPurchase extends RefundableRow {
   merchantKey: string;
 }
 
-/** A refund as the bank reported it, so its amount is negative, with what the user decided about it. */
+/** The amount is negative. */
 export type MerchantRefund = Pick<
   BankTransactionRow,
   'id' | 'amountCents' | 'day' | 'merchantKey' | 'isMatchedByHand' | 'dismissedAt'
 >;
 
-/** The refunds of these merchants in dollars, oldest first. */
+/** In dollars, oldest first. */
 export async function listMerchantRefunds(
   db: Database,
   userId: string,
@@ -229,7 +222,7 @@ export async function listMerchantRefunds(
     .orderBy(asc(bankTransactions.id));
 }
 
-/** The bank expenses of these merchants that a refund can reduce, in dollars, oldest first. */
+/** Bank expenses that a refund can reduce, in dollars, oldest first. */
 export async function listMerchantPurchases(
   db: Database,
   userId: string,
@@ -260,7 +253,7 @@ export async function listMerchantPurchases(
   return rows;
 }
 
-/** The ids of the expenses that refunds of these merchants reduce. */
+/** Ids of expenses that refunds of these merchants reduce. */
 export async function expensesMatchedWith(
   db: Database,
   userId: string,
@@ -281,7 +274,6 @@ export async function expensesMatchedWith(
   return rows.map((row) => row.expenseId);
 }
 
-/** Replaces the automatic matches of these refunds. */
 export async function replaceAutomaticMatches(
   db: Database,
   userId: string,
@@ -301,7 +293,7 @@ export async function replaceAutomaticMatches(
     await db.insert(refundMatches).values(matches.map((match) => ({ userId, ...match })));
 }
 
-/** Deletes the matches of former refunds, which the bank removed or reclassified. Returns the ids of the expenses that they reduced. */
+/** Deletes the matches of refunds that the bank removed or reclassified. Returns the ids of their expenses. */
 export async function dropMatchesOfFormerRefunds(db: Database, userId: string): Promise<number[]> {
   const transaction = db
     .select({ id: bankTransactions.id })

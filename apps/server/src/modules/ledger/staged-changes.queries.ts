@@ -4,7 +4,7 @@ import { stagedChanges } from '../../db/schema.ts';
 
 export type StagedRow = typeof stagedChanges.$inferInsert;
 
-/** What one run of a connection has staged, by the lease that it holds. */
+/** What a run staged under its lease. */
 export interface StageRef {
   userId: string;
   connectionId: string;
@@ -13,19 +13,19 @@ export interface StageRef {
 
 type ConnectionKey = Pick<StageRef, 'userId' | 'connectionId'>;
 
-/** Adds staged rows. A page is one parameter: one for each value takes longer than the rest of an import. */
+/** One parameter for the page: one per value would take longer than the rest of an import. */
 export async function insertStagedRows(db: Database, rows: readonly StagedRow[]): Promise<void> {
   await db.execute(sql`
     insert into ${stagedChanges}
     select * from json_populate_recordset(null::${stagedChanges}, ${JSON.stringify(rows.map(byColumnName))}::json)`);
 }
 
-/** Deletes all staged changes of a connection. Only the holder of its lease may do this, in the same transaction. */
+/** Deletes a connection's staged changes. Only the lease's holder may call it. */
 export async function dropStage(tx: Transaction, ref: ConnectionKey): Promise<void> {
   await tx.delete(stagedChanges).where(ofConnection(ref));
 }
 
-/** Deletes the changes staged under one lease, even if it was lost; those of its next holder stay. */
+/** Deletes what one lease staged, even if it was lost. */
 export async function dropStageOfLease(db: Database, ref: StageRef): Promise<void> {
   await db.delete(stagedChanges).where(and(ofConnection(ref), eq(stagedChanges.leaseOwner, ref.leaseOwner)));
 }

@@ -7,10 +7,7 @@ import { preparedQuery, preparedStatement } from '../../db/prepared-query.ts';
 import { weeklyTotals } from '../../db/schema.ts';
 import type { LedgerTransaction } from './ledger-transaction.ts';
 
-/**
- * Brings `weekly_totals` up to date for the touched weeks. `changeLedger` does it at its end; call it earlier only to read the totals in
- * the same transaction.
- */
+/** Updates `weekly_totals` of the touched weeks. `changeLedger` calls it at its end; call it earlier only to read the totals. */
 export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> {
   const { userId, weeksToSum, changedWeeks } = tx.ledger;
   if (weeksToSum.size === 0) return;
@@ -28,14 +25,14 @@ export async function refreshWeeklyTotals(tx: LedgerTransaction): Promise<void> 
   }
 }
 
-/** Sums the expenses of the weeks and writes the totals that differ. Returns these with what they were. */
+/** Writes the totals that differ and returns them with their old values. */
 const writeChangedTotals = preparedStatement<
   { userId: string; weekStarts: Day[]; first: Day | undefined; last: Day | undefined },
   Record<string, unknown>
 >(
   'write_changed_totals',
   (value) =>
-    // One read of the days between: statistics that don't know the user yet could make a read per week one of all their expenses.
+    // One read of all days: without statistics, a read per week could become one of all expenses.
     sql`
     with sums as (
       select w.week_start, coalesce(e.spent_cents, 0)::bigint as spent_cents, coalesce(e.ranked_cents, 0)::bigint as ranked_cents,
@@ -73,7 +70,7 @@ const changedRows = z.array(
   }),
 );
 
-/** Returns what the user spent in the weeks from `first` to `last`, by Monday, oldest first. Weeks without a counted expense are absent. */
+/** A user's totals from week `first` to `last`, oldest first. Weeks without a counted expense are absent. */
 export async function listWeekTotals(
   db: Database,
   userId: string,
@@ -103,7 +100,6 @@ const selectWeekTotals = preparedQuery<
     .orderBy(asc(weekStart)),
 );
 
-/** Returns whether any expense of the user counts. */
 export async function hasCountedExpenses(db: Database, userId: string): Promise<boolean> {
   const rows = await db
     .select({ weekStart: weeklyTotals.weekStart })

@@ -37,30 +37,29 @@ import {
 } from './sync-runs.queries.ts';
 import { nextSyncAt } from './sync-schedule.ts';
 
-/** How long a lease outlives a worker that has died; a living one renews it well before. */
+/** How long a lease outlives its worker. Living workers renew it earlier. */
 const LEASE_MS = 10_000;
 const LEASE_RENEWAL_MS = 3_000;
-/** When to look again at a connection that another worker syncs, or that one died over. */
+/** When to look again at a connection that another worker syncs or died over. */
 const BUSY_RETRY_S = 5;
 
-/** How often a traversal may begin again because the bank's data changed between two pages. */
+/** Restarts of a traversal whose data changed between two pages. */
 const MAX_TRAVERSALS = 5;
 
-/** How long a bank may prepare its data within one run … */
+/** How long a run waits for a bank that prepares its data … */
 const PREPARATION_PATIENCE_MS = 20_000;
 const PREPARATION_POLL_MS = 400;
-/** … and when to look again by itself. */
+/** … and when to look again. */
 const NOT_READY_RETRY_S = 60;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'providers' | 'tokenBox' | 'queue' | 'log'>;
 
 /**
- * Syncs one connection (the job behind every trigger). Reads what has changed since the cursor, stages it page by page, and commits
- * transactions, expenses and the new cursor in one transaction. A crash anywhere repeats the run or has changed nothing.
+ * Syncs one connection: reads the changes since the cursor, stages them page by page, and commits transactions, expenses and the new cursor
+ * in one transaction. A crash anywhere repeats the run or has changed nothing.
  *
- * A failure is written to the run and the connection, where the person sees it, and not thrown: what may pass by itself is tried again
- * by the schedule, the rest is theirs. A worker that has lost its lease leaves everything to the one that has it; one whose `signal` is
- * aborted, because its process ends, to the one that takes up its job.
+ * Failures are stored in the run and the connection, not thrown. The schedule retries what may pass; the rest is the user's. A worker
+ * without the lease, or with an aborted `signal`, leaves the work to the next one.
  */
 export async function syncConnection(
   deps: SyncDeps,
@@ -69,7 +68,7 @@ export async function syncConnection(
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, queue } = deps;
-  // Disconnected meanwhile: there is nothing to do.
+  // Disconnected meanwhile.
   if (!(await findConnection(db, ref))) return;
   const id = runId ?? (await joinOrAddRun(db, ref, deps.clock())).run.id;
   if (!(await isUnfinished(deps, ref, id))) return;
@@ -77,19 +76,19 @@ export async function syncConnection(
   const owner = randomUUID();
   const connection = await inTransaction(db, async (tx) => {
     const leased = await takeLease(tx, ref, owner, LEASE_MS);
-    // What a worker that died has left.
+    // Left by a dead worker.
     if (leased) await dropStage(tx, ref);
     return leased;
   });
   if (!connection) {
-    // Another worker is at it. Should it die, this job takes over; no worker waits for that.
+    // Another worker syncs it. If that dies, this job takes over, and no worker waits.
     const key = `${ref.connectionId}:busy`;
     await queue.send('sync-connection', { ...ref, runId: id }, { key, startAfterSeconds: BUSY_RETRY_S });
     return;
   }
   const stopRenewing = renewLease(deps, ref, owner);
   try {
-    // The run may have ended between the two looks.
+    // The run may have ended between the two reads.
     if (await isUnfinished(deps, ref, id)) await runUnderLease(deps, ref, { runId: id, owner, connection });
   } catch (error) {
     if (signal?.aborted) return;
@@ -112,7 +111,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   const { runId, owner, connection } = run;
   const provider = providers.get(connection.provider);
   if (!provider) throw new AppError('PROVIDER_NOT_FOUND');
-  // Taken for changes, a statement of a window would leave withdrawn rows in the ledger.
+  // Taken for changes, a window would leave withdrawn rows in the ledger.
   if (provider.capabilities.changes !== 'cursor')
     throw new Error('The ledger applies changes by cursor only');
   const accessToken = openAccessToken(tokenBox, connection);
@@ -131,7 +130,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   await setRunStage(db, ref, runId, 'saving');
   const save = async (tx: LedgerTransaction) => {
     const locked = await lockLeasedConnection(tx, ref, owner);
-    // Another worker has taken over, or the bank was disconnected meanwhile: this run's reading is worth nothing.
+    // Another worker took over or the bank was disconnected: this reading is void.
     if (locked?.cursor !== connection.cursor) return;
     await describeConnection(deps, tx, locked, atBank);
     const now = clock();
@@ -151,10 +150,7 @@ async function runUnderLease(deps: SyncDeps, ref: ConnectionRef, run: LeasedRun)
   );
 }
 
-/**
- * Stages everything since the cursor. Returns the new cursor and the number of rows. Throws BANK_DATA_NOT_READY when the bank is not
- * ready in time.
- */
+/** Stages everything since the cursor. Returns the new cursor and the number of rows. Throws BANK_DATA_NOT_READY. */
 async function stageChanges(
   { db, log }: SyncDeps,
   ref: ConnectionRef,
@@ -174,13 +170,13 @@ async function stageChanges(
             'rows that no ledger could hold were left out',
           );
         }
-        // A bank that stands still would be read for ever.
+        // A bank that never advances would be read for ever.
         if (page.hasMore && page.nextCursor === cursor) throw new AppError('PROVIDER_UNAVAILABLE');
         cursor = page.nextCursor;
         // The bank prepares its next page while this one is staged.
         const staging = stagePage(db, { ...ref, leaseOwner: owner }, page, seq);
         const reading = page.hasMore ? readWhenReady(provider, accessToken, cursor, onPreparing) : null;
-        // Both are over before either one's failure ends the traversal: nothing may still be staged when it begins again.
+        // Nothing may still be staged when the traversal restarts.
         await Promise.allSettled([staging, reading]);
         seq = await staging;
         const next = await reading;
@@ -195,7 +191,7 @@ async function stageChanges(
   }
 }
 
-/** Reads a page, waiting a while for a bank that has just been linked to prepare its data. */
+/** Reads a page, waiting a while for a newly linked bank to prepare its data. */
 async function readWhenReady(
   provider: BankProvider,
   accessToken: string,
@@ -212,7 +208,7 @@ async function readWhenReady(
   }
 }
 
-/** Leaves a run unfinished, as 'processing', and looks again later: the bank is still preparing its data, which is no failure (PD-41). */
+/** Leaves a run unfinished and looks again later: preparing data is no failure (PD-41). */
 async function waitOn({ db, queue }: SyncDeps, ref: ConnectionRef, runId: number): Promise<void> {
   await setRunStage(db, ref, runId, 'processing');
   const options = { key: `${ref.connectionId}:later`, startAfterSeconds: NOT_READY_RETRY_S };
@@ -231,7 +227,7 @@ async function recordFailure(
   else log.error({ ...ref, runId, err: error }, 'sync failed unexpectedly');
 
   await inUserTransaction(db, ref.userId, async (tx) => {
-    // Without the lease it is no longer this worker's failure.
+    // Without the lease, the failure is another worker's.
     const locked = await lockLeasedConnection(tx, ref, owner);
     if (!locked) return;
     await finishRun(tx, ref, runId, { stage: 'failed', finishedAt: clock(), imported: 0, errorCode });
@@ -253,7 +249,7 @@ async function recordFailure(
 }
 
 function statusAfter(errorCode: ErrorCode): ConnectionRow['status'] {
-  // A deleted connection can't be repaired, only linked again.
+  // A deleted connection can only be linked again.
   return errorCode === 'BANK_LOGIN_REQUIRED' ? 'login_required' : 'error';
 }
 
@@ -264,7 +260,7 @@ async function isUnfinished({ db }: SyncDeps, ref: ConnectionRef, runId: number)
 function renewLease({ db, log }: SyncDeps, ref: ConnectionRef, owner: string): () => void {
   const timer = setInterval(() => {
     extendLease(db, ref, owner, LEASE_MS).catch((error: unknown) => {
-      // Every write that counts checks the lease; one that could not be renewed is lost there, not here.
+      // Every important write checks the lease.
       log.warn({ ...ref, err: error }, 'could not renew the lease of a sync');
     });
   }, LEASE_RENEWAL_MS);

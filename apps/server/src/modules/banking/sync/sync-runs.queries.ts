@@ -5,18 +5,15 @@ import { connections, syncRuns } from '../../../db/schema.ts';
 export type ConnectionRow = typeof connections.$inferSelect;
 export type SyncRunRow = typeof syncRuns.$inferSelect;
 
-/** How many finished runs of a connection are kept, for looking back when something went wrong. */
+/** Finished runs kept per connection, for diagnosis. */
 const KEPT_RUNS = 20;
 
-/** Names one connection of one user. */
 export interface ConnectionRef {
   userId: string;
   connectionId: string;
 }
 
-/**
- * Adds a queued run, unless one is queued or running: then that one serves everybody who asked. Returns the unfinished run.
- */
+/** Adds a queued run, unless one is unfinished; that one serves all who ask. Returns the unfinished run. */
 export async function joinOrAddRun(
   db: Database,
   ref: ConnectionRef,
@@ -30,12 +27,12 @@ export async function joinOrAddRun(
       .returning();
     if (added) return { run: added, isNew: true };
     const unfinished = await findUnfinishedRun(db, ref);
-    // None: it has finished between the two statements, so there is room for a new one.
+    // Otherwise it finished between the statements, so a new one fits.
     if (unfinished) return { run: unfinished, isNew: false };
   }
 }
 
-/** The connection's queued or running run, of which there is at most one; undefined when none is. */
+/** The connection's unfinished run, at most one. */
 export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promise<SyncRunRow | undefined> {
   const [row] = await db
     .select()
@@ -44,7 +41,7 @@ export async function findUnfinishedRun(db: Database, ref: ConnectionRef): Promi
   return row;
 }
 
-/** The user's runs with these ids, in no order. Unknown ids and those of other users are left out. */
+/** Omits unknown ids and those of other users. */
 export async function listRuns(
   db: Database,
   userId: string,
@@ -57,7 +54,7 @@ export async function listRuns(
     .where(and(eq(syncRuns.userId, userId), inArray(syncRuns.id, [...runIds])));
 }
 
-/** The newest run of each of a user's connections. */
+/** The newest run of each connection. */
 export async function listLatestRuns(db: Database, userId: string): Promise<SyncRunRow[]> {
   return db
     .selectDistinctOn([syncRuns.connectionId])
@@ -66,7 +63,7 @@ export async function listLatestRuns(db: Database, userId: string): Promise<Sync
     .orderBy(asc(syncRuns.connectionId), desc(syncRuns.id));
 }
 
-/** Says how far a run has come. Changes nothing when it has ended. */
+/** Does nothing after the run's end. */
 export async function setRunStage(
   db: Database,
   ref: ConnectionRef,
@@ -79,7 +76,7 @@ export async function setRunStage(
     .where(and(ofConnection(ref), eq(syncRuns.id, runId), isNull(syncRuns.finishedAt)));
 }
 
-/** Ends a run that has not ended, and forgets the connection's oldest ones. */
+/** Ends an unfinished run and deletes the connection's oldest ones. */
 export async function finishRun(
   db: Database,
   ref: ConnectionRef,
@@ -107,8 +104,8 @@ export async function finishRun(
 }
 
 /**
- * Takes the connection's lease for `leaseMs`, so that one process at a time syncs it, without a database session held while a bank
- * answers. Undefined when another one holds it or the connection is gone.
+ * Takes the connection's lease, so that one process syncs it without an open transaction. Undefined if it is held or the connection is
+ * gone.
  */
 export async function takeLease(
   db: Database,
@@ -130,7 +127,7 @@ export async function takeLease(
   return row;
 }
 
-/** Holds the lease longer. False when it has been lost. */
+/** False if the lease was lost. */
 export async function extendLease(
   db: Database,
   ref: ConnectionRef,
@@ -145,12 +142,12 @@ export async function extendLease(
   return rows.length === 1;
 }
 
-/** Gives the lease back. Changes nothing when it has been lost. */
+/** Does nothing if the lease was lost. */
 export async function releaseLease(db: Database, ref: ConnectionRef, owner: string): Promise<void> {
   await db.update(connections).set({ leaseOwner: null, leaseExpiresAt: null }).where(ownedBy(ref, owner));
 }
 
-/** Locks the connection while its lease is still ours; undefined when it is not. */
+/** Locks the connection while we hold its lease; else undefined. */
 export async function lockLeasedConnection(
   db: Database,
   ref: ConnectionRef,
@@ -160,7 +157,7 @@ export async function lockLeasedConnection(
   return row;
 }
 
-/** Marks a connection healthy and stores where its next sync starts. Call it in the transaction of the changes. */
+/** Marks a connection healthy and stores its cursor. Call it in the transaction of the changes. */
 export async function recordSyncSuccess(
   db: Database,
   ref: ConnectionRef,
@@ -172,10 +169,7 @@ export async function recordSyncSuccess(
     .where(sameConnection(ref));
 }
 
-/**
- * Writes down what is wrong with a connection: a code of the error catalogue, how many failures there have been in a row, and when to try
- * again (null: not before the person has done something). The cursor stays.
- */
+/** Stores a failure's code, counts it, and sets the next try (null: after the user has acted). The cursor stays. */
 export async function recordSyncFailure(
   db: Database,
   ref: ConnectionRef,
@@ -185,8 +179,8 @@ export async function recordSyncFailure(
 }
 
 /**
- * Takes up to `limit` connections that are due, in any user's name, and makes each due again at `nextSyncAt`, so that nobody else takes
- * it meanwhile; its sync will set the true time.
+ * Takes up to `limit` due connections of all users and sets their `nextSyncAt`, so that no other process takes them; the sync sets the true
+ * time.
  */
 export async function takeDueConnections(
   tx: Database,

@@ -20,15 +20,14 @@ import { nextSyncAt } from './sync-schedule.ts';
 
 /** How long a request waits for its runs (PD-41). They continue without it. */
 const WAIT_MS = 25_000;
-/** The first look comes soon: most syncs bring nothing new. */
+/** Starts short: most syncs bring nothing new. */
 const [FIRST_POLL_MS, LONGEST_POLL_MS] = [10, 100];
 
-/** How many due connections are taken at a time. */
 const DUE_BATCH = 200;
 
 type SyncDeps = LedgerDeps & Pick<Deps, 'queue'>;
 
-/** Asks for a sync of a connection and returns the run that serves: a new one, or the one that is already under way. */
+/** Requests a sync and returns the run that serves it, new or under way. */
 export async function requestSync(
   { db, clock, queue }: SyncDeps,
   connection: ConnectionRow,
@@ -36,32 +35,30 @@ export async function requestSync(
   const ref = { userId: connection.userId, connectionId: connection.id };
   return inTransaction(db, async (tx) => {
     const { run } = await joinOrAddRun(tx, ref, clock());
-    // Also for a run under way: should its worker have died, this job takes it over. One of them waits at a time.
+    // Also for a run under way, whose worker may have died. Only one such job waits.
     await queue.send('sync-connection', { ...ref, runId: run.id }, { tx, key: connection.id });
     return run;
   });
 }
 
 /**
- * Syncs all of a user's connections and waits for them (`auto-import-transactions`). Throws the first failure when every connection failed;
- * when some did, they show it themselves. Runs that take longer than the wait continue.
+ * Syncs all of a user's connections and waits (`auto-import-transactions`). Throws the first failure if all failed. Longer runs continue.
  */
 export async function importForUser(deps: SyncDeps, userId: string): Promise<ImportOutcome> {
   const connections = await listAllConnections(deps.db, userId);
   return importConnections(deps, userId, connections);
 }
 
-/** What has come of an import by the time that a request waits no longer. */
 export interface ImportOutcome {
   /** New counted expenses. */
   imported: number;
-  /** The bank has not answered yet; the sync continues. */
+  /** The sync continues without the request. */
   isUnderWay: boolean;
-  /** The names of the banks that are still preparing their data. */
+  /** Names of banks that are still preparing their data. */
   preparing: string[];
 }
 
-/** Syncs one connection and waits for it. Throws CONNECTION_NOT_FOUND, or what made it fail. */
+/** Syncs one connection and waits. Throws CONNECTION_NOT_FOUND, or what made it fail. */
 export async function importConnection(
   deps: SyncDeps,
   command: { ownerId: string; provider: string; providerConnectionId: string },
@@ -77,8 +74,8 @@ export async function importConnection(
 }
 
 /**
- * 'Import Current Year' (PD-9): asks for a sync of every connection and gives transactions that lack one their expense, from the first week
- * of the map on. Returns how many syncs are under way; `readSyncStatus` tells of them.
+ * 'Import Current Year' (PD-9): requests a sync of every connection and adds missing expenses from the map's first week on. Returns the
+ * number of syncs under way; see `readSyncStatus`.
  */
 export async function startYearImport(deps: SyncDeps, user: UserRow, provider: string): Promise<number> {
   const connections = await listConnections(deps.db, user.id, provider);
@@ -90,10 +87,7 @@ export async function startYearImport(deps: SyncDeps, user: UserRow, provider: s
   return connections.length;
 }
 
-/**
- * Asks for a sync of every connection that is due (the job that the clock starts). Runs on any number of processes at once: each
- * connection is taken by one of them. Returns how many were asked for.
- */
+/** The scheduled job: requests a sync of every due connection, on any number of processes. Returns how many. */
 export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   let asked = 0;
   for (;;) {
@@ -114,7 +108,7 @@ export async function syncDueConnections(deps: SyncDeps): Promise<number> {
   }
 }
 
-/** Each connection of a user with its newest run, if it has one. */
+/** Each connection of a user with its newest run, if any. */
 export async function readSyncStatus(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -127,7 +121,7 @@ export async function readSyncStatus(
   }));
 }
 
-/** The catalogue's error behind a stored code; a code that no longer exists is an unknown failure. */
+/** The catalogue's error of a stored code; unknown codes become an unknown failure. */
 export function errorOfCode(code: string): AppError {
   return new AppError(isErrorCode(code) ? code : 'SYNC_FAILED');
 }

@@ -12,8 +12,8 @@ import { requestSync } from '../sync/sync.service.ts';
 type WebhookDeps = LedgerDeps & Pick<Deps, 'queue' | 'log' | 'providers' | 'tokenBox'>;
 
 /**
- * Handles a webhook event. Events arrive twice, late and out of order, so each only says what to look at, and looking twice changes
- * nothing. An event about an unknown connection or link session is ignored.
+ * Handles a webhook event. Events arrive twice, late and out of order, so each only says what to look at. Ignores unknown connections and
+ * link sessions.
  */
 export async function handleWebhookEvent(
   deps: WebhookDeps,
@@ -36,8 +36,8 @@ export async function handleWebhookEvent(
 }
 
 /**
- * Erases a connection if the provider confirms that it is gone, so a forged event only costs a sync. Throws when the provider doesn't
- * answer; the provider then sends the event again.
+ * Erases a connection once the provider confirms that it is gone, so that a forged event only costs a sync. Throws if the provider doesn't
+ * answer; it then sends the event again.
  */
 async function handleRevocation(deps: WebhookDeps, connection: ConnectionRow): Promise<void> {
   const { providers, tokenBox, log } = deps;

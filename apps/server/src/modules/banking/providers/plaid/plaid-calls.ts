@@ -13,10 +13,8 @@ import { AppError } from '../../../../app-error.ts';
 import type { Deps } from '../../../../deps.ts';
 import { ChangedWhilePaging } from '../../provider.ts';
 
-/** Where outages of the provider and their ends are logged. */
 export type PlaidLog = Pick<Deps['log'], 'error' | 'warn'>;
 
-/** What every call is made with. */
 interface CallOptions {
   timeout: number;
   signal: AbortSignal;
@@ -25,12 +23,12 @@ interface CallOptions {
 const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 300;
 
-/** In a row. Three calls with all their repetitions are not yet enough. */
+/** Consecutive failures; three calls with all repetitions stay below. */
 const FAILURES_TO_BREAK = 10;
-/** How long no call is made before one tries again. */
+/** Pause before one call tries again. */
 const BROKEN_MS = 15_000;
 
-/** As much of Plaid's error object as decides what to do. */
+/** The parts of Plaid's error that decide what to do. */
 const plaidError = z.object({
   error_type: z.string(),
   error_code: z.string(),
@@ -39,7 +37,7 @@ const plaidError = z.object({
   request_id: z.string().optional(),
 });
 
-/** Plaid's codes, in the words of the catalogue. What is not here is a request of ours that Plaid refused. */
+/** Plaid's codes in the catalogue. Any other code means that Plaid refused our request. */
 const CODES: Record<string, ErrorCode> = {
   ITEM_LOGIN_REQUIRED: 'BANK_LOGIN_REQUIRED',
   ACCESS_NOT_GRANTED: 'BANK_LOGIN_REQUIRED',
@@ -63,18 +61,16 @@ const CODES: Record<string, ErrorCode> = {
   INVALID_LINK_TOKEN: 'LINK_STATE_INVALID',
 };
 
-/** An answer of Plaid's: what was asked for, or why it is refused. */
 type Answer<T> = { data: T } | { refusal: Error };
 
 type Call<T> = (options: CallOptions) => Promise<{ data: T }>;
 
 /**
- * Makes the calls to Plaid, each with a deadline and checked to have at least `shape`. Errors come out as `AppError`s whose cause holds
- * Plaid's code and request id and never the request, which carries our secret.
+ * Calls Plaid with a deadline and checks answers for `shape`. Throws `AppError`s whose cause holds Plaid's code and request id, never the
+ * request, which holds our secret.
  *
- * When Plaid as a whole fails many times in a row (no answer, none that makes sense, an error of its own, too many requests), calls fail
- * at once for a while, so that nobody waits for what cannot come; then a single call tries whether it is back. What Plaid answers about
- * one bank, connection or token is an answer. One for each provider and process.
+ * After many failures of Plaid as a whole (no or senseless answers, its own errors, too many requests), calls fail at once for a while;
+ * then one call tries again. Errors about one bank, connection or token don't count. Use one instance per provider and process.
  */
 export class PlaidCalls {
   readonly #timeoutMs: number;
@@ -98,31 +94,31 @@ export class PlaidCalls {
     this.#breaker.onReset(() => log.warn({}, 'the provider answers again'));
   }
 
-  /** Makes a call, and makes it again with backoff and jitter while Plaid is not available. */
+  /** Repeats with backoff and jitter while Plaid is unavailable. */
   async repeat<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#retry.execute(() => this.#attempt(shape, call)));
   }
 
-  /** Makes a call that must not be made again, because it may have succeeded although its answer was lost. */
+  /** For calls that may have succeeded although the answer was lost. */
   async once<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#attempt(shape, call));
   }
 
-  /** Makes a call whose failure says nothing of Plaid to the others, because strangers can bring it about. */
+  /** For calls that strangers can make fail: their failures don't count. */
   async apart<T>(shape: z.ZodType, call: Call<T>): Promise<T> {
     return dataOf(this.#ask(shape, call));
   }
 
   async #attempt<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
-    // The library would have everybody wait for the one that tries.
+    // The library would make every call wait for the one that tries.
     if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
     return this.#breaker.execute(() => this.#ask(shape, call));
   }
 
-  /** Throws PROVIDER_UNAVAILABLE and nothing else. */
+  /** Throws only PROVIDER_UNAVAILABLE. */
   async #ask<T>(shape: z.ZodType, call: Call<T>): Promise<Answer<T>> {
     try {
-      // The library's own time-out does not cover a body that never ends.
+      // The library's timeout does not cover an endless body.
       const options = { timeout: this.#timeoutMs, signal: AbortSignal.timeout(this.#timeoutMs) };
       const { data } = await call(options);
       if (shape.safeParse(data).success) return { data };
@@ -131,7 +127,7 @@ export class PlaidCalls {
       if (error instanceof AppError && error.code === 'PROVIDER_UNAVAILABLE') throw error;
       return { refusal: error };
     }
-    // The library takes whatever comes for what it expects; a proxy's error page must not pass for a bank without transactions.
+    // The library accepts any answer; a proxy's error page must not pass for a bank without transactions.
     throw new AppError('PROVIDER_UNAVAILABLE', {
       cause: new Error('Plaid sent an unexpected answer'),
     });

@@ -1,10 +1,8 @@
 import type { ExpenseCategory } from '@oinkly/domain/expense-categories';
 import type { BankCategory, PaymentType } from '@oinkly/domain/classification';
 
-/*
- * Plaid's personal finance taxonomy in Oinkly's words. A detailed category that is not listed takes its primary category's row, and one
- * that Plaid adds later is a purchase in 'Other'.
- */
+/* Plaid's personal finance taxonomy. A missing detailed category uses its primary category, and a new primary category is a purchase in
+   'Other'. */
 
 interface Row {
   paymentType?: PaymentType;
@@ -27,7 +25,7 @@ const BY_PRIMARY = new Map<string, Row>([
   ['TRAVEL', { expenseCategory: 'Travel' }],
 ]);
 
-/** What differs from the primary category. */
+/** Exceptions to the primary category. */
 const BY_DETAILED = new Map<string, Row>([
   ['FOOD_AND_DRINK_GROCERIES', { expenseCategory: 'Groceries' }],
   ['RENT_AND_UTILITIES_RENT', { paymentType: 'fixed-bill', expenseCategory: 'Housing' }],
@@ -42,7 +40,7 @@ const BY_DETAILED = new Map<string, Row>([
   ['GOVERNMENT_AND_NON_PROFIT_TAX_PAYMENT', { paymentType: 'fixed-bill' }],
 ]);
 
-/** Returns what a Plaid category means; null without a primary category. */
+/** Null without a primary category. */
 export function bankCategoryOf(primary: string, detailed: string): BankCategory | null {
   if (primary === '') return null;
   return {

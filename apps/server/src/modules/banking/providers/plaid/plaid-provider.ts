@@ -26,29 +26,27 @@ import { toAccount, toChanges } from './plaid-transform.ts';
 import { PlaidCalls, type PlaidLog } from './plaid-calls.ts';
 import { PlaidWebhooks, type PlaidKey } from './plaid-webhooks.ts';
 
-/** Where Plaid or an emulator answers. */
 export interface PlaidSettings {
   baseUrl: string;
   clientId: string;
   secret: string;
-  /** Where Plaid sends webhook events; null if it can't reach the server. */
+  /** Null if Plaid can't reach the server. */
   webhookUrl: string | null;
   clock: () => Date;
   log: PlaidLog;
-  /** How long one call may take. */
   callTimeoutMs?: number;
-  /** How many changed rows one call asks for, up to Plaid's 500. */
+  /** At most Plaid's 500. */
   pageSize?: number;
 }
 
-/** Plaid says that syncing may take up to half a minute. */
+/** Plaid allows half a minute for a sync. */
 const CALL_TIMEOUT_MS = 30_000;
-/** As much history as Plaid gives. */
+/** The most that Plaid gives. */
 const HISTORY_DAYS = 730;
 const PAGE_SIZE = 500;
 const HOSTED_LINK_LIFETIME_S = 30 * 60;
 
-/* The least that each answer must hold; see `PlaidCalls`. */
+/* The minimum of every answer; see `PlaidCalls`. */
 const answered = z.looseObject({ request_id: z.string() });
 const linkCreated = z.looseObject({ link_token: z.string(), expiration: z.string() });
 const linkResult = z.looseObject({ public_token: z.string(), accounts: z.array(z.looseObject({})) });
@@ -72,7 +70,7 @@ const webhookKeyRead = z.looseObject({
   key: z.looseObject({ kty: z.string(), crv: z.string(), expired_at: z.number().nullish() }),
 });
 const institutionRead = z.looseObject({ institution: z.looseObject({ name: z.string() }) });
-/** A row is read on its own: a broken one is left out and does not block its page. */
+/** Rows are read one by one, so that a broken one does not block its page. */
 const changedRows = z.array(z.unknown());
 const changesRead = z.looseObject({
   added: changedRows,
@@ -82,7 +80,7 @@ const changesRead = z.looseObject({
   has_more: z.boolean(),
 });
 
-/** The Plaid adapter, on Plaid's own client. It cannot tell Plaid from the emulator. */
+/** The Plaid adapter on Plaid's own client. It cannot tell Plaid from the emulator. */
 export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly id = 'plaid';
   readonly displayName = 'Plaid';
@@ -101,7 +99,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   readonly #webhooks: PlaidWebhooks;
 
   constructor(settings: PlaidSettings) {
-    // The client library goes to Plaid's production when it is given no address.
+    // Without an address the client would call Plaid's production.
     if (settings.baseUrl === '') throw new Error('The Plaid adapter needs an address');
     this.#calls = new PlaidCalls(settings.callTimeoutMs ?? CALL_TIMEOUT_MS, settings.log);
     this.#pageSize = settings.pageSize ?? PAGE_SIZE;
@@ -130,7 +128,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     try {
       return (await create({ ...request, redirect_uri: returnUrl })).link_token;
     } catch (error) {
-      // Plaid takes only addresses that its customer has registered. Banks whose own pages open in a window of their own need none.
+      // Plaid accepts only registered addresses. Banks whose pages open in a window need none.
       if (!(error instanceof AppError) || error.code !== 'PROVIDER_REJECTED') throw error;
       return (await create(request)).link_token;
     }
@@ -165,7 +163,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     if (banks.length > 0) return { status: 'connected', banks };
     const finished = sessions.filter((session) => session.finished_at);
     if (finished.length === 0) return { status: 'open' };
-    // A repaired connection adds no item; leaving the pages is an exit.
+    // A repair adds no item; leaving the pages is an exit.
     return finished.some((session) => !session.exit) ? { status: 'connected', banks } : { status: 'left' };
   }
 
@@ -174,7 +172,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
   }
 
   async exchangeToken(publicToken: string): Promise<ExchangedConnection> {
-    // Not repeated: the token may have been used by an answer that was lost on its way.
+    // Not repeated: a lost answer may have used the token.
     const data = await this.#calls.once(exchanged, (options) =>
       this.#api.itemPublicTokenExchange({ public_token: publicToken }, options),
     );
@@ -217,7 +215,7 @@ export class PlaidProvider implements BankProvider, LinkPages, WebhookReader {
     return this.#webhooks.read(Array.isArray(token) ? token[0] : token, rawBody);
   }
 
-  /** Null when Plaid has no such key. */
+  /** Null if Plaid has no such key. */
   async #fetchWebhookKey(keyId: string): Promise<PlaidKey | null> {
     try {
       const { key } = await this.#calls.apart(webhookKeyRead, (options) =>

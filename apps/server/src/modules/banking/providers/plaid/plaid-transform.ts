@@ -6,7 +6,7 @@ import type { BankTransaction } from '../../../ledger/index.ts';
 import type { ProviderAccount, ProviderChanges } from '../../provider.ts';
 import { bankCategoryOf } from './plaid-categories.ts';
 
-/** As long as a typed name may be. */
+/** The limit of manual names. */
 const MAX_NAME_LENGTH = 200;
 
 const storableText = z.string().refine((text) => storable(text) === text);
@@ -14,7 +14,6 @@ const optionalText = storableText.nullish();
 const calendarDay = z.string().refine(isDay);
 const namedRow = z.object({ transaction_id: z.string() });
 const removedRow = z.object({ transaction_id: z.string(), account_id: z.string() });
-/** The fields of a transaction that are kept. */
 const transactionRow = z.object({
   transaction_id: storableText,
   account_id: storableText,
@@ -33,7 +32,7 @@ const transactionRow = z.object({
     .catch(null),
 });
 
-/** A page of `/transactions/sync`. Each row is read on its own, so that a broken one is left out and does not block the others. */
+/** A page of `/transactions/sync`. Rows are read one by one, so that a broken one does not block the others. */
 export interface PlaidPage {
   added: unknown[];
   modified: unknown[];
@@ -42,7 +41,7 @@ export interface PlaidPage {
   has_more: boolean;
 }
 
-/** Returns the changes of a page. An empty cursor means that the bank has not prepared its data. */
+/** An empty cursor means that the bank has not prepared its data. */
 export function toChanges(page: PlaidPage): ProviderChanges {
   const upserted: BankTransaction[] = [];
   const unreadable: string[] = [];
@@ -66,7 +65,7 @@ export function toChanges(page: PlaidPage): ProviderChanges {
   };
 }
 
-/** Returns a transaction; null for a row without a usable id, day or amount. Other odd fields take a default. */
+/** Null for a row without a usable id, day or amount. Other odd fields get a default. */
 export function toTransaction(given: unknown): BankTransaction | null {
   const row = transactionRow.safeParse(given).data;
   const amountCents = centsOrNull(row?.amount);
@@ -88,7 +87,6 @@ export function toTransaction(given: unknown): BankTransaction | null {
   };
 }
 
-/** Returns an account of an institution. */
 export function toAccount(
   account: AccountBase,
   institution: Pick<ProviderAccount, 'institutionId' | 'institutionName'>,
@@ -111,7 +109,7 @@ function idOf(given: unknown): string {
   return namedRow.safeParse(given).data?.transaction_id ?? 'no id';
 }
 
-/** PostgreSQL stores neither the character NUL nor half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }

@@ -17,7 +17,7 @@ let jwk: JWK;
 let fetched: string[];
 let webhooks: PlaidWebhooks;
 let now: Date;
-/** What Plaid knows by its id. */
+/** Plaid's keys by id. */
 let keys: Map<string, PlaidKey>;
 
 beforeAll(async () => {

@@ -5,22 +5,21 @@ import { z } from 'zod';
 import { AppError } from '../../../../app-error.ts';
 import type { WebhookEvent } from '../../provider.ts';
 
-/** No older message is believed. */
+/** Older messages are refused. */
 const MAX_AGE_S = 5 * 60;
-/** How far Plaid's clock may be ahead of ours. */
+/** How far Plaid's clock may be ahead. */
 const CLOCK_TOLERANCE_S = 30;
-/** Plaid rotates its keys rarely, but may take one back. */
+/** Plaid rotates keys rarely, but may revoke one. */
 const KEY_LIFETIME_MS = 24 * 60 * 60_000;
-/** How long an id that is none is remembered as such. */
 const NOT_A_KEY_FOR_MS = 60_000;
-/** Anybody can invent ids of keys: Plaid is asked for so many new ones a minute. Until then they count as none, and Plaid sends again. */
+/** Anyone can invent key ids, so only this many are looked up. Others are refused, and Plaid sends its message again. */
 const NEW_IDS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
 
 const keyId = z.string().regex(/^[\w-]{1,64}$/);
 const claims = z.object({ request_body_sha256: z.string() });
 
-/** What a webhook is about; the rest of it is not ours to know. */
+/** The parts of a webhook that matter. */
 const webhook = z.object({
   webhook_type: z.string(),
   webhook_code: z.string(),
@@ -28,25 +27,25 @@ const webhook = z.object({
   link_token: storableText.optional(),
 });
 
-/** A key as Plaid hands it out; `expired_at`, in seconds since 1970, is when it expires or has. */
+/** `expired_at` is in seconds since 1970. */
 export type PlaidKey = JWK & { expired_at: number | null };
 
-/** Null when Plaid has no key under this id. */
+/** Null if Plaid has no such key. */
 type FetchKey = (keyId: string) => Promise<PlaidKey | null>;
 
 type VerifyingKey = Awaited<ReturnType<typeof importJWK>>;
 
-/** Believes webhooks that Plaid has signed (SEC-10). */
+/** Verifies Plaid's signatures of webhooks (SEC-10). */
 export class PlaidWebhooks {
   readonly #fetchKey: FetchKey;
   readonly #clock: () => Date;
-  /** Plaid's own, and until when each is believed without asking. */
+  /** Plaid's keys, each trusted until a time. */
   readonly #keys = new Map<string, { key: VerifyingKey; until: number }>();
-  /** Ids that are none of Plaid's, and for how long that is remembered. */
+  /** Unknown ids, each remembered until a time. */
   readonly #notKeys = new Map<string, number>();
-  /** What is being asked for: a burst of messages asks once. */
+  /** A burst of messages asks once. */
   readonly #asking = new Map<string, Promise<VerifyingKey | null>>();
-  /** When ids were asked for that had not been known as keys, in the last minute. */
+  /** Lookups of new ids in the last minute. */
   #newIdsAskedAt: number[] = [];
 
   constructor(fetchKey: FetchKey, clock: () => Date) {
@@ -55,8 +54,8 @@ export class PlaidWebhooks {
   }
 
   /**
-   * Reads a webhook's raw body with its `Plaid-Verification` token. Throws WEBHOOK_REFUSED unless the token is signed with ES256 by a key of
-   * Plaid's, at most five minutes old, and made for exactly these bytes.
+   * Reads a webhook's raw body. Throws WEBHOOK_REFUSED unless the `Plaid-Verification` token is signed with ES256 by a key of Plaid's, at
+   * most five minutes old, and made for these bytes.
    */
   async read(token: string | undefined, rawBody: Buffer): Promise<WebhookEvent> {
     await this.#verify(token ?? '', rawBody);
@@ -77,7 +76,7 @@ export class PlaidWebhooks {
       });
       bodyHash = claims.parse(payload).request_body_sha256;
     } catch (error) {
-      // That Plaid does not answer for its key says nothing against the message: it is sent again.
+      // Plaid's failure says nothing about the message, which Plaid sends again.
       if (error instanceof AppError) throw error;
       throw new AppError('WEBHOOK_REFUSED', { cause: error });
     }
@@ -101,7 +100,7 @@ export class PlaidWebhooks {
     if (known && known.until > now) return known.key;
     const asking = this.#asking.get(id);
     if (asking) return asking;
-    // One that was known is no stranger's invention.
+    // A known id is no stranger's invention.
     if (!known && !this.#mayAskForNew(id, now)) return null;
     const asked = this.#ask(id).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asked);
@@ -142,7 +141,7 @@ function eventOf(message: z.output<typeof webhook>): WebhookEvent {
     case 'TRANSACTIONS/SYNC_UPDATES_AVAILABLE':
     case 'ITEM/LOGIN_REPAIRED':
     case 'ITEM/ERROR':
-      // It may come late, when the login has been repaired meanwhile: only the bank knows how things stand.
+      // It may arrive after a repair: only the bank knows the state.
       return { kind: 'changes', providerConnectionId: itemId };
     case 'ITEM/USER_PERMISSION_REVOKED':
       return { kind: 'revoked', providerConnectionId: itemId };
