@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Signs up somebody of whom there is something in every table; their name is in whatever can hold it. */
+/** Signs up a user with rows in every table and their name wherever it fits. */
 async function aPersonEverywhere(name: string): Promise<TestUser> {
   const user = await t.signUp({ fullName: name });
   const post = (url: string, body: object) => user.send({ method: 'POST', url, body });
@@ -135,7 +135,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
     providerAccountId: 'a',
     isRemoval: true,
   });
-  // Jobs that wait for a day that never comes.
+  // Jobs that never become due.
   const inAYear = { startAfterSeconds: 365 * 24 * 60 * 60 };
   await queue.send('sync-connection', { userId, connectionId: connection.id, runId: null }, inAYear);
   await queue.send('send-push', { userId, notificationId: 1, subscriptionId: 'x' }, inAYear);
@@ -143,7 +143,7 @@ async function aPersonEverywhere(name: string): Promise<TestUser> {
   return user;
 }
 
-/** Every row of every table in which one of these texts stands, by the table. */
+/** Rows that contain one of these texts, by table. */
 async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> {
   const { $client } = t.database.db;
   const { rows: tables } = await $client.query<{ name: string }>(
@@ -163,7 +163,7 @@ async function rowsWith(...texts: string[]): Promise<Record<string, unknown[]>> 
   return found;
 }
 
-/** Tables of the app that hold nothing of anybody. */
+/** Tables without any user's data. */
 const OF_NOBODY = ['push_keys'];
 
 test('nothing of a deleted user is left in any table, of this app or of its job queue, and all of the others’ is [DEL-3]', async () => {
@@ -186,7 +186,7 @@ test('nothing of a deleted user is left in any table, of this app or of its job 
   expect((await ana.send({ method: 'DELETE', url: '/api/user/account' })).statusCode).toBe(200);
   const { 'pgboss.job_common': jobs, ...rest } = await ofAna();
   expect(rest).toEqual({});
-  // The one job that removes the log-in at the issuer has to know which.
+  // The job that removes the account at the issuer needs its id.
   expect(jobs).toEqual([
     expect.objectContaining({ name: 'delete-issuer-account', data: { subject: 'Zyxwina' } }),
   ]);
@@ -211,7 +211,7 @@ test('banks are told by a job that outlives the user, until they have let go [DE
 });
 
 describe('an open link session', () => {
-  /** Sets the session's banks and lets the job that looks for them run now. */
+  /** Sets the session's banks and runs the job now. */
   const lookFor = async (...oneTimeTokens: string[]) => {
     bank.linkOutcome = {
       status: 'connected',
@@ -237,7 +237,7 @@ describe('an open link session', () => {
       t.setNow('2026-06-05T19:00:00Z');
     });
   });
-  /** The one-time token of what has been ended since the test began. */
+  /** One-time tokens ended since the test began. */
   const endedNow = () =>
     bank.removed
       .filter((token) => !removed.has(token))
@@ -252,7 +252,7 @@ describe('an open link session', () => {
 
     await lookFor('late-1');
     await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1']);
-    // The person is still there and connects one more. The first one's token serves no more, which is not in its way.
+    // The user connects another bank. The first token is spent, which must not matter.
     await expect.poll(states).toEqual(['retry']);
     await lookFor('late-1', 'late-2');
     await expect.poll(endedNow, { timeout: 10_000 }).toEqual(['late-1', 'late-2']);
@@ -298,7 +298,7 @@ describe('an open link session', () => {
     await created.promise;
     const client = await t.database.db.$client.connect();
     onTestFinished(() => client.release());
-    // The deletion has the user's row, has read the link sessions and continues.
+    // The deletion holds the user's row and has read the link sessions.
     await client.query('begin');
     await client.query('select 1 from users where id = $1 for no key update', [ana.id]);
     goOn.resolve(undefined);
@@ -357,7 +357,7 @@ test('a user who signed up again keeps the log-in, and an issuer elsewhere keeps
   await t.deps.db
     .insert(schema.identities)
     .values({ userId: ana.id, issuer: elsewhere, subject: 'not-ours' });
-  // At once, and again by the job, which then waits.
+  // Tried at once and again by the job, which then waits.
   issuerAccounts.deleteAccount.mockReset().mockRejectedValue(new Error('No database'));
   await ana.send({ method: 'DELETE', url: '/api/user/account' });
   await vi.waitFor(() => expect(issuerAccounts.deleteAccount).toHaveBeenCalledTimes(2), { timeout: 10_000 });
@@ -372,7 +372,7 @@ test('a user who signed up again keeps the log-in, and an issuer elsewhere keeps
 
 test('a deletion that fails has deleted nothing and told no bank [DEL-2] [DEL-3]', async () => {
   const ana = await aPersonEverywhere('Wvutna');
-  // What is limited counts also when it fails.
+  // Rate limits count failures too.
   const everything = async () => {
     const { 'public.rate_limits': _spent, ...rest } = await rowsWith(ana.id, 'Wvutna', 'remove-connection');
     return rest;

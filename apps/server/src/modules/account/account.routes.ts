@@ -4,7 +4,6 @@ import { serve, SUCCEEDED } from '../../http/contract-routes.ts';
 import { cookieNames, cookieOptions, requireRecentLogin, sessionOf } from '../identity/index.ts';
 import { deleteAccount } from './account.service.ts';
 
-/** Deleting the account (API-9). */
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'deleteAccount', async ({ raw, reply }) => {
     const session = sessionOf(raw);

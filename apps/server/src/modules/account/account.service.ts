@@ -6,8 +6,8 @@ import { deleteIssuerAccount, leaveIssuer } from '../identity/index.ts';
 import { deleteUser } from './account.queries.ts';
 
 /**
- * Deletes an account with everything that is known of its user, all at once (DEL-3). Durable jobs outlive it, each until it has worked:
- * they end its connections at the banks, also those that it is just making there, and remove its log-in where the embedded issuer keeps that.
+ * Deletes an account with all data at once (DEL-3). Durable jobs end its bank connections, even ones being made, and its account at the
+ * embedded issuer.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'issuerAccounts'> & {
@@ -25,7 +25,7 @@ export async function deleteAccount(
     await deleteUser(tx, userId);
     return left;
   });
-  // At once, so that signing up again creates a new account. The job retries what fails.
+  // At once, so that signing up again creates a new account. The job retries failures.
   for (const subject of subjects) {
     await deleteIssuerAccount(deps, subject).catch((error: unknown) => {
       log.warn({ err: error }, 'the log-in of a deleted user is removed later');

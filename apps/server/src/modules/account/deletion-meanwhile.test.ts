@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Lets `request` run into the deletion of a user that is under way in another transaction: what it answers after that one's commit. */
+/** Runs `request` while another transaction deletes the user. Returns its answer after that commit. */
 async function duringDeletionOf<T>(userId: string, request: () => Promise<T>): Promise<T> {
   const client = await t.database.db.$client.connect();
   try {

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { budgetChanges, users } from '../../db/schema.ts';
 
-/** A user's budget changes, oldest first. */
+/** Oldest first. */
 export async function listBudgetChanges(db: Database, userId: string): Promise<BudgetChange[]> {
   return selectBudgetChanges(db, { userId });
 }
@@ -20,7 +20,7 @@ const selectBudgetChanges = preparedQuery<{ userId: string }, BudgetChange[]>(
       .orderBy(asc(budgetChanges.day)),
 );
 
-/** The budget changes of users, oldest first, by user. */
+/** By user, oldest first. */
 export async function listBudgetChangesOf(
   db: Database,
   userIds: readonly string[],
@@ -33,7 +33,7 @@ export async function listBudgetChangesOf(
   return Map.groupBy(rows, ({ userId }) => userId);
 }
 
-/** The newest change of a user's budget; undefined before the first. */
+/** Undefined before the first change. */
 export async function findLatestBudgetChange(
   db: Database,
   userId: string,
@@ -53,7 +53,7 @@ const selectLatestBudgetChange = preparedQuery<{ userId: string }, BudgetChange[
       .limit(1),
 );
 
-/** Sets the budget from this day on, in place of the one set earlier that day. The smallest one of the day is kept beside it. */
+/** Sets the budget from this day on, replacing that day's earlier one. Keeps the day's lowest. */
 export async function upsertBudgetChange(
   db: Database,
   userId: string,
@@ -72,7 +72,7 @@ export async function upsertBudgetChange(
     });
 }
 
-/** Sets the monthly savings goal, which is kept and shown nowhere. */
+/** It is stored and shown nowhere. */
 export async function updateSavingsGoal(
   db: Database,
   userId: string,

@@ -5,7 +5,6 @@ import { userOf } from '../identity/index.ts';
 import { readBudgetSettings, saveBudgetSettings } from './budget.service.ts';
 import { presentSettings } from './present-settings.ts';
 
-/** The budget settings (API-2). */
 export function budgetRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'getSettings', async ({ raw }) =>
     presentSettings(await readBudgetSettings(deps.db, userOf(raw))),

@@ -12,7 +12,7 @@ import {
   upsertBudgetChange,
 } from './budget.queries.ts';
 
-/** The budget and its mirror, the monthly income (PD-10). Null until a budget is set. */
+/** The budget and the monthly income that mirrors it (PD-10); null until set. */
 export interface BudgetSettings {
   monthlyIncomeCents: number | null;
   monthlySavingsGoalCents: number;
@@ -20,8 +20,8 @@ export interface BudgetSettings {
 }
 
 /**
- * Sets the weekly budget from the user's today on; setting the same one again changes nothing. Somebody who has travelled west may
- * stand a day before their last change: the new one then takes that change's day, so that the newest word is always the last.
+ * Sets the weekly budget from the user's today on. A user who traveled west may be a day before their last change: the new budget then
+ * takes that day, so that the newest one counts.
  */
 export async function setWeeklyBudget(
   db: Database,
@@ -45,7 +45,7 @@ export async function readBudgetSettings(db: Database, user: UserRow): Promise<B
   };
 }
 
-/** Saves the monthly income as what it mirrors: a quarter of it, rounded to whole dollars, becomes the weekly budget. */
+/** A quarter of the income, in whole dollars, becomes the weekly budget. */
 export async function saveBudgetSettings(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

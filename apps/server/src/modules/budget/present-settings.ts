@@ -2,7 +2,6 @@ import type { Settings } from '@oinkly/contract/endpoints';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { BudgetSettings } from './budget.service.ts';
 
-/** The budget settings as they travel. */
 export function presentSettings(settings: BudgetSettings): Settings {
   return {
     monthlyIncome:

@@ -3,13 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { listEndedSeries, listSeriesViews, presentEndedSeries, presentSeries } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 
-/** A series with the instant at which it was ended (ISO 8601), and then nothing to come. */
+/** Ended series have an end (ISO 8601) and no next occurrence. */
 type ExportedSeries = Omit<RecurringSeries, 'next'> & {
   next: RecurringSeries['next'] | null;
   endedAt: string | null;
 };
 
-/** All of a user's series: the running ones, next occurrence first, then the ended ones. */
+/** Running series by next occurrence, then ended ones. */
 export async function allSeries({ db }: Pick<Deps, 'db'>, user: UserRow): Promise<ExportedSeries[]> {
   const [going, ended] = [await listSeriesViews(db, user.id), await listEndedSeries(db, user.id)];
   return [

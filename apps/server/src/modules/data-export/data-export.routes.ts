@@ -6,7 +6,7 @@ import { requireRecentLogin, sessionOf, userOf, type UserRow } from '../identity
 import { csvOfExpenses } from './expenses-csv.ts';
 import { jsonOfEverything } from './everything-json.ts';
 
-/** What a person takes along: all expenses as a table, and their data as one object (PD-30). */
+/** Exports all expenses as CSV and all data as JSON (PD-30). */
 export function dataExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'exportExpenses', async ({ raw, reply }) => {
     const user = userOf(raw);
@@ -30,6 +30,6 @@ function asFile(reply: FastifyReply, { clock }: Deps, user: UserRow, name: strin
     'content-disposition',
     `attachment; filename="oinkly-${name}-${todayOf(user, clock)}.${ending}"`,
   );
-  // No cache may keep what a bank reported.
+  // No cache may hold what a bank reported.
   reply.header('cache-control', 'no-store');
 }

@@ -57,7 +57,7 @@ test.each(['\t=1+1', '\r=1+1'])(
     const ana = await t.signUp();
     await add(ana, { name: 'Lunch' });
     await t.database.db.$client.query('update expenses set name = $2 where user_id = $1', [ana.id, name]);
-    // A spreadsheet may split there: what follows is neutralized too.
+    // A spreadsheet may split there, so what follows is neutralized too.
     expect((await csvOf(ana)).body).toContain(`'${name.replace('=', "'=")}`);
   },
 );
@@ -76,7 +76,7 @@ test('of thousands of expenses none is missing and none is there twice', async (
     userId: ana.id,
     name: `Purchase ${index}`,
     amountCents: 100,
-    // Many on one day: pages end in the middle of one.
+    // Pages end in the middle of a day.
     day: index < 1_700 ? '2026-06-04' : '2026-05-04',
     category: 'Dining',
     createdAt: now,
@@ -194,7 +194,7 @@ test('all imports are told of, also old ones and those that were taken back [PD-
   );
 });
 
-/** Under which field of `everything.json` each table of a user's data is told. */
+/** The field of `everything.json` that holds each table. */
 const EXPORTED = {
   bank_accounts: 'banks',
   bank_consents: 'consents',
@@ -215,7 +215,7 @@ const EXPORTED = {
   weekly_results: 'weeks',
 };
 
-/** The tables of a user's that are left out, each with the reason. */
+/** Omitted tables with the reason. */
 const LEFT_OUT = {
   friend_invites: 'the code of an invitation, which lets whoever has it ask',
   identities: 'under which name the sign-in service knows the person: what opens the account',

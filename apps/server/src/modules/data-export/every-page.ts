@@ -1,7 +1,4 @@
-/**
- * The rows of a list that comes in pages: `read` gets where the page before ended, and answers no place when there is no further one. A page
- * at a time is in memory, and none is read before it is wanted.
- */
+/** Iterates over a paged list. `read` gets the last page's end and returns no place on the last page. One page at a time is in memory. */
 export async function* everyPage<Row, Place>(
   read: (after: Place | undefined) => Promise<{ rows: Row[]; next: Place | null }>,
 ): AsyncGenerator<Row> {

@@ -21,12 +21,11 @@ import { allSeries } from './all-series.ts';
 import { everyPage } from './every-page.ts';
 import { presentTransaction } from './present-transaction.ts';
 
-/** Raise it when a program that reads an export would break: a field is renamed, removed or means something else. */
+/** Raise it when a field is renamed, removed or changes its meaning. */
 const EXPORT_FORMAT_VERSION = 1;
 
 /**
- * A user's data as one JSON object: in the shapes of the API, and with what the banks reported, ended series, weekly results, and the user's
- * answers about merchants and duplicates. It holds no secret. Throws before the first piece if any of it cannot be read.
+ * All of a user's data as one JSON object in the API's shapes, without secrets. Throws before the first piece if anything cannot be read.
  */
 export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Readable> {
   const { db, clock, providers } = deps;
@@ -67,7 +66,7 @@ export async function jsonOfEverything(deps: Deps, user: UserRow): Promise<Reada
   return Readable.from(pieces(front, { expenses: allExpenses(deps, user.id), reportedByBanks: reported }));
 }
 
-/** An object with these fields and, written as they come, these lists. */
+/** An object with these fields and, streamed, these lists. */
 async function* pieces(front: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
   yield JSON.stringify(front).slice(0, -1);
   for (const [name, rows] of Object.entries(lists)) {

@@ -5,20 +5,20 @@ import { pipeline, Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import { allExpenses } from './all-expenses.ts';
 
-/** A new field of an expense becomes a column, or stays out here because a table of expenses does not need it. */
+/** A new field becomes a column or is listed here. */
 type LeftOut = 'id' | 'seriesId' | 'userId' | 'notCountedReason' | 'merged';
 const COLUMNS = OWN_EXPORT_COLUMNS satisfies readonly Exclude<keyof Expense, LeftOut>[];
 type MissingColumn = Exclude<keyof Expense, LeftOut | OwnExportColumn>;
 COLUMNS satisfies [MissingColumn] extends [never] ? unknown : never;
 
-/** The user's expenses as CSV, with no text that a spreadsheet would run (SEC-18). */
+/** The user's expenses as CSV, without text that a spreadsheet would run (SEC-18). */
 export function csvOfExpenses(deps: Pick<Deps, 'db'>, userId: string): Readable {
   const csv = stringify({
     header: true,
     columns: [...COLUMNS],
     cast: { string: neutralised, boolean: (value) => (value ? 'yes' : 'no') },
   });
-  // A table that breaks off must not look whole: whoever reads it gets the error. Who stops reading it stops the rows.
+  // An error reaches the reader, so that a partial table never looks whole.
   pipeline(Readable.from(allExpenses(deps, userId)), csv, () => undefined);
   return csv;
 }

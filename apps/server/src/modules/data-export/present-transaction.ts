@@ -1,7 +1,7 @@
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { AccountTransaction } from '../banking/index.ts';
 
-/** A transaction as a bank reported it, for the export. A positive amount is money out. */
+/** Positive amounts are money out. */
 export function presentTransaction({ transaction, account }: AccountTransaction) {
   const { currency, postedOn, authorizedOn, name, merchantName } = transaction;
   return {

@@ -4,33 +4,31 @@ import type { Database } from '../../db/database.ts';
 import { expenseImports, expenses, importLayouts } from '../../db/schema.ts';
 import { isUndoneWithImport } from '../ledger/index.ts';
 
-/** How many of the latest imports are listed. */
 const LISTED_IMPORTS = 10;
 
 type ImportRow = typeof expenseImports.$inferSelect;
 
-/** An import and how many of its expenses would go if it were taken back. */
+/** An import with the number of expenses that undoing it would delete. */
 export interface ImportView extends Pick<ImportRow, 'id' | 'fileName' | 'rows' | 'createdAt'> {
   remaining: number;
 }
 
-/** Which expenses a file is compared with. */
 interface ComparedRange {
   from: Day;
   to: Day;
   amountsCents: readonly number[];
-  /** In hex digits. */
+  /** Hex. */
   bankRefs: readonly string[];
 }
 
-/** The user's latest imports of which something can be taken back, newest first. */
+/** The latest imports that can be undone, newest first. */
 export async function listUndoableImports(db: Database, userId: string): Promise<ImportView[]> {
   return selectImports(db, userId)
     .having(gt(count(expenses.id), 0))
     .limit(LISTED_IMPORTS);
 }
 
-/** All of the user's imports, newest first: also old ones, and those of which nothing is left to take back. */
+/** All imports, newest first, even with nothing left to undo. */
 export async function listAllImports(db: Database, userId: string): Promise<ImportView[]> {
   return selectImports(db, userId);
 }
@@ -51,7 +49,7 @@ function selectImports(db: Database, userId: string) {
     .orderBy(desc(expenseImports.createdAt), expenseImports.id);
 }
 
-/** The user's layouts, the latest used first. */
+/** Latest used first. */
 export async function listLayouts(
   db: Database,
   userId: string,
@@ -63,7 +61,6 @@ export async function listLayouts(
     .orderBy(desc(importLayouts.usedAt), importLayouts.fileKind);
 }
 
-/** Stores how files of a kind are read. */
 export async function upsertLayout(db: Database, row: typeof importLayouts.$inferInsert): Promise<void> {
   await db
     .insert(importLayouts)
@@ -74,7 +71,7 @@ export async function upsertLayout(db: Database, row: typeof importLayouts.$infe
     });
 }
 
-/** Deletes all of a user's layouts but the `count` that were used last. */
+/** Deletes all layouts but the `count` last used. */
 export async function keepLatestLayouts(db: Database, userId: string, count: number): Promise<void> {
   const older = db
     .select({ fileKind: importLayouts.fileKind })
@@ -88,8 +85,8 @@ export async function keepLatestLayouts(db: Database, userId: string, count: num
 }
 
 /**
- * The user's expenses on these days with one of these amounts, or with one of these hashes of the bank's id. Deleted ones are included,
- * withdrawn ones are not. A merged pair is the bank expense, with the hash of the manual one.
+ * The user's expenses on these days with one of these amounts, or with one of these hashes of the bank's id. Includes deleted ones, not
+ * withdrawn ones. A merged pair is the bank expense with the manual one's hash.
  */
 export async function listComparedExpenses(
   db: Database,
@@ -132,7 +129,6 @@ export async function listComparedExpenses(
     .orderBy(expenses.day, expenses.id);
 }
 
-/** The user's import, locked until the transaction ends. */
 export async function lockImport(db: Database, userId: string, id: string): Promise<ImportRow | undefined> {
   const [row] = await db
     .select()
@@ -142,12 +138,11 @@ export async function lockImport(db: Database, userId: string, id: string): Prom
   return row;
 }
 
-/** Notes an import before its expenses. */
+/** Call it before adding the expenses. */
 export async function addImport(db: Database, row: typeof expenseImports.$inferInsert): Promise<void> {
   await db.insert(expenseImports).values(row);
 }
 
-/** Notes that an import was taken back. */
 export async function markUndone(db: Database, userId: string, id: string, undoneAt: Date): Promise<void> {
   await db
     .update(expenseImports)

@@ -6,12 +6,12 @@ import { userOf } from '../identity/index.ts';
 import { checkRows, importRows, listImports, undoImport } from './expense-import.service.ts';
 import { presentImports } from './present-imports.ts';
 
-/** What a row has in a body and not in its file: the names of its fields, and what was worked out of it. */
+/** Field names and derived values of a row. */
 const REST_OF_ROW_BYTES = 200;
-/** What the longest file becomes as a body (SEC-14). */
+/** The longest file as a body (SEC-14). */
 const MAX_BODY_BYTES = MAX_IMPORT_FILE_BYTES + MAX_IMPORT_ROWS * REST_OF_ROW_BYTES;
 
-/** What a browser has read from a person's file, which becomes expenses all at once (PD-30). */
+/** Expenses from a file that the browser has read (PD-30). */
 export function expenseImportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listImports', async ({ raw }) => presentImports(await listImports(deps.db, userOf(raw).id)));
 

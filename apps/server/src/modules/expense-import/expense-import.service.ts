@@ -34,10 +34,9 @@ import {
   type ImportView,
 } from './expense-import.queries.ts';
 
-/** Far more than anyone has banks. */
 const MAX_LAYOUTS = 50;
 
-/** A row of a file as far as it is compared. The amount is in dollars and positive. */
+/** The amount is in positive dollars. */
 export interface ComparedRow {
   name: string;
   amount: number;
@@ -46,7 +45,6 @@ export interface ComparedRow {
   bankRef?: string | undefined;
 }
 
-/** A row of a file that is to become an expense. */
 interface ImportedRow extends ComparedRow {
   category: ExpenseCategory;
   kind: OutgoingKind;
@@ -54,7 +52,6 @@ interface ImportedRow extends ComparedRow {
   paid: boolean;
 }
 
-/** How the user's files of a kind are read. */
 interface RememberedLayout {
   fileKind: string;
   layout: Layout;
@@ -67,7 +64,7 @@ export interface NewImport {
   layout?: RememberedLayout | undefined;
 }
 
-/** A row that is there already, by its place in the file, and the expense that it is. */
+/** A row that already exists, by its place in the file, with its expense. */
 export interface KnownRow {
   row: number;
   name: string;
@@ -75,23 +72,22 @@ export interface KnownRow {
   deleted: boolean;
 }
 
-/** What a person has imported, and how their files are read. */
 export interface ImportsView {
   imports: ImportView[];
   layouts: RememberedLayout[];
 }
 
-/** The latest imports that can be taken back, and the remembered layouts. */
+/** The imports that can be undone, and the stored layouts. */
 export async function listImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listUndoableImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** All imports and layouts, for who takes everything along (PD-30). */
+/** All imports and layouts, for the export (PD-30). */
 export async function exportImports(db: Database, userId: string): Promise<ImportsView> {
   return { imports: await listAllImports(db, userId), layouts: await listLayouts(db, userId) };
 }
 
-/** Which rows of a file are there already (PD-30). */
+/** Returns which rows of a file exist already (PD-30). */
 export async function checkRows(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -109,7 +105,7 @@ export async function checkRows(
   );
 }
 
-/** Adds all of a file's rows in one transaction, and remembers how it was read. A request that comes again is answered with what it has added. */
+/** Adds all rows in one transaction and stores the layout. A repeated request gets the first one's answer. */
 export async function importRows(
   deps: LedgerDeps,
   userId: string,
@@ -147,8 +143,8 @@ export async function importRows(
 }
 
 /**
- * Takes an import back: what it added is gone, as if it had never been there, but for what the person has deleted or made recurring since and
- * what has become a bank's. Answers how many are gone. Throws IMPORT_NOT_FOUND, also for one that was taken back before.
+ * Undoes an import, except expenses that the user deleted or made recurring and ones that a bank reported. Returns how many are gone.
+ * Throws IMPORT_NOT_FOUND, also for one undone before.
  */
 export async function undoImport(
   deps: LedgerDeps,
@@ -162,7 +158,6 @@ export async function undoImport(
   });
 }
 
-/** The user's expenses that rows of a file may be. */
 async function readComparedExpenses(
   db: Database,
   userId: string,
@@ -183,7 +178,7 @@ async function readComparedExpenses(
   }));
 }
 
-/** It holds an account number, whose hash is enough to recognize it. */
+/** The reference holds an account number, whose hash is enough. */
 function hashOfRef(bankRef: string): string {
   return createHash('sha256').update(bankRef).digest('hex');
 }

@@ -222,7 +222,7 @@ test('undo takes back exactly what the import added: not what was deleted or mad
   await ana.send({ method: 'PUT', url: `/api/expenses/${idOf('Gym')}`, body: { type: 'recurring' } });
   await ana.send({ method: 'PUT', url: `/api/expenses/${idOf('Market')}`, body: { amount: 99 } });
   await ana.send({ method: 'DELETE', url: `/api/expenses/${idOf('Gone')}` });
-  // Both were made in the same instant.
+  // Both were created at the same instant.
   expect((await imports(ana)).imports.toSorted((a, b) => b.rows - a.rows)).toMatchObject([
     { rows: 3, remaining: 1 },
     { rows: 1, remaining: 1 },
@@ -232,7 +232,7 @@ test('undo takes back exactly what the import added: not what was deleted or mad
   expect(await namesOf(ana)).toEqual(['Coffee', 'Gym', 'Other file']);
   expect((await imports(ana)).imports.map((one) => one.id)).toEqual([other]);
   expect((await undo(ana, id)).json()).toMatchObject({ error_code: 'IMPORT_NOT_FOUND' });
-  // The lost answer of a request that was taken back does not bring it back.
+  // A repeated request does not bring back an undone import.
   await importRows(ana, [market], { requestId: id });
   expect(await namesOf(ana)).toEqual(['Coffee', 'Gym', 'Other file']);
 });

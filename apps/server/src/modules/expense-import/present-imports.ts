@@ -1,7 +1,6 @@
 import type { RouteResponse } from '@oinkly/contract/endpoints';
 import type { ImportsView } from './expense-import.service.ts';
 
-/** Imports and layouts as they travel. */
 export function presentImports({ imports, layouts }: ImportsView): RouteResponse<'listImports'> {
   return {
     imports: imports.map(({ createdAt, ...rest }) => ({ ...rest, importedAt: createdAt.toISOString() })),

@@ -5,7 +5,6 @@ import { userOf } from '../identity/index.ts';
 import { presentExpense } from './present-expense.ts';
 import { answerDuplicate, listOffers, undoMerge } from './duplicates.service.ts';
 
-/** Manual and bank expenses that are or may be duplicates. */
 export function duplicatesRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listDuplicates', async ({ raw }) => ({
     offers: (await listOffers(deps, userOf(raw).id)).map(({ manual, bank }) => ({

@@ -21,16 +21,14 @@ import {
   type PairIds,
 } from '../ledger/index.ts';
 
-/** The user is asked about at most this many pairs at a time. */
 const MAX_OFFERS = 50;
 
-/** A manual and a bank expense that may be duplicates. */
 export interface Offer {
   manual: ExpenseRow;
   bank: ExpenseRow;
 }
 
-/** The pairs to ask the user about, newest first. */
+/** Pairs to ask the user about, newest first. */
 export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<Offer[]> {
   const manual = (await listUnmergedExpenses(db, ownerId)).filter(({ isDeleted }) => !isDeleted);
   if (manual.length === 0) return [];
@@ -41,8 +39,8 @@ export async function listOffers({ db }: Pick<Deps, 'db'>, ownerId: string): Pro
 }
 
 /**
- * Stores the user's answer whether a manual and a bank expense are duplicates: they are merged, or never offered again; null takes back a
- * "no". Throws EXPENSE_NOT_FOUND if either is missing or not of its kind, and PURCHASES_DIFFER if two are merged that are not similar.
+ * Stores whether a manual and a bank expense are duplicates: they are merged, or never offered again; null undoes a "no". Throws
+ * EXPENSE_NOT_FOUND if either is missing or of the wrong kind, and PURCHASES_DIFFER for a merge of different ones.
  */
 export async function answerDuplicate(
   deps: LedgerDeps,
@@ -64,7 +62,7 @@ export async function answerDuplicate(
   });
 }
 
-/** Unmerges what is merged into a bank expense and remembers that both are separate. Throws MERGE_NOT_FOUND if there is nothing. */
+/** Unmerges what is merged into a bank expense and stores both as separate. Throws MERGE_NOT_FOUND. */
 export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id: number }): Promise<void> {
   const { ownerId, id } = command;
   await changeLedger(deps, ownerId, async (tx) => {
@@ -73,7 +71,7 @@ export async function undoMerge(deps: LedgerDeps, command: { ownerId: string; id
   });
 }
 
-/** A user's merged manual expenses, and the pairs that they called separate. */
+/** Merged manual expenses, and pairs called separate. */
 export async function listDuplicateAnswers(
   { db }: Pick<Deps, 'db'>,
   ownerId: string,
@@ -81,7 +79,7 @@ export async function listDuplicateAnswers(
   return { merged: await listMergedRows(db, ownerId), separate: await listSeparate(db, ownerId) };
 }
 
-/** The expense that the user sees of one that was just written: if it is a clear duplicate, the bank expense. */
+/** The expense that the user sees after a write: the bank expense if it was merged. */
 export async function shownFor(tx: LedgerTransaction, { userId, id }: ExpenseRow): Promise<ExpenseRow> {
   await mergeDuplicates(tx);
   const now = await findExpenseRow(tx, userId, id);

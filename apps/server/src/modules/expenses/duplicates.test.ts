@@ -6,7 +6,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
 import { createDueOccurrences } from './series.service.ts';
 
-/** Friday noon in Los Angeles, where Ana is. */
+/** Friday noon in Los Angeles, Ana's zone. */
 const NOW = '2026-06-05T19:00:00Z';
 
 let bank: ScriptedBank;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await expectMergesToBeWhole();
 });
 
-/** Every merge has its two sides, of which the bank has taken back none. */
+/** Every merge has both sides, and no side is withdrawn. */
 async function expectMergesToBeWhole(): Promise<void> {
   const { rows } = await t.database.db.$client.query(`
     select t.id as typed, b.id as bank
@@ -39,7 +39,7 @@ async function expectMergesToBeWhole(): Promise<void> {
 
 type Told = NonNullable<ScriptedPage['upserted']>[number];
 
-/** A dinner of Monday, 1 June, as a bank tells it. */
+/** A dinner on Monday, 1 June, as a bank reports it. */
 const told = (fields: Told = {}): Told => ({
   transactionId: 'a',
   amountCents: 20_50,
@@ -53,7 +53,7 @@ const gone = (transactionId = 'a') => ({
   removed: [{ transactionId, providerAccountId: 'account-checking' }],
 });
 
-/** The same dinner as a person types it. */
+/** The same dinner entered by the user. */
 const typed = { name: 'Juniper Table', amount: 20.5, date: '2026-06-01', category: 'Dining' };
 
 async function add(entry: object = {}): Promise<Expense> {
@@ -99,7 +99,7 @@ const ofSource = (rows: Expense[], source: Expense['source']) => {
   return row;
 };
 
-/** What the week of the dinner adds up to, in cents. */
+/** The totals of the dinner's week, in cents. */
 async function week(): Promise<{ spent: number; ranked: number; purchases: number }> {
   const { rows } = await t.database.db.$client.query<{ spent: string; ranked: string; purchases: number }>(
     `select spent_cents as spent, ranked_cents as ranked, purchases from weekly_totals
@@ -150,7 +150,7 @@ describe('what is unmistakably one purchase', () => {
       counted: false,
       notCountedReason: 'by-hand',
     });
-    // What the person excluded still counts for the rank, once (PD-21).
+    // An excluded expense still counts for the rank, once (PD-21).
     expect(await week()).toEqual({ spent: 0, ranked: 20_50, purchases: 0 });
   });
 
@@ -338,7 +338,7 @@ describe('what could be two', () => {
     const ofBank = ofSource(await list(), 'bank');
     expect((await answer(mine.id, ofBank.id, false)).statusCode).toBe(200);
     expect(await offers()).toEqual([]);
-    // Now it looks the same, but somebody has said that it is not.
+    // It now matches, but the user has said that it is another purchase.
     await sync({ upserted: [told()] });
     expect(await list()).toHaveLength(2);
     expect(await offers()).toEqual([]);
@@ -447,7 +447,7 @@ describe('undo', () => {
       merged: false,
     });
     expect(ofSource(rows, 'manual')).toMatchObject({ ...typed, merged: false });
-    // Nobody has edited the bank's one any more: later syncs reach it.
+    // The bank expense is no longer edited, so syncs reach it.
     await sync({ upserted: [told({ merchantName: 'Juniper' })] });
     expect((await list()).find((row) => row.id === merged?.id)?.name).toBe('Juniper');
   });
@@ -473,7 +473,7 @@ describe('when the bank takes back what was merged', () => {
     expect(await list()).toEqual([before]);
     expect(await week()).toEqual({ spent: 20_50, ranked: 20_50, purchases: 1 });
 
-    // It comes again and is merged again; edited then, it goes again.
+    // Merged again, edited, and withdrawn again.
     await sync({ upserted: [told()] });
     expect(await only()).toMatchObject({ id, merged: true });
     await put(id, { name: 'With Bo', amount: 19, paid: true, counted: false });
@@ -647,7 +647,7 @@ describe('what recurs', () => {
     await link(reportedRent({ postedOn: '2026-06-10' }));
     const merged = ofSource(await list(), 'bank');
     await remove(first.id, '?scope=future');
-    // The bank says that it was paid.
+    // The bank reports it as posted.
     expect(await list()).toEqual([merged]);
     await ana.send({ method: 'POST', url: `/api/expenses/${first.id}/restore` });
     await undo(merged.id);

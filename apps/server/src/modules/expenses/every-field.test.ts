@@ -4,9 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
-/*
- * A new field of an expense needs two values here. The tests then follow it along every way that an expense takes.
- */
+/* A new field needs two values here. The tests follow it through every way of an expense. */
 
 const ADDED = {
   name: 'Lunch',

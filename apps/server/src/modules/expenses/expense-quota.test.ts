@@ -25,7 +25,6 @@ const importRows = (user: TestUser, rows: object[]) =>
   });
 const list = (user: TestUser, query = '') => user.send({ url: `/api/expenses?${query}` });
 
-/** Stores as many expenses of a user. */
 async function store(user: TestUser, count: number): Promise<void> {
   await t.database.db.$client.query(
     `insert into expenses (user_id, name, amount_cents, day, category, created_at)
@@ -82,7 +81,7 @@ test('a full account refuses its owner’s new expenses and still stores bank ex
   expect((await add(ana)).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });
   expect((await add(ana, { type: 'recurring' })).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });
   expect((await importRows(ana, [lunch])).json()).toMatchObject({ error_code: 'TOO_MANY_EXPENSES' });
-  // The same request again is answered as before.
+  // A repeated request gets the same answer.
   expect((await add(ana, { requestId })).statusCode).toBe(200);
   expect((await add(bo)).statusCode).toBe(200);
 

@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts';
 import { expenses, recurringSeries } from '../../db/schema.ts';
 
 /**
- * Throws TOO_MANY_EXPENSES if a user has no room for more manual and imported expenses; call it under the user's lock. Deleted ones count,
- * because they are stored. Bank expenses do not: a history with holes would be worse, and counting them would slow down every addition.
+ * Throws TOO_MANY_EXPENSES if a user has no room for more manual and imported expenses. Call it under the user's lock. Stored deleted ones
+ * count. Bank expenses don't: a history with holes would be worse.
  */
 export async function requireRoomForExpenses(db: Database, userId: string, added: number): Promise<void> {
   const [row] = await db
@@ -16,7 +16,7 @@ export async function requireRoomForExpenses(db: Database, userId: string, added
   if ((row?.stored ?? 0) + added > MAX_EXPENSES_PER_USER) throw new AppError('TOO_MANY_EXPENSES');
 }
 
-/** Throws TOO_MANY_SERIES if a user has no room for another running series: all of them are listed at once. */
+/** Throws TOO_MANY_SERIES, because all running series are listed at once. */
 export async function requireRoomForSeries(db: Database, userId: string): Promise<void> {
   const [row] = await db
     .select({ running: count() })

@@ -17,12 +17,11 @@ import {
 import { presentExpense, presentRefund } from './present-expense.ts';
 import { dismissRefund, listRefunds, matchRefundByHand } from './refunds.service.ts';
 
-/** Where the next page of the list starts; absent on the last one. */
+/** Where the next page starts; absent on the last. */
 const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
-/** Shorter lists cost next to nothing. */
 const LONG_LIST_ROWS = 500;
-/** Writing 10,000 rows takes 0.2 s of the event loop (SEC-22). */
+/** Writing 10,000 rows blocks the event loop for 0.2 s (SEC-22). */
 const ROWS_OF_LONG_LISTS = { name: 'rows-of-long-lists', times: 500_000 };
 
 /** Expenses (API-3 to API-5) and refunds (PD-6). */

@@ -37,7 +37,7 @@ import {
   type Owner,
 } from './series.service.ts';
 
-/** An expense as a person enters it. The amount is in dollars and may be negative. */
+/** The amount is in dollars and may be negative. */
 export interface ExpenseEntry {
   name: string;
   amount: number;
@@ -46,27 +46,27 @@ export interface ExpenseEntry {
   type: 'recurring' | 'one-time';
   dayOfMonth?: number | null | undefined;
   paid: boolean;
-  /** Made up by who sends it: with the same one again, nothing is added. */
+  /** From the client: a repeated request adds nothing. */
   requestId?: string | undefined;
 }
 
 export interface ExpensePatch extends Partial<Omit<ExpenseEntry, 'requestId'>> {
-  /** true: count this, false: don't, null: as its kind says. */
+  /** null: as the kind says. */
   counted?: boolean | null | undefined;
-  /** Gives the category of this patch to all purchases of the merchant, now and from now on. */
+  /** Applies the category to all of the merchant's purchases, past and future. */
   alwaysForMerchant?: boolean | undefined;
 }
 
-/** Which occurrences of a recurring expense are meant: this one, or this and all later ones. For any other expense they are the same. */
+/** Only this occurrence, or all later ones too. Equal for expenses that don't recur. */
 export type ExpenseScope = 'one' | 'future';
 
-/** A page of the list, and where the next one starts; null at the end. */
+/** `next` is null on the last page. */
 export interface ExpensePage {
   rows: ShownExpense[];
   next: ExpenseCursor | null;
 }
 
-/** A page of the list, newest first. */
+/** Newest first. */
 export async function listExpenses(
   { db }: Pick<Deps, 'db'>,
   ownerId: string,
@@ -80,9 +80,8 @@ export async function listExpenses(
 }
 
 /**
- * Adds a manual expense and returns it. A recurring one begins a series and returns the first occurrence, which may be upcoming; without a day
- * of month it recurs on the day of its date (AE-2). An expense that a bank has reported is merged into the bank's, which is returned
- * instead. A repeated request returns what the first one added.
+ * Adds a manual expense. A recurring one begins a series and returns its first occurrence, perhaps upcoming; its default day of the month
+ * is that of the date (AE-2). A clear duplicate returns the bank expense. A repeated request returns the first one's result.
  */
 export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseEntry): Promise<ExpenseRow> {
   const now = deps.clock();
@@ -109,8 +108,8 @@ export async function addExpense(deps: LedgerDeps, owner: Owner, entry: ExpenseE
 }
 
 /**
- * Changes an expense, and of a recurring one with scope 'future' all that come after it (PD-31). What the person changed is remembered,
- * so that no later sync undoes it (PD-7). Throws EXPENSE_NOT_FOUND, for somebody else's just as for a missing one.
+ * Changes an expense, with scope 'future' also all later occurrences (PD-31). Later syncs keep the user's changes (PD-7). Throws
+ * EXPENSE_NOT_FOUND, also for another user's.
  */
 export async function updateExpense(
   deps: LedgerDeps,
@@ -132,7 +131,7 @@ export async function updateExpense(
       ...(saysKind && (await readKind(tx, owner.id, { ...row, ...changes }))),
       editedFields: [...new Set([...row.editedFields, ...edited])],
     });
-    // A bank brings the next one of its own.
+    // The next one comes from the bank.
     const begins = changes.type === 'recurring' && row.bankTransactionId === null;
     if (begins) await beginSeriesWith(tx, { owner, row: changed, now });
     if (begins || row.seriesId !== null) {
@@ -147,8 +146,8 @@ export async function updateExpense(
 }
 
 /**
- * Deletes an expense, and of a recurring one with scope 'future' all that come after it: the series ends. What is deleted stays deleted,
- * whatever the bank sends later (PD-7) and whichever month is made up (PD-31). Throws EXPENSE_NOT_FOUND.
+ * Deletes an expense; scope 'future' also ends its series. It stays deleted, whatever the bank sends later (PD-7, PD-31). Throws
+ * EXPENSE_NOT_FOUND.
  */
 export async function deleteExpense(
   deps: LedgerDeps,
@@ -163,10 +162,7 @@ export async function deleteExpense(
   });
 }
 
-/**
- * Takes back a deletion by the owner, whole: with scope 'future', the later ones return as well and the series goes on, as if it had never
- * ended. Throws EXPENSE_NOT_FOUND when there is none: also for what the bank has taken back meanwhile.
- */
+/** Undoes a deletion; scope 'future' also restores the series. Throws EXPENSE_NOT_FOUND, also if the bank removed it meanwhile. */
 export async function restoreExpense(
   deps: LedgerDeps,
   command: { ownerId: string; id: number },
@@ -186,12 +182,12 @@ async function existingExpense(tx: Database, userId: string, id: number): Promis
   return row;
 }
 
-/** Whether the kind follows from the name and category. A bank or a file says what a transfer is. */
+/** Whether name and category decide the kind. A bank or a file says what a transfer is. */
 function hasOwnKind({ bankTransactionId, kind }: ExpenseRow): boolean {
   return bankTransactionId === null && (kind === 'spending' || kind === 'fixed-bill');
 }
 
-/** The fields that a sync would otherwise write, by the names of the row. */
+/** Columns that a sync would overwrite. */
 const SYNCED_FIELDS: ReadonlySet<string> = new Set<keyof ExpenseRow>([
   'name',
   'amountCents',
@@ -199,7 +195,7 @@ const SYNCED_FIELDS: ReadonlySet<string> = new Set<keyof ExpenseRow>([
   'category',
 ]);
 
-/** What of a patch differs from the row, by the names of the row. */
+/** The columns that a patch changes. */
 function changesOf(patch: ExpensePatch, row: ExpenseRow): Partial<NewExpenseRow> {
   const type = patch.type ?? row.type;
   const wanted: Pick<ExpenseRow, EnteredColumn | 'countedByHand'> = {

@@ -20,7 +20,7 @@ import type { Database } from '../../db/database.ts';
 import { expenses } from '../../db/schema.ts';
 import { isThere, type ExpenseRow } from '../ledger/index.ts';
 
-/** What a list shows of an expense. A year of it is read in a third of the time that whole rows take. */
+/** Selecting these takes a third of the time of whole rows. */
 const shownColumns = {
   id: expenses.id,
   userId: expenses.userId,
@@ -46,7 +46,7 @@ const shownColumns = {
 
 export type ShownExpense = Pick<ExpenseRow, keyof typeof shownColumns>;
 
-/** The last row of the previous page. The next page starts after it, newest first. */
+/** The last row of the previous page, newest first. */
 export interface ExpenseCursor {
   day: Day;
   id: number;
@@ -65,7 +65,7 @@ export interface ExpenseFilter {
   limit: number;
 }
 
-/** A user's expenses, newest day first, ties higher id first. */
+/** Newest day first, ties by higher id. */
 export async function listExpenseRows(
   db: Database,
   userId: string,
@@ -96,7 +96,7 @@ export async function listExpenseRows(
     .limit(filter.limit);
 }
 
-/** Reads the rows of one user at most, whose keys lead the index. The amount shown is the one after refunds; both are found. */
+/** Finds the original amount and the amount after refunds. Reads one user's rows at most. */
 function matchesSearch(text: string): SQL | undefined {
   const sums = centsOfSearch(text);
   const magnitude = sql`abs(${expenses.amountCents})`;

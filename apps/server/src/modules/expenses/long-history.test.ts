@@ -7,13 +7,13 @@ import type { UserRow } from '../identity/index.ts';
 import { listExpenses } from './expenses.service.ts';
 import { readRecurring } from './recurring.service.ts';
 
-/** Transactions of the two years before CLOCK, at so many merchants that some may be paid monthly. */
+/** Two years, with merchants that some may be paid monthly. */
 const TRANSACTIONS = 20_000;
 const MERCHANTS = 400;
 const USER = '00000000-0000-0000-0000-000000000001';
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** What EXPLAIN tells of a step of a plan. */
+/** A step of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Actual Rows': number;
@@ -82,7 +82,7 @@ test.each([
   }
 });
 
-/** How many rows a plan read from tables, also those it then left out. */
+/** Rows read from tables, including filtered ones. */
 function rowsRead(step: PlanStep): number {
   const {
     Plans: below = [],

@@ -5,19 +5,18 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { bankTransactions, expenses, monthlyMerchants } from '../../db/schema.ts';
 
-/** A payment that a bank reported, with the expense that the user sees. */
 export interface PaymentRow extends Payment {
   name: string;
   category: string;
   isCounted: boolean;
 }
 
-/** A user's spending and fixed bills in dollars that banks reported since the day `since`, without deleted ones. */
+/** Spending and fixed bills in dollars since the day `since`, without deleted ones. */
 export async function listPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   return readPayments(db, userId, since);
 }
 
-/** The same for merchants that may be paid monthly: those with as many payments as `findMonthlyPayments` looks at. */
+/** The same for merchants with as many payments as `findMonthlyPayments` needs. */
 export async function listRepeatedPayments(db: Database, userId: string, since: Day): Promise<PaymentRow[]> {
   const paid = count();
   const merchants = await db
@@ -25,7 +24,7 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
     .from(bankTransactions)
     .where(and(eq(bankTransactions.userId, userId), isPayment, gte(bankTransactions.day, since)))
     .groupBy(bankTransactions.merchantKey)
-    // Read from the index alone, which also holds transactions that the bank removed: more than the most may be none too many.
+    // The index also holds removed transactions, so allow more than the maximum.
     .having(between(paid, FEWEST_PAYMENTS, 2 * MOST_PAYMENTS));
   if (merchants.length === 0) return [];
   const keys = merchants.map(({ merchantKey }) => merchantKey);
@@ -34,10 +33,7 @@ export async function listRepeatedPayments(db: Database, userId: string, since: 
 
 const isPayment = inArray(bankTransactions.kind, ['spending', 'fixed-bill']);
 
-/**
- * Two reads instead of a join: without statistics, right after an import, the planner may loop over all of a user's expenses for each of
- * their transactions.
- */
+/** Two reads instead of a join: without statistics, the planner may loop over all expenses for each transaction. */
 async function readPayments(db: Database, userId: string, since: Day, which?: SQL): Promise<PaymentRow[]> {
   const transactions = await db
     .select({
@@ -81,7 +77,7 @@ async function readPayments(db: Database, userId: string, since: Day, which?: SQ
   });
 }
 
-/** A user's answers about merchants: whether payments to them are monthly, by merchant key. */
+/** By merchant key. */
 export async function readMonthlyAnswers(db: Database, userId: string): Promise<Map<string, boolean>> {
   const rows = await selectMonthlyAnswers(db, { userId });
   return new Map(rows.map(({ merchantKey, isMonthly }) => [merchantKey, isMonthly]));
@@ -97,7 +93,6 @@ const selectMonthlyAnswers = preparedQuery<{ userId: string }, (typeof monthlyMe
       .orderBy(asc(monthlyMerchants.merchantKey)),
 );
 
-/** Stores a user's answer about a merchant. */
 export async function storeMonthlyAnswer(
   db: Database,
   answer: typeof monthlyMerchants.$inferInsert,
@@ -111,14 +106,12 @@ export async function storeMonthlyAnswer(
     });
 }
 
-/** Deletes a user's answer about a merchant. */
 export async function deleteMonthlyAnswer(db: Database, userId: string, merchantKey: string): Promise<void> {
   await db
     .delete(monthlyMerchants)
     .where(and(eq(monthlyMerchants.userId, userId), eq(monthlyMerchants.merchantKey, merchantKey)));
 }
 
-/** Whether a bank reported any transaction of the user at this merchant. */
 export async function hasPaidMerchant(db: Database, userId: string, merchantKey: string): Promise<boolean> {
   const rows = await db
     .select({ id: bankTransactions.id })

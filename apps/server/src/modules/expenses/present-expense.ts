@@ -4,7 +4,7 @@ import { expenseCategoryOf } from './expense-category.ts';
 import type { ShownExpense } from './list-expenses.queries.ts';
 import type { RefundView } from './refunds.service.ts';
 
-/** An expense as it travels. An upcoming one is presented as it will count on its day. */
+/** An upcoming expense counts as it will on its day. */
 export function presentExpense(row: ShownExpense): Expense {
   const isCounted = row.isUpcoming ? (row.countedByHand ?? row.countsByKind) : row.isCounted;
   return {
@@ -34,7 +34,6 @@ function notCountedReason(row: ShownExpense): 'by-hand' | 'kind' | 'currency' {
   return row.countedByHand === false ? 'by-hand' : 'kind';
 }
 
-/** A refund with what it reduces, as it travels. */
 export function presentRefund(refund: RefundView): Refund {
   return {
     id: String(refund.id),

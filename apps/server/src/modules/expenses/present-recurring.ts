@@ -5,7 +5,6 @@ import type { RecurringView } from './recurring.service.ts';
 import type { SeriesRow } from './series.queries.ts';
 import type { SeriesView } from './series.service.ts';
 
-/** A series with its next occurrence, as it travels. */
 export function presentSeries({ series, next }: SeriesView): RecurringSeries {
   return {
     ...presentTerms(series),
@@ -18,7 +17,6 @@ export function presentSeries({ series, next }: SeriesView): RecurringSeries {
   };
 }
 
-/** An ended series on the wire: like a running one, without a next occurrence. */
 export function presentEndedSeries(series: SeriesRow): Omit<RecurringSeries, 'next'> & { next: null } {
   return { ...presentTerms(series), next: null };
 }
@@ -33,7 +31,6 @@ function presentTerms(series: SeriesRow): Omit<RecurringSeries, 'next'> {
   };
 }
 
-/** Payments that look monthly, as they travel. */
 export function presentMerchant({
   latest,
   count,

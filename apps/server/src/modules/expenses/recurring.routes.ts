@@ -6,7 +6,6 @@ import { presentMerchant, presentSeries } from './present-recurring.ts';
 import { answerMonthly, readRecurring } from './recurring.service.ts';
 import { changeSeries, endSeries, restoreSeries } from './series.service.ts';
 
-/** What recurs every month (PD-31). */
 export function recurringRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listRecurring', async ({ raw }) => {
     const { series, merchants } = await readRecurring(deps, userOf(raw));

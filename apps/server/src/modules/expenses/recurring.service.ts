@@ -23,16 +23,12 @@ import {
 } from './monthly-payments.queries.ts';
 import { listSeriesViews, type SeriesView } from './series.service.ts';
 
-/** What recurs: what the user entered, and what was found in bank history. */
 export interface RecurringView {
   series: SeriesView[];
   merchants: (MonthlyPayments<PaymentRow> & { isConfirmed: boolean })[];
 }
 
-/**
- * What recurs for a user, each with its next day, the next to come first. Merchants that the user called 'not monthly' are left out, and
- * payments that are what they entered themselves.
- */
+/** What recurs, by next day. Omits merchants called 'not monthly', and payments of the user's own series. */
 export async function readRecurring(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
@@ -49,10 +45,7 @@ export async function readRecurring(
   return { series, merchants };
 }
 
-/**
- * The sum of what is still to come this week and will count, in cents. Payments that the user has not confirmed as monthly are not part of
- * it, nor is an occurrence that a bank has paid early: that is spending already.
- */
+/** What is still to come this week and will count, in cents. Excludes unconfirmed payments and occurrences that a bank reported early. */
 export async function readStillToCome(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
@@ -74,7 +67,7 @@ export async function readStillToCome(
   );
 }
 
-/** The series whose next occurrence no bank has reported early. Such a one is merged into the bank's on its day. */
+/** Series whose next occurrence was not paid early. A paid one merges with the bank's on its day. */
 async function listUnpaid(
   db: Database,
   userId: string,
@@ -94,7 +87,7 @@ async function listUnpaid(
   });
 }
 
-/** Payments that look monthly, but for those that are one of these series: it would be to come twice. */
+/** Payments that look monthly, except those of these series. */
 async function listMonthlyPayments(
   db: Database,
   userId: string,
@@ -108,8 +101,8 @@ async function listMonthlyPayments(
 }
 
 /**
- * Remembers whether payments to a merchant are monthly, or with null that nobody has answered. What is, is shown as to come; nothing is
- * created, because the bank brings it. Throws RECURRING_NOT_FOUND for a merchant that no bank of the user's ever named.
+ * Stores whether a merchant's payments are monthly; null deletes the answer. Creates no expense, because the bank brings it. Throws
+ * RECURRING_NOT_FOUND for an unknown merchant.
  */
 export async function answerMonthly(
   { db }: Pick<Deps, 'db'>,

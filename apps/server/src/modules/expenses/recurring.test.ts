@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
 import { expectSumsToAgree } from '../../test-support/weekly-sums.ts';
 import { createDueOccurrences } from './series.service.ts';
 
-/** Friday noon in Los Angeles, where Ana is. */
+/** Friday noon in Los Angeles, Ana's zone. */
 const NOW = '2026-06-05T19:00:00Z';
 
 let bank: ScriptedBank;
@@ -52,7 +52,7 @@ const remove = (id: number, scope?: string) =>
   ana.send({ method: 'DELETE', url: `/api/expenses/${id}${scope ? `?scope=${scope}` : ''}` });
 const restore = (id: number) => ana.send({ method: 'POST', url: `/api/expenses/${id}/restore` });
 
-/** The clock has come to `now`, and what is due was created. */
+/** Sets the clock and creates what is due. */
 async function at(now: string): Promise<void> {
   await t.comeTo(now);
   await createDueOccurrences(t.deps);
@@ -519,7 +519,7 @@ describe('what recurs', () => {
   });
 });
 
-/** What is still to come this week, in dollars. */
+/** In dollars, this week. */
 const toCome = async () =>
   (await ana.send({ url: '/api/weeks?from=2026-06-01&to=2026-06-01' })).json<RouteResponse<'listWeeks'>>()
     .toCome;
@@ -541,7 +541,7 @@ describe('what is still to come this week', () => {
 });
 
 describe('payments in bank history', () => {
-  /** Links a bank that tells of these payments. */
+  /** Links a bank that reports these payments. */
   async function linkBank(rows: Parameters<ScriptedBank['answer']>[0], user = ana): Promise<void> {
     bank.answer(rows);
     const body = { public_token: randomUUID() };

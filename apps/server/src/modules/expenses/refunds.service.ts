@@ -18,7 +18,7 @@ import {
   type LedgerDeps,
 } from '../ledger/index.ts';
 
-/** A refund and the purchases it reduces. The amount is positive. */
+/** The amount is positive. */
 export interface RefundView {
   id: number;
   name: string;
@@ -30,15 +30,14 @@ export interface RefundView {
   matches: { expenseId: number; amountCents: number }[];
 }
 
-/** A user's refunds, newest first. */
+/** Newest first. */
 export async function listRefunds({ db }: Pick<Deps, 'db'>, ownerId: string): Promise<RefundView[]> {
   return withMatches(db, ownerId, await listRefundTransactions(db, ownerId));
 }
 
 /**
- * Lets a person decide which purchase a refund reduces, or that it reduces none (`expenseId` null). The automatic matching leaves this
- * refund alone from then on. Throws REFUND_NOT_FOUND, EXPENSE_NOT_FOUND, and REFUND_DOES_NOT_FIT when nothing of the purchase
- * is left to be refunded, or when it is not of the 90 days before the refund.
+ * Stores which purchase a refund reduces, or none (null). Automatic matching then leaves it alone. Throws REFUND_NOT_FOUND,
+ * EXPENSE_NOT_FOUND, and REFUND_DOES_NOT_FIT if nothing is left to refund or the purchase is not of the 90 days before.
  */
 export async function matchRefundByHand(
   deps: LedgerDeps,
@@ -61,10 +60,7 @@ export async function matchRefundByHand(
   });
 }
 
-/**
- * Dismisses a refund that belongs to no expense, or takes that back. A dismissed refund reduces nothing and is not matched automatically,
- * whatever the bank changes about it later. Throws REFUND_NOT_FOUND.
- */
+/** Dismisses a refund or undoes that. A dismissed refund reduces nothing and is never matched automatically. Throws REFUND_NOT_FOUND. */
 export async function dismissRefund(
   deps: LedgerDeps,
   command: { ownerId: string; refundId: string; isDismissed: boolean },
@@ -74,7 +70,7 @@ export async function dismissRefund(
   );
 }
 
-/** Stores what the user decides about a refund and matches again what that concerns. Throws REFUND_NOT_FOUND. */
+/** Stores the user's decision about a refund and matches its merchant again. Throws REFUND_NOT_FOUND. */
 async function decideRefund(
   deps: LedgerDeps,
   { ownerId, refundId }: { ownerId: string; refundId: string },

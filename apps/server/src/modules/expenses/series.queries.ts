@@ -8,12 +8,11 @@ import type { SeriesRef } from '../ledger/index.ts';
 
 export type SeriesRow = typeof recurringSeries.$inferSelect;
 
-/** What of a series its occurrences to come are like. */
 export type SeriesChanges = Partial<
   Pick<SeriesRow, 'name' | 'amountCents' | 'category' | 'dayOfMonth' | 'countedByHand' | 'nextOn' | 'endedAt'>
 >;
 
-/** A user, and the first day on which an occurrence of theirs is due. */
+/** `dueOn` is the first due day. */
 export interface DueUser {
   id: string;
   timeZone: string | null;
@@ -23,7 +22,6 @@ export interface DueUser {
 const isThis = ({ userId, id }: SeriesRef): SQL | undefined =>
   and(eq(recurringSeries.userId, userId), eq(recurringSeries.id, id));
 
-/** Stores a new series. */
 export async function insertSeries(
   db: Database,
   row: typeof recurringSeries.$inferInsert,
@@ -33,13 +31,13 @@ export async function insertSeries(
   return added;
 }
 
-/** The user's series, ended or not; undefined if it doesn't exist or is another user's. */
+/** Undefined if it doesn't exist or is another user's. */
 export async function findSeries(db: Database, ref: SeriesRef): Promise<SeriesRow | undefined> {
   const [row] = await db.select().from(recurringSeries).where(isThis(ref));
   return row;
 }
 
-/** A user's series that have not ended. */
+/** Running series. */
 export async function listSeries(db: Database, userId: string): Promise<SeriesRow[]> {
   return selectSeries(db, { userId });
 }
@@ -52,7 +50,7 @@ const selectSeries = preparedQuery<{ userId: string }, SeriesRow[]>('list_series
     .orderBy(asc(recurringSeries.id)),
 );
 
-/** A user's series that have ended, the one that ended last first. */
+/** Latest ended first. */
 export async function listEndedSeries(db: Database, userId: string): Promise<SeriesRow[]> {
   return db
     .select()
@@ -61,13 +59,12 @@ export async function listEndedSeries(db: Database, userId: string): Promise<Ser
     .orderBy(desc(recurringSeries.endedAt), asc(recurringSeries.id));
 }
 
-/** Changes a series; without changes it does nothing. */
 export async function updateSeries(db: Database, ref: SeriesRef, changes: SeriesChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await db.update(recurringSeries).set(changes).where(isThis(ref));
 }
 
-/** Takes back the end of a series that ended in the moment `endedAt`. */
+/** Undoes the end of a series that ended at `endedAt`. */
 export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date): Promise<void> {
   await db
     .update(recurringSeries)
@@ -75,7 +72,7 @@ export async function reopenSeries(db: Database, ref: SeriesRef, endedAt: Date):
     .where(and(isThis(ref), eq(recurringSeries.endedAt, endedAt)));
 }
 
-/** The user's series with an occurrence to create up to `today`. */
+/** Series with an occurrence to create up to `today`. */
 export async function listDueSeries(db: Database, userId: string, today: Day): Promise<SeriesRow[]> {
   return db
     .select()
@@ -90,7 +87,7 @@ export async function listDueSeries(db: Database, userId: string, today: Day): P
     .orderBy(asc(recurringSeries.id));
 }
 
-/** The users with an occurrence that is due by `lastDay`, by id, after the id `after`. */
+/** Users with an occurrence due by `lastDay`, by id, after the id `after`. */
 export async function listUsersWithDue(
   db: Database,
   lastDay: Day,

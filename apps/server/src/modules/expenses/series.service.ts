@@ -54,19 +54,17 @@ import {
  * transaction. A row exists before its day when it is the first one or was moved; until that day it is upcoming, neither listed nor counted.
  */
 
-/** Whose it is, and where they are. */
 export type Owner = Pick<UserRow, 'id' | 'timeZone'>;
 
-/** A series and its next occurrence. */
 export interface SeriesView {
   series: SeriesRow;
   next: { day: Day; amountCents: number; isCounted: boolean; expenseId: number | null };
 }
 
-/** What every occurrence has of its series. */
+/** Columns that occurrences take from their series. */
 type SharedColumn = Exclude<EnteredColumn, 'day' | 'type' | 'isPaid'> | 'countedByHand';
 
-/** What a person may change of a series. The amount is in dollars. */
+/** The amount is in dollars. */
 export interface SeriesPatch {
   name?: string | undefined;
   amount?: number | undefined;
@@ -75,15 +73,13 @@ export interface SeriesPatch {
   counted?: boolean | null | undefined;
 }
 
-/** How many users with a due occurrence are looked up at a time. */
 const DUE_BATCH = 200;
 
-/** The first expense of a new series. */
 type FirstOccurrence = Omit<NewExpenseRow, 'userId' | 'type' | 'dayOfMonth' | 'seriesId' | 'seriesMonth'>;
 
 /**
- * Begins a series with its first occurrence, on or after the day of `first`, and creates those since. The first has its row at once, so that
- * the request has an answer; before its day it is upcoming. Throws VALIDATION_FAILED for a day too far back or at the end of the calendar.
+ * Begins a series, with its first occurrence on or after the day of `first`, and creates all up to today. The first row exists at once, for
+ * the answer. Throws VALIDATION_FAILED for a day too far back or at the calendar's end.
  */
 export async function beginSeries(
   tx: LedgerTransaction,
@@ -108,8 +104,8 @@ export async function beginSeries(
 }
 
 /**
- * Begins a series with an expense that is there: it is the occurrence of its month, on whatever day it was. One that was an occurrence of
- * a series that goes on is it again. Throws VALIDATION_FAILED like `beginSeries`.
+ * Begins a series with an existing expense as its month's occurrence. An occurrence of a running series rejoins it. Throws
+ * VALIDATION_FAILED like `beginSeries`.
  */
 export async function beginSeriesWith(
   tx: LedgerTransaction,
@@ -151,7 +147,7 @@ async function insertSeriesAfter(
   return insertSeries(tx, { userId, id: randomUUID(), ...shared, nextOn, createdAt });
 }
 
-/** Creates the occurrences of a series that are due on the user's `today`. The series must be as it is stored. */
+/** Creates the occurrences due on the user's `today`. `series` must be as stored. */
 async function createOccurrences(
   tx: LedgerTransaction,
   series: SeriesRow,
@@ -166,8 +162,7 @@ async function createOccurrences(
 }
 
 /**
- * Creates every occurrence whose day has begun where its user is, and the ones that were missed (the job that the clock starts). It may run
- * in any number of processes at once. A user whose occurrences fail is logged; the next run tries them again.
+ * The scheduled job: creates all due and missed occurrences, on any number of processes. Logs a user's failure; the next run retries it.
  */
 export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>): Promise<void> {
   const { db, clock, log } = deps;
@@ -189,7 +184,7 @@ export async function createDueOccurrences(deps: LedgerDeps & Pick<Deps, 'log'>)
   }
 }
 
-/** Creates the user's occurrences that are due and shows those whose day has come. Call it in a ledger transaction. */
+/** Creates a user's due occurrences and shows those whose day has come. */
 export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner, now: Date): Promise<void> {
   const today = todayOf(owner, () => now);
   const due = await listDueSeries(tx, owner.id, today);
@@ -197,7 +192,7 @@ export async function createDueOccurrencesOf(tx: LedgerTransaction, owner: Owner
   await markUpcoming(tx, owner.id, today);
 }
 
-/** A user's series with their next occurrences, the next to come first. */
+/** By next occurrence. */
 export async function listSeriesViews(db: Database, userId: string): Promise<SeriesView[]> {
   const [all, upcoming] = [await listSeries(db, userId), await listUpcoming(db, userId)];
   const counted = all.length === 0 ? [] : await readCountedKinds(db, userId);
@@ -228,8 +223,8 @@ export async function changeSeries(
 }
 
 /**
- * Changes what a series is from `occurrence` on (scope 'future'): the series, that occurrence and the later ones. A new date gives the
- * series its day of the month. Throws VALIDATION_FAILED when it is in another month: whose occurrence would it be?
+ * Changes a series from `occurrence` on (scope 'future'). A new date sets the day of the month. Throws VALIDATION_FAILED for a date in
+ * another month.
  */
 export async function changeSeriesFrom(
   tx: LedgerTransaction,
@@ -287,7 +282,7 @@ async function applyToSeries(
   }
 }
 
-/** Ends a series; its occurrences after today are deleted. Throws RECURRING_NOT_FOUND, also for an ended one. */
+/** Ends a series and deletes its occurrences after today. Throws RECURRING_NOT_FOUND, also for an ended one. */
 export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: string }): Promise<void> {
   const { owner } = command;
   await changeLedger(deps, owner.id, async (tx) => {
@@ -297,8 +292,7 @@ export async function endSeries(deps: LedgerDeps, command: { owner: Owner; id: s
 }
 
 /**
- * Deletes an occurrence's later ones and ends its series (scope 'future'), all in the moment `now`, by which `restoreDeletedAt` finds them
- * again. Of any other expense nothing comes after.
+ * Deletes an occurrence's later ones and ends its series at `now`, by which `restoreDeletedAt` finds them. Does nothing for other expenses.
  */
 export async function endSeriesWith(tx: LedgerTransaction, occurrence: ExpenseRow, now: Date): Promise<void> {
   const place = placeInSeries(occurrence);
@@ -316,7 +310,7 @@ async function endSeriesFrom(
   if (series?.endedAt === null) await updateSeries(tx, ref, { endedAt: now });
 }
 
-/** Which series an expense belongs to, as the occurrence of which month; null for any other expense. */
+/** The series and month of an occurrence; null for other expenses. */
 function placeInSeries({
   userId,
   type,
@@ -327,7 +321,7 @@ function placeInSeries({
   return { userId, id: seriesId, month: seriesMonth };
 }
 
-/** Restores a series and the occurrences that were deleted in the moment `deletedAt`, if the series ended then. */
+/** Restores a series and the occurrences deleted at `deletedAt`, if it ended then. */
 export async function restoreDeletedAt(
   tx: LedgerTransaction,
   ref: SeriesRef,
@@ -337,7 +331,7 @@ export async function restoreDeletedAt(
   await reopenSeries(tx, ref, deletedAt);
 }
 
-/** Takes back the end of a series, with the occurrences that it deleted. Throws RECURRING_NOT_FOUND when there is none that ended. */
+/** Undoes the end of a series and its deletions. Throws RECURRING_NOT_FOUND if none ended. */
 export async function restoreSeries(
   deps: LedgerDeps,
   command: { ownerId: string; id: string },
@@ -356,7 +350,7 @@ async function liveSeries(tx: LedgerTransaction, ref: SeriesRef): Promise<Series
   return series;
 }
 
-/** Throws VALIDATION_FAILED for a day on which nothing that recurs may begin any more: all since would be made up at once. */
+/** Throws VALIDATION_FAILED: all occurrences since that day would be created at once. */
 function refuseTooFarBack(day: Day, today: Day): void {
   const earliest = earliestSeriesStart(today);
   if (day >= earliest) return;
@@ -365,7 +359,7 @@ function refuseTooFarBack(day: Day, today: Day): void {
   });
 }
 
-/** The day, when there is such a one: the calendar has an end. Throws VALIDATION_FAILED otherwise. */
+/** Throws VALIDATION_FAILED for a day beyond the calendar's end. */
 function inCalendar(day: Day): Day {
   if (isDay(day)) return day;
   throw new AppError('VALIDATION_FAILED', {

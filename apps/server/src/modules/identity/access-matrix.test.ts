@@ -28,7 +28,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../test-support/t
  * a new route, or a new id in an old one, fails here until `samples` says what it needs.
  */
 
-/** What an id can name, an id of that kind that names nothing, and what anybody but the owner is told. */
+/** What an id can name, an unused id of that kind, and the error for everyone but the owner. */
 const THINGS = {
   expense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
   typedExpense: { missing: 999_999_999, refusal: 'EXPENSE_NOT_FOUND' },
@@ -49,24 +49,23 @@ const THINGS = {
 
 type Thing = keyof typeof THINGS;
 
-/** What a request to a route needs beside the provider of its path. */
+/** What a request needs beside the provider. */
 interface Sample {
-  /** What each id in its path or body names. */
+  /** What each id in path or body names. */
   ids?: Record<string, Thing>;
-  /** What stands in its path and is nobody's thing. */
+  /** Path parts that name nobody's thing. */
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** What else its body must hold. */
+  /** Other required fields. */
   body?: object;
 }
 
-/** The request to import a file of this name. */
 function importOf(fileName: string) {
   const row = { name: 'Lunch', amount: 12.5, date: '2026-06-04', category: 'Dining' };
   return { requestId: randomUUID(), fileName, rows: [row] };
 }
 
-/** The code of an invitation that anybody may accept. */
+/** An invitation that anyone may accept. */
 const OPEN_CODE = 'an-open-invitation';
 
 const samples: Partial<Record<RouteName, Sample>> = {
@@ -156,10 +155,7 @@ const shapes: Record<RouteName, Shapes> = endpoints;
 const userRoutes = (Object.keys(routes) as RouteName[])
   .filter((name) => table[name].access === 'user')
   .map((name) => ({ name, ...table[name], isNavigation: !shapes[name].response && !shapes[name].download }));
-/**
- * All but pictures, which hold no names: whose map they show is held by the test of sharing. Whether a sign-in is recent is a yes or a no:
- * whose, by the test of sessions.
- */
+/** All but pictures, which hold no names, and the answer whether a login is recent: other tests cover these. */
 const readingRoutes = userRoutes.filter(
   ({ name, method, isNavigation }) =>
     method === 'GET' && !isNavigation && shapes[name].download !== 'image/png' && name !== 'checkRecentLogin',
@@ -172,20 +168,16 @@ function fieldsOf(shape: z.ZodType | undefined): Record<string, z.ZodType> {
   return shape instanceof z.ZodObject ? shape.shape : {};
 }
 
-/**
- * Names that look like ids of somebody's things and are none: calls heed `userId` nowhere, an institution is everybody's, and a
- * `requestId` is looked for among the user's own.
- */
+/** No ids of a user's things: `userId` is ignored, institutions are everybody's, and a `requestId` is looked up among the user's own. */
 const NOT_THINGS = new Set(['userId', 'institution_id', 'requestId']);
 
-/** Every field that could name something of somebody. */
+/** Fields that could name a user's thing. */
 function idFieldsOf(name: RouteName): string[] {
   const { params, query, body } = shapes[name];
   const fields = [params, query, body].flatMap((shape) => Object.keys(fieldsOf(shape)));
   return fields.filter((field) => /^id$|Id$|_id$|^state$|^week$/.test(field) && !NOT_THINGS.has(field));
 }
 
-/** Whether a request may leave out an id. */
 function isOptional(name: RouteName, field: string): boolean {
   const { params, query, body } = shapes[name];
   const shape = { ...fieldsOf(params), ...fieldsOf(query), ...fieldsOf(body) }[field];
@@ -195,7 +187,7 @@ function isOptional(name: RouteName, field: string): boolean {
 interface Person {
   user: TestUser;
   things: Record<Thing, string | number>;
-  /** By these a row of theirs is known wherever it shows. */
+  /** Texts that identify a user's row anywhere. */
   traces: string[];
 }
 
@@ -212,12 +204,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Each person's closed week is another one. */
+/** Each user has another closed week. */
 let closedWeek = '2020-01-06';
 
 /**
- * Signs up somebody who has a friend, a blocked one, a closed week, a bank, a purchase, its refund, a typed expense that may be that purchase, a merged one, a budget, two recurring
- * expenses, one of them ended, a notification, a device that shows them, a session elsewhere, and an open visit to Hosted Link.
+ * Signs up a user with at least one of everything: friend, block, closed week, bank, refund, duplicate, merged expense, budget, running and
+ * ended series, notification, device, other session and link session.
  */
 async function aPerson(fullName: string, weeklyBudget = 100): Promise<Person> {
   const user = await t.signUp({ fullName });
@@ -353,7 +345,7 @@ async function everySyncIsOver(): Promise<void> {
   await vi.waitFor(async () => expect(await unfinished()).toBe(0), { timeout: 30_000, interval: 50 });
 }
 
-/** A request with these ids where the route takes them, and with somebody's `userId` where it takes one. */
+/** A request with these ids, and another user's `userId` where the route takes one. */
 function requestOf(name: RouteName, ids: Record<string, string | number>, userId: string) {
   const sample = samples[name];
   if (!sample)
@@ -378,7 +370,7 @@ function requestOf(name: RouteName, ids: Record<string, string | number>, userId
   };
 }
 
-/** The ids of a request that is about a person's own things. */
+/** Ids of the user's own things for a request. */
 function ownIds(name: RouteName, { things }: Person): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(samples[name]?.ids ?? {}).map(([field, thing]) => [field, things[thing]]),
@@ -391,7 +383,7 @@ function withoutTrace({ timestamp: _timestamp, request_id: _id, ...rest }: Recor
   return rest;
 }
 
-/** Every text and number in an answer. */
+/** All texts and numbers of an answer. */
 function valuesIn(json: unknown): string[] {
   return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [String(json)];
 }

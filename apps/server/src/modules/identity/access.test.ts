@@ -25,7 +25,7 @@ test('a navigation to link a bank leads to sign in and keeps the way back to its
   expect(await location()).toBe('/api/login?returnTo=%2F');
 });
 
-// A browser that navigates cannot say for whom.
+// A navigation cannot name its user.
 const calls = userRoutes.filter(
   ({ method, url }) => `${method} ${url}` !== 'GET /api/plaid/create-link-token',
 );
@@ -88,7 +88,7 @@ describe('requests that another site makes', () => {
         { 'sec-fetch-site': 'same-site', referer: 'http://localhost:3000/' },
         { referer: 'https://evil.example/' },
         { origin: 'null' },
-        // Over http in a local network, from a page that keeps its address to itself.
+        // Over HTTP in a local network, from a page that hides its address.
         {},
       ]) {
         const answer = await t.app.inject({ url, headers: { cookie: ana.cookie, ...headers } });

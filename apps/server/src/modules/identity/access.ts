@@ -8,16 +8,16 @@ import { cookieNames } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; null when signed out. */
+    /** Null when signed out. */
     session: CurrentSession | null;
   }
 }
 
 /**
- * Decides who may pass before anything else looks at a request: recognises the session, refuses mutations from other sites (SEC-6) and,
- * on routes for users, requests without a session or, by the header `X-User`, meant for somebody else's. A browser that navigates there
- * signed out is sent to sign in and finds its way back.
- * What a provider's server sends proves itself and carries no session.
+ * Guards every request first: reads the session, refuses mutations from other sites (SEC-6), and on user routes refuses requests without a
+ * session or with another user's `X-User`. Signed-out navigations go to login and return.
+ *
+ * Webhooks prove themselves and have no session.
  */
 export function guardAccess(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('session', null);
@@ -29,36 +29,36 @@ export function guardAccess(app: FastifyInstance, deps: Deps): void {
     request.session = await readSession(deps, request);
     if (access === 'anyone') return;
     const { 'x-user': userId } = request.headers;
-    // A page that still shows another user asks for that user, whatever session the browser has by now.
+    // The page may still show another user, whatever the browser's session.
     if (request.session && userId !== undefined && userId !== request.session.user.id)
       throw new AppError('OTHER_USER');
     if (request.session) return;
-    // Back to the page that led here, not to this address: an issuer elsewhere returns as another site, which may not come here.
+    // Return to the page that led here: an issuer elsewhere returns as another site, which may not call this address.
     if (isNavigation)
       return reply.redirect(`/api/login?returnTo=${encodeURIComponent(pageOf(request, deps))}`);
     throw new AppError('UNAUTHORIZED');
   });
 }
 
-/** The session of a request, also where no route has looked for it; null when signed out. */
+/** The session of a request on any route; null when signed out. */
 export async function readSession(deps: Deps, request: FastifyRequest): Promise<CurrentSession | null> {
   const token = request.cookies[cookieNames(deps.publicUrl).session];
   return token === undefined ? null : recogniseSession(deps, token);
 }
 
-/** The page of ours that a navigation came from; the front page when it is not known. */
+/** Our page that a navigation came from; the front page if unknown. */
 function pageOf({ headers }: FastifyRequest, { publicUrl }: Deps): string {
   const page = URL.parse(headers.referer ?? '');
   return page?.origin === publicUrl.origin ? page.pathname : '/';
 }
 
-/** The session of a request on a route for users. */
+/** For user routes. */
 export function sessionOf(request: FastifyRequest): ActiveSession {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.session;
 }
 
-/** The user of a request on a route for users. */
+/** For user routes. */
 export function userOf(request: FastifyRequest): UserRow {
   if (!request.session) throw new AppError('UNAUTHORIZED');
   return request.session.user;

@@ -1,5 +1,2 @@
-/**
- * The name under which the embedded issuer's people are kept, whatever its address: that follows `PUBLIC_URL` and `PORT`, and they stay who
- * they are. An issuer elsewhere goes by its own name, which is always an address.
- */
+/** Names the embedded issuer independent of its address, which follows `PUBLIC_URL` and `PORT`. Other issuers are named by address. */
 export const EMBEDDED_ISSUER = 'embedded';

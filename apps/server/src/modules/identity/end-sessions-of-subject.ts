@@ -5,9 +5,8 @@ import { deleteOtherSessions, deleteSessions, findUserByIdentity } from './ident
 import { recogniseSession } from './identity.service.ts';
 
 /**
- * Ends what the app remembers of somebody who has changed how they log in at the embedded issuer: their sessions, but for the one of the
- * browser in which they did so.
- * @param sessionToken what that browser has for the app's session, if anything; it counts only when the session is theirs
+ * Ends the sessions of a user who changed how they log in at the embedded issuer, except in the browser where they did so.
+ * @param sessionToken that browser's session, if any; it counts only if it is the user's
  */
 export async function endSessionsOfSubject(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -15,7 +14,7 @@ export async function endSessionsOfSubject(
   sessionToken: string | undefined,
 ): Promise<void> {
   const user = await findUserByIdentity(db, { issuer: EMBEDDED_ISSUER, subject });
-  // A user who has an account there but never logged in here.
+  // The account has never logged in here.
   if (!user) return;
   const current = sessionToken === undefined ? null : await recogniseSession({ db, clock }, sessionToken);
   const count = await endSessions(db, user.id, (tx) =>

@@ -5,10 +5,9 @@ import { pushSubscriptions, users } from '../../db/schema.ts';
 import { hasSession, type ActiveSession } from './identity.queries.ts';
 
 /**
- * Ends sessions of a user by hand, and with them what else the browsers behind them have: no device is sent notifications any more, and no
- * sign-in that is on its way opens another session. A device that is still signed in has itself known again when the app is next opened there.
- * Where sign-ins at the issuer end too, they must have ended before: what it says from now on counts.
- * @param end ends those that are meant, in the same transaction; when it throws, nothing has ended
+ * Ends a user's sessions by hand, with their notifications and logins in progress. Devices that stay signed in register again when the app
+ * opens. Logins at the issuer must have ended before.
+ * @param end ends the chosen sessions in the same transaction; when it throws, nothing has ended
  */
 export async function endSessions<T>(
   db: DatabasePool,
@@ -27,8 +26,8 @@ export async function endSessions<T>(
 }
 
 /**
- * Throws UNAUTHORIZED when a session has been ended since it was recognised. In a transaction of its user (`inUserTransaction`) it cannot be
- * ended by hand until that commits.
+ * Throws UNAUTHORIZED if the session was ended meanwhile. In a transaction of its user (`inUserTransaction`) it cannot be ended by hand
+ * before the commit.
  */
 export async function requireSession(tx: Transaction, { userId, tokenHash }: ActiveSession): Promise<void> {
   if (!(await hasSession(tx, userId, tokenHash))) throw new AppError('UNAUTHORIZED');

@@ -5,18 +5,15 @@ import { identities, loginAttempts, sessions, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type SessionRow = typeof sessions.$inferSelect;
-/** What every request reads of its session. */
+/** The columns that every request reads. */
 export type ActiveSession = Omit<SessionRow, 'userAgent' | 'idToken'>;
 export type LoginAttempt = typeof loginAttempts.$inferSelect;
 
-/** Stores a login that has started. */
 export async function insertLoginAttempt(db: Database, attempt: LoginAttempt): Promise<void> {
   await db.insert(loginAttempts).values(attempt);
 }
 
-/**
- * Takes an attempt out, so that it serves once, with when that was by the database's clock; undefined when there is none or it has expired.
- */
+/** Deletes and returns an attempt with the database's time, so that it works once; undefined if unknown or expired. */
 export async function takeLoginAttempt(
   db: Database,
   tokenHash: Buffer,
@@ -32,12 +29,10 @@ export async function takeLoginAttempt(
   return attempt && attempt.expiresAt > now ? attempt : undefined;
 }
 
-/** Deletes logins that were never finished. */
 export async function deleteExpiredLoginAttempts(db: Database, now: Date): Promise<void> {
   await db.delete(loginAttempts).where(lt(loginAttempts.expiresAt, now));
 }
 
-/** The user whom an issuer knows by this subject. */
 export async function findUserByIdentity(
   db: Database,
   identity: { issuer: string; subject: string },
@@ -50,7 +45,7 @@ export async function findUserByIdentity(
   return row?.user;
 }
 
-/** The subjects by which an issuer knows a user. */
+/** The subjects of a user at an issuer. */
 export async function listSubjects(db: Database, userId: string, issuer: string): Promise<string[]> {
   const rows = await db
     .select({ subject: identities.subject })
@@ -59,7 +54,7 @@ export async function listSubjects(db: Database, userId: string, issuer: string)
   return rows.map(({ subject }) => subject);
 }
 
-/** Adds a user and the identity that is theirs. Adds nothing when that identity already has a user; call it in a transaction. */
+/** Adds nothing if the identity already has a user. Call it in a transaction. */
 export async function insertUserWithIdentity(
   db: Database,
   user: { id: string; email: string; createdAt: Date },
@@ -79,17 +74,16 @@ export async function updateEmail(db: Database, userId: string, email: string): 
   await db.update(users).set({ email }).where(eq(users.id, userId));
 }
 
-/** Whether sessions of a user were ended by hand at an instant of the database's clock or later. */
+/** Whether the user ended sessions by hand at `instant` of the database's clock or later. */
 export async function haveSessionsEndedSince(db: Database, userId: string, instant: Date): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), gte(users.sessionsEndedAt, instant)))) > 0;
 }
 
-/** Opens a session; the row holds only the hash of its token. */
 export async function insertSession(db: Database, session: SessionRow): Promise<void> {
   await db.insert(sessions).values(session);
 }
 
-/** A session and its user, when it was begun after `begunAfter` and last used after `usedAfter`. */
+/** The session and its user, if begun after `begunAfter` and used after `usedAfter`. */
 export async function findSession(
   db: Database,
   tokenHash: Buffer,
@@ -118,7 +112,6 @@ const selectSession = preparedQuery<
     ),
 );
 
-/** Notes when a session was last used. */
 export async function touchSession(db: Database, session: ActiveSession, lastSeenAt: Date): Promise<void> {
   await db
     .update(sessions)
@@ -126,7 +119,7 @@ export async function touchSession(db: Database, session: ActiveSession, lastSee
     .where(and(eq(sessions.userId, session.userId), eq(sessions.tokenHash, session.tokenHash)));
 }
 
-/** The user's sessions that can be used, the latest used first. */
+/** Usable sessions, latest used first. */
 export async function listSessions(
   db: Database,
   userId: string,
@@ -145,12 +138,11 @@ export async function listSessions(
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
 }
 
-/** Whether the user has this session. */
 export async function hasSession(db: Database, userId: string, tokenHash: Buffer): Promise<boolean> {
   return (await db.$count(sessions, and(eq(sessions.userId, userId), eq(sessions.tokenHash, tokenHash)))) > 0;
 }
 
-/** Ends a session of the user. Returns the issuer's ID token of that session; undefined if there was no such session. */
+/** Returns the issuer's ID token of the session; undefined without such a session. */
 export async function deleteSession(
   db: Database,
   userId: string,
@@ -163,7 +155,7 @@ export async function deleteSession(
   return ended;
 }
 
-/** Ends all sessions of a user but this one; how many there were. */
+/** Returns how many. */
 export async function deleteOtherSessions(db: Database, userId: string, tokenHash: Buffer): Promise<number> {
   const ended = await db
     .delete(sessions)
@@ -172,7 +164,7 @@ export async function deleteOtherSessions(db: Database, userId: string, tokenHas
   return ended.length;
 }
 
-/** Ends all sessions of a user; how many there were. */
+/** Returns how many. */
 export async function deleteSessions(db: Database, userId: string): Promise<number> {
   const ended = await db
     .delete(sessions)
@@ -181,7 +173,6 @@ export async function deleteSessions(db: Database, userId: string): Promise<numb
   return ended.length;
 }
 
-/** Removes a user's sessions that can no longer be used. */
 export async function deleteEndedSessions(
   db: Database,
   userId: string,

@@ -13,15 +13,14 @@ import {
 } from './identity.service.ts';
 import { cookieNames, cookieOptions } from './session-cookie.ts';
 
-/** Signing in and out, by navigation. */
+/** Login and logout by navigation. */
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = deps;
   const names = cookieNames(publicUrl);
   const cookie = (maxAgeMs: number) => cookieOptions(publicUrl, maxAgeMs);
 
   serve(app, 'login', async ({ query, raw, reply }) => {
-    // Cookies belong to one host name: begin where the issuer will return to.
-    // Once at most: behind a proxy that renames the host, the browser is there already.
+    // Cookies belong to one host: begin where the issuer will return to. Only once, because a proxy may rename the host.
     if (raw.host !== publicUrl.host && query.moved === undefined) {
       const address = new URL(raw.url, publicUrl);
       address.searchParams.set('moved', '1');
@@ -58,7 +57,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
     reply.clearCookie(names.session, cookie(0));
     if (!raw.session) return reply.redirect('/');
     const elsewhere = await endSession(deps, raw.session).catch((error: unknown) => {
-      // The session here has ended; an issuer that does not answer must not keep the person on an error page.
+      // The session here has ended; a silent issuer must not leave the user on an error page.
       raw.log.warn({ err: error }, 'could not sign out at the issuer');
       return null;
     });

@@ -27,24 +27,22 @@ import { safeReturnPath } from './return-path.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How long signing in may take. */
 export const LOGIN_ATTEMPT_MS = 15 * MINUTE_MS;
-/** A session ends this long after its last use … */
+/** After the last use … */
 const SESSION_IDLE_MS = 7 * DAY_MS;
-/** … and this long after it began, used or not. */
+/** … and after the login. */
 export const SESSION_ABSOLUTE_MS = 30 * DAY_MS;
-/** How stale `last_seen_at` may be: one write an hour is enough to measure days. */
+/** One write an hour is enough to measure days. */
 const TOUCH_AFTER_MS = 60 * MINUTE_MS;
 
-/** A session that has been recognised. */
 export interface CurrentSession {
   session: ActiveSession;
   user: UserRow;
 }
 
 /**
- * Begins a sign-in: where the browser goes, and the token that binds the return to this browser. With `again`, that user proves anew who
- * they are; else whoever `isNew` is asked to create an account, by issuers that know how.
+ * Begins a login. Returns the issuer's address and the token that binds the return to this browser. `again` asks that user to authenticate
+ * again; `isNew` asks issuers that can to create an account.
  */
 export async function beginLogin(
   { db, clock, openId }: Pick<Deps, 'db' | 'clock' | 'openId'>,
@@ -68,10 +66,9 @@ export async function beginLogin(
 }
 
 /**
- * Ends a sign-in: checks that this browser began it, finds or adds the user and opens a new session in place of the one that the browser
- * had. Throws LOGIN_FAILED when the attempt is unknown, expired or already used, when the issuer's answer proves nothing, or when meanwhile
- * the user is deleted or sessions of theirs are ended by hand. When somebody was to prove anew who they are, throws OTHER_ACCOUNT if the
- * issuer tells of somebody else, and REAUTH_UNCONFIRMED if it does not say that it was lately; then nothing changes.
+ * Finishes a login: checks that this browser began it, finds or adds the user, and replaces the browser's session. Throws LOGIN_FAILED if
+ * the attempt is unknown, expired or used, the issuer's answer is invalid, or the user was deleted or ended sessions meanwhile. When
+ * authenticating again, throws OTHER_ACCOUNT for another user and REAUTH_UNCONFIRMED without proof of a recent login; nothing changes.
  */
 export async function finishLogin(
   deps: Pick<Deps, 'db' | 'clock' | 'openId'>,
@@ -93,13 +90,13 @@ export async function finishLogin(
   const known = await findUserByIdentity(db, identity);
   if (attempt.userId !== null) {
     if (known?.id !== attempt.userId) throw new AppError('OTHER_ACCOUNT');
-    // Not every issuer heeds `max_age` and says when it asked. Going on would only have it asked again, and again.
+    // Not every issuer supports `max_age`. Asking again would never end.
     if (!isRecentLogin(identity, clock())) throw new AppError('REAUTH_UNCONFIRMED');
   }
   const user = known ? await withEmailOf(db, known, identity) : await addUser(deps, identity);
   const { idToken, authenticatedAt } = identity;
   const sessionToken = await inUserTransaction(db, user.id, async (tx) => {
-    // What the issuer has said was so before that.
+    // The issuer's answer is older than that.
     if (await haveSessionsEndedSince(tx, user.id, attempt.takenAt)) throw new AppError('LOGIN_FAILED');
     const from = { userAgent: command.userAgent, idToken, authenticatedAt };
     return openSession({ db: tx, clock }, user, from);
@@ -110,7 +107,7 @@ export async function finishLogin(
   return { sessionToken, returnTo: attempt.returnTo, user };
 }
 
-/** Opens a session for a user and returns its token, which is stored only as a hash. */
+/** Returns the token; only its hash is stored. */
 export async function openSession(
   { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   user: Pick<UserRow, 'id'>,
@@ -131,7 +128,7 @@ export async function openSession(
   return token;
 }
 
-/** The session behind a cookie's token; null when it is unknown or has ended. */
+/** The session of a cookie's token; null if unknown or ended. */
 export async function recogniseSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
@@ -145,7 +142,7 @@ export async function recogniseSession(
   return found;
 }
 
-/** Ends one session; where the browser signs out at the issuer too, or null. */
+/** Returns where the browser signs out at the issuer; null if nowhere. */
 export async function endSession(
   { db, openId, publicUrl }: Pick<Deps, 'db' | 'openId' | 'publicUrl'>,
   { session }: CurrentSession,
@@ -154,7 +151,6 @@ export async function endSession(
   return openId.endSessionUrl(ended?.idToken ?? null, publicUrl);
 }
 
-/** The user with the e-mail that the issuer names now. */
 async function withEmailOf(db: Database, user: UserRow, { email }: ProvenIdentity): Promise<UserRow> {
   if (user.email === email) return user;
   await updateEmail(db, user.id, email);
@@ -167,13 +163,12 @@ async function addUser(
 ): Promise<UserRow> {
   const user = { id: randomUUID(), email: identity.email, createdAt: clock() };
   await inTransaction(db, (tx) => insertUserWithIdentity(tx, user, identity));
-  // Perhaps the same person's other tab was faster; then this finds the user it has added.
+  // The user's other tab may have been faster.
   const added = await findUserByIdentity(db, identity);
   if (!added) throw new Error('A user that was just added is not there');
   return added;
 }
 
-/** Which sessions can still be used. */
 export function sessionLimits(now: Date): { begunAfter: Date; usedAfter: Date } {
   return {
     begunAfter: new Date(now.getTime() - SESSION_ABSOLUTE_MS),

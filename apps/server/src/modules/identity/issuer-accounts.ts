@@ -4,20 +4,19 @@ import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 import { findUserByIdentity, listSubjects } from './identity.queries.ts';
 
 /**
- * The accounts at the embedded issuer, as far as the app may know them: what can be done about one, by the subject under which the issuer
- * knows it. They are ours also where people sign in elsewhere by now: who has one is told by their identities, not by what is configured.
- * Whoever signs in elsewhere has an account there that is not ours.
+ * Accounts at the embedded issuer, by subject. They remain ours after the operator has switched to another issuer: the user's identities
+ * say who has one.
  */
 export interface IssuerAccounts {
-  /** Ends the account's sign-ins at the issuer, in every browser. One that is not there has none. */
+  /** Ends the account's logins in every browser. A missing account has none. */
   endLogins(subject: string): Promise<unknown>;
-  /** Removes the account with all that the issuer knows of it. Can be repeated. */
+  /** Can be repeated. */
   deleteAccount(subject: string): Promise<unknown>;
 }
 
 type IssuerDeps = Pick<Deps, 'issuerAccounts'>;
 
-/** Ends a user's sign-ins at the embedded issuer: else who has one of those browsers would only have to press 'Log in'. */
+/** Otherwise, whoever has one of those browsers could log in with one click. */
 export async function endLoginsAtIssuer(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   userId: string,
@@ -26,10 +25,7 @@ export async function endLoginsAtIssuer(
     await issuerAccounts.endLogins(subject);
 }
 
-/**
- * Has a user's account at the embedded issuer removed, where nothing is kept but for this app, by a durable job that is there when the
- * transaction commits. Answers their subjects, so that whoever asked can do it at once and leave only failures to the job.
- */
+/** Queues the removal of a user's embedded accounts at the commit. Returns their subjects, so that the caller can remove them at once. */
 export async function leaveIssuer(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -40,7 +36,7 @@ export async function leaveIssuer(
   return subjects;
 }
 
-/** Removes an account at the embedded issuer, unless its person has come back meanwhile. Can be repeated. */
+/** Removes an embedded account unless its user has come back. Can be repeated. */
 export async function deleteIssuerAccount(
   { db, issuerAccounts }: IssuerDeps & { db: Database },
   subject: string,

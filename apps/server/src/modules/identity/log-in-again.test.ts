@@ -9,11 +9,11 @@ import { OpenIdClient, type ProvenIdentity, type Reauthentication } from './open
 
 const ISSUER = 'https://issuer.example';
 
-/** An issuer that says at once what the test has it say. */
+/** An issuer that answers what the test sets. */
 class SayingIssuer extends OpenIdClient {
   proven: Pick<ProvenIdentity, 'subject' | 'authenticatedAt'> = { subject: '', authenticatedAt: null };
   asked: Reauthentication | undefined;
-  /** What happens once it has said so, before the app is back. */
+  /** Runs between the issuer's answer and the app's callback. */
   meanwhile: () => Promise<unknown> = async () => undefined;
 
   override async begin(who: Parameters<OpenIdClient['begin']>[0]) {
@@ -52,7 +52,7 @@ beforeEach(() => {
   issuer.meanwhile = async () => undefined;
 });
 
-/** Somebody whom the issuer knows by this subject. */
+/** A user with this subject at the issuer. */
 async function aKnownUser(subject: string): Promise<TestUser> {
   const user = await t.signUp();
   await t.deps.db.insert(identities).values({ userId: user.id, issuer: ISSUER, subject });
@@ -62,7 +62,7 @@ async function aKnownUser(subject: string): Promise<TestUser> {
 const cookieIn = (answer: { cookies: { name: string; value: string }[] }, name: string) =>
   answer.cookies.find((cookie) => cookie.name === name)?.value;
 
-/** Goes to the issuer and comes back, with these cookies; gives where it ends and the session that there is then. */
+/** Goes to the issuer and back with these cookies. Returns the final address and session. */
 async function goAndComeBack(cookie: string, query = '?again=1&returnTo=%2Fmy-account%3Fthen%3Ddelete') {
   const headers = { cookie, host: 'localhost:3000' };
   const gone = await app.inject({ url: `/api/login${query}`, headers });
@@ -88,7 +88,7 @@ test('who signs in again is asked for by name, no longer ago than five minutes, 
   expect(issuer.asked).toEqual({ email: expect.stringContaining('@') as string, maxAgeS: 300 });
   expect(back.location).toBe('/my-account?then=delete');
   expect(await statusWith(back.cookie, EXPORT)).toBe(200);
-  // What was recent is when the issuer asked, not when the browser was back.
+  // What counts is when the issuer asked, not when the browser returned.
   t.setNow('2026-06-05T20:08:01Z');
   expect(await statusWith(back.cookie, EXPORT)).toBe(403);
   expect([await statusWith(ana.cookie), await statusWith(back.cookie)]).toEqual([401, 200]);
@@ -107,7 +107,7 @@ test('an account that is not the one in use changes nothing, and adds nobody [SE
     expect(await statusWith(ana.cookie)).toBe(200);
     expect(await statusWith(ana.cookie, EXPORT)).toBe(403);
   }
-  // Not even the e-mail, which the issuer has told anew.
+  // Not even the email, which the issuer reported again.
   expect(await everybody()).toEqual(before);
 });
 
@@ -135,7 +135,7 @@ test('without a session, signing in again is signing in', async () => {
   issuer.proven = { subject: 'cy', authenticatedAt: null };
   const back = await goAndComeBack('');
   expect([issuer.asked, back.location]).toEqual([undefined, '/my-account?then=delete']);
-  // The issuer has not said when it asked: that proves no recent sign-in.
+  // The issuer has not said when it asked, which proves no recent login.
   expect([await statusWith(back.cookie), await statusWith(back.cookie, EXPORT)]).toEqual([200, 403]);
 });
 

@@ -6,23 +6,23 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { OpenIdClient } from './openid-client.ts';
 
-/** How issuers differ. */
+/** How an issuer behaves. */
 interface Manner {
   authMethods?: string[];
   prompts?: string[];
-  /** What the ID token tells beside what every one tells. */
+  /** Extra claims of the ID token. */
   inIdToken?: object;
-  /** The ID token itself, in place of one that this issuer has made as it should. */
+  /** Replaces the valid ID token. */
   idToken?: (from: { issuer: string; nonce: string }) => string | Promise<string>;
-  /** What the UserInfo endpoint tells; there is none without. */
+  /** Claims at the UserInfo endpoint; absent without one. */
   apart?: object;
-  /** Who is sent there; anybody without. */
+  /** Who is sent there; anybody by default. */
   who?: Parameters<OpenIdClient['begin']>[0];
 }
 
 const key = await generateKeyPair('RS256');
 
-/** An ID token of Ana's for this app that lasts for five minutes, but for what these claims tell otherwise; undefined leaves one out. */
+/** A valid ID token of Ana's for five minutes, changed by these claims; undefined removes one. */
 async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const token = new SignJWT({ aud: 'app', sub: 'ana', iat: now, exp: now + 300, ...claims });
@@ -31,7 +31,7 @@ async function signed(claims: Record<string, unknown>, secret?: Uint8Array): Pro
     : token.setProtectedHeader({ alg: 'RS256' }).sign(key.privateKey);
 }
 
-/** Signs somebody in at an issuer of this manner. Gives what the app makes of it, how it has shown its secret, and the client that did. */
+/** Logs in at such an issuer. Returns the identity, the client authentication and the client. */
 async function loginAt({ authMethods, prompts, inIdToken, idToken, apart, who = 'anybody' }: Manner) {
   const shown: { header?: string; body?: string } = {};
   let nonce = '';
@@ -165,7 +165,7 @@ test.each<[string, NonNullable<Manner['idToken']>]>([
     },
   ],
   [
-    // A key that is published could be taken for such a secret.
+    // A published key could be taken for such a secret.
     'is signed with a secret where keys are used',
     ({ issuer, nonce }) => signed({ ...EMAIL, iss: issuer, nonce }, Buffer.from('top secret'.padEnd(32))),
   ],

@@ -3,49 +3,45 @@ import * as openid from 'openid-client';
 import { AppError } from '../../app-error.ts';
 import { EMBEDDED_ISSUER } from './embedded-issuer.ts';
 
-/** An issuer and this app's account at it. */
 export interface OpenIdSettings {
   issuer: URL;
   clientId: string;
   clientSecret: string;
   redirectUri: string;
   /**
-   * Where the embedded issuer really listens. It is reached over loopback, because its public address may lead through a proxy that
-   * this process cannot pass. Null for an issuer elsewhere.
+   * Where the embedded issuer listens: its public address may lead through a proxy that this process cannot pass. Null for other issuers.
    */
   loopbackOrigin: string | null;
 }
 
-/** What the issuer has proven of the person. */
 export interface ProvenIdentity {
-  /** The name under which the issuer's people are kept. */
+  /** The name under which its users are stored. */
   issuer: string;
   subject: string;
   email: string;
   idToken: string;
-  /** When the person last proved it to the issuer; null where it does not say. */
+  /** When the user authenticated at the issuer; null if it does not say. */
   authenticatedAt: Date | null;
 }
 
-/** One sign-in on its way: what must come back as it was sent. */
+/** What must come back unchanged. */
 export interface PendingLogin {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Whom the issuer is to ask again, and how long ago it may have done so at most. */
+/** The user to authenticate again, and the maximum age. */
 export interface Reauthentication {
   email: string;
   maxAgeS: number;
 }
 
-/** How long the issuer may take to answer one call. */
 const ISSUER_TIMEOUT_S = 10;
 /** 64 for the name, an @ and 255 for the host (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 320;
 
-/** The OpenID Connect code flow with PKCE against one issuer. The issuer is discovered at the first sign-in and then remembered. */
+/** The OpenID Connect code flow with PKCE against one issuer, discovered at the first login. */
 export class OpenIdClient {
   readonly #settings: OpenIdSettings;
   #configuration: Promise<openid.Configuration> | undefined;
@@ -55,8 +51,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Where to send the browser, and what to remember until it returns. An issuer that can is asked to let a newcomer create an account (Initiating
-   * User Registration via OpenID Connect 1.0). Throws ISSUER_UNAVAILABLE.
+   * Returns where to send the browser and what to store until its return. Newcomers are sent to account creation if the issuer supports it
+   * (Initiating User Registration via OpenID Connect 1.0). Throws ISSUER_UNAVAILABLE.
    */
   async begin(who: 'anybody' | 'newcomer' | Reauthentication): Promise<{ url: URL; pending: PendingLogin }> {
     const configuration = await this.#discovered();
@@ -79,10 +75,9 @@ export class OpenIdClient {
   }
 
   /**
-   * Trades the code for the identity, checking issuer, audience, nonce, state and PKCE. That the ID token comes straight from the issuer's
-   * own address stands for its signature (OpenID Connect Core 1.0, section 3.1.3.7). `search` is the query of the callback. Whether the
-   * person has proved it as lately as was asked for is for the caller to check, in `authenticatedAt`. Throws LOGIN_FAILED, or
-   * ISSUER_UNAVAILABLE when the issuer does not answer.
+   * Exchanges the code, checking issuer, audience, nonce, state and PKCE. The ID token comes straight from the issuer, which replaces
+   * checking its signature (OpenID Connect Core 1.0, section 3.1.3.7). `search` is the callback's query. The caller checks
+   * `authenticatedAt`. Throws LOGIN_FAILED or ISSUER_UNAVAILABLE.
    */
   async finish(search: string, pending: PendingLogin): Promise<ProvenIdentity> {
     const configuration = await this.#discovered();
@@ -108,16 +103,16 @@ export class OpenIdClient {
   }
 
   /**
-   * Returns where the browser signs out at the issuer too; null when the issuer has no such page. An issuer elsewhere gets the ID token as a
-   * hint in the address: a form sent from here would come without its SameSite=Lax cookies, and some refuse to return without the hint.
+   * Where the browser signs out at the issuer; null if nowhere. Other issuers get the ID token as a hint in the address: a form would lack
+   * their SameSite=Lax cookies, and some refuse to return without the hint.
    */
   async endSessionUrl(idToken: string | null, returnTo: URL): Promise<URL | null> {
     const configuration = await this.#discovered();
     const { issuer, end_session_endpoint: page } = configuration.serverMetadata();
     if (!page) return null;
-    // It holds the email, and addresses are logged. The embedded issuer knows by the browser's headers that we ask.
+    // The token holds the email, and addresses are logged. The embedded issuer recognizes our request by its headers.
     const isEmbedded = this.#settings.loopbackOrigin !== null;
-    // An issuer rejects a token from before it had this address.
+    // An issuer rejects tokens from before it had this address.
     const isItsOwn = !isEmbedded && idToken !== null && decodeJwt(idToken).iss === issuer;
     return openid.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: returnTo.href,
@@ -130,7 +125,7 @@ export class OpenIdClient {
     try {
       return await this.#configuration;
     } catch (cause) {
-      // The next sign-in asks again.
+      // The next login discovers it again.
       this.#configuration = undefined;
       throw new AppError('ISSUER_UNAVAILABLE', { cause });
     }
@@ -153,15 +148,15 @@ export class OpenIdClient {
   }
 }
 
-/** Whether the issuer says that it leads newcomers to where they create an account; one that does not might refuse to be asked. */
+/** An issuer that does not announce it might refuse the request. */
 function canCreate(configuration: openid.Configuration): boolean {
   const { prompt_values_supported: prompts } = configuration.serverMetadata();
   return Array.isArray(prompts) && prompts.includes('create');
 }
 
 /**
- * Sends the secret in the body to an issuer that says it takes it there, else in the header, which every issuer takes that says nothing
- * (OpenID Connect Discovery 1.0, section 3). The body comes first because issuers do not agree on how the header is encoded.
+ * Sends the secret in the body if the issuer announces that, else in the header, the default (OpenID Connect Discovery 1.0, section 3).
+ * Issuers disagree on how to encode the header.
  */
 function secretAsTaken(secret: string): openid.ClientAuth {
   const inBody = openid.ClientSecretPost(secret);
@@ -172,7 +167,7 @@ function secretAsTaken(secret: string): openid.ClientAuth {
   };
 }
 
-/** The e-mail that an issuer tells; undefined without one, and when what it tells in its place cannot be one and is not fit to be shown. */
+/** Undefined if missing or no possible email. */
 function emailIn(claims: Record<string, unknown>): string | undefined {
   const { email } = claims;
   const isFit =
@@ -183,7 +178,7 @@ function emailIn(claims: Record<string, unknown>): string | undefined {
   return isFit ? email : undefined;
 }
 
-/** What most issuers tell apart that leave the e-mail out of the ID token (OpenID Connect Core 1.0, section 5.4). */
+/** Most issuers that omit the email from the ID token report it here (OpenID Connect Core 1.0, section 5.4). */
 async function fetchUserInfo(
   configuration: openid.Configuration,
   accessToken: string,
@@ -193,17 +188,16 @@ async function fetchUserInfo(
   return openid.fetchUserInfo(configuration, accessToken, subject).catch(refuse);
 }
 
-/** A body whose bytes are surely not shared memory, which `fetch` does not take. */
+/** Copies the bytes out of possibly shared memory, which `fetch` refuses. */
 function ownedBody(body: openid.FetchBody) {
   return body instanceof Uint8Array ? new Uint8Array(body) : body;
 }
 
-/** Throws why nobody can be signed in. */
 function refuse(cause: unknown): never {
   throw new AppError(isUnreachable(cause) ? 'ISSUER_UNAVAILABLE' : 'LOGIN_FAILED', { cause });
 }
 
-/** Whether the issuer did not answer at all, or only with a server error. */
+/** Whether the issuer did not answer, or only with a server error. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof openid.ClientError)) return error instanceof TypeError;
   return error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError;

@@ -4,7 +4,7 @@ import { loginAttempts, sessions } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionLimits } from './identity.service.ts';
 
-/** Deletes everybody's sessions that can no longer be used, which name a browser and an e-mail, and the sign-ins that were never finished. */
+/** Deletes all expired sessions, which name browsers and emails, and unfinished logins. */
 export async function removeExpiredLogins(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

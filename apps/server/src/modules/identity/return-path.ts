@@ -1,18 +1,18 @@
 const ANY_SITE = 'http://site.invalid';
 
 /**
- * Where to go after signing in: the asked-for path when it leads to a page of this site, else `/` (SEC-5). Everything that a browser
- * could read as another site is refused: `//host`, backslashes, control characters, their encoded forms, user info.
+ * Returns the requested path if it is a page of this site, else `/` (SEC-5). Refuses what a browser could read as another site: `//host`,
+ * backslashes, control characters, their encodings, user info.
  */
 export function safeReturnPath(asked: string | undefined): string {
   if (asked === undefined || !staysOnSite(asked)) return '/';
   const url = new URL(asked, ANY_SITE);
-  // What a browser makes of it must stay on the site too: `/.//host` becomes `//host`.
+  // The browser's result must stay on the site too: `/.//host` becomes `//host`.
   const path = `${url.pathname}${url.search}`;
   return staysOnSite(path) && isPage(url.pathname) ? path : '/';
 }
 
-/** Whether a path leads to a page: no call is one, but for those that begin a visit to a bank. Routes match the decoded path. */
+/** API calls are no pages, except those that begin a link session. Routes match the decoded path. */
 function isPage(pathname: string): boolean {
   const path = decodedOrNull(pathname) ?? pathname;
   return !/^\/+api(\/|$)/i.test(path) || /^\/api\/[a-z]+\/create-link-token$/.test(path);

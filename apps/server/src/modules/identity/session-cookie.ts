@@ -1,12 +1,12 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 
-/** The cookies' names. Over https the `__Host-` prefix makes the browser itself refuse a cookie set for or by another host. */
+/** Over HTTPS the `__Host-` prefix makes browsers refuse cookies of other hosts. */
 export function cookieNames(publicUrl: URL): { session: string; login: string } {
   const prefix = publicUrl.protocol === 'https:' ? '__Host-' : '';
   return { session: `${prefix}session`, login: `${prefix}login` };
 }
 
-/** How a cookie is set, or with 0 taken back: a browser heeds nothing less of one whose name begins with `__Host-`. */
+/** With 0 the cookie is deleted: browsers need the same options for a `__Host-` name. */
 export function cookieOptions(publicUrl: URL, maxAgeMs: number): CookieSerializeOptions {
   return {
     path: '/',

@@ -18,7 +18,7 @@ import { sessionLimits } from './identity.service.ts';
 import { endLoginsAtIssuer } from './issuer-accounts.ts';
 import { isRecentLogin } from './recent-login.ts';
 
-/** Where a user is signed in, and how surely it is them (SEC-3, SEC-20). */
+/** Lists and ends sessions (SEC-3, SEC-20). */
 export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts }: Deps): void {
   serve(app, 'checkRecentLogin', async ({ raw }) => ({ recent: isRecentLogin(sessionOf(raw), clock()) }));
 
@@ -32,7 +32,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
     const { userId } = sessionOf(raw);
     const tokenHash = Buffer.from(params.id, 'base64url');
     if (!(await hasSession(db, userId, tokenHash))) throw new AppError('SESSION_NOT_FOUND');
-    // Which of the browsers is meant is not known there. The others keep their sessions here.
+    // The issuer cannot tell browsers apart. The others keep their sessions here.
     await endLoginsAtIssuer({ db, issuerAccounts }, userId);
     await endSessions(db, userId, (tx) => deleteSession(tx, userId, tokenHash));
     raw.log.info({ event: 'session_ended', userId }, 'signed out elsewhere');
@@ -50,7 +50,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, clock, issuerAccounts
 
 function presentSession(session: SessionRow, current: ActiveSession): Session {
   return {
-    // The hash of a token opens nothing.
+    // A token's hash opens nothing.
     id: session.tokenHash.toString('base64url'),
     device: deviceOf(session.userAgent),
     loggedInAt: session.createdAt.toISOString(),
@@ -59,7 +59,7 @@ function presentSession(session: SessionRow, current: ActiveSession): Session {
   };
 }
 
-/** `Firefox on Linux`; null when the browser has not said what it is. */
+/** `Firefox on Linux`; null if unknown. */
 function deviceOf(userAgent: string): string | null {
   if (userAgent === '') return null;
   const { browser, os } = Bowser.parse(userAgent);

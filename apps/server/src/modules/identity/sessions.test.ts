@@ -18,7 +18,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefo
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-/** Signs a user in with another browser, and gives the cookie that it has then. */
+/** Logs a user in with another browser and returns its cookie. */
 async function logInWith(user: TestUser, userAgent: string): Promise<string> {
   const from = { userAgent, idToken: null, authenticatedAt: null };
   return `session=${await openSession(t.deps, user, from)}`;
@@ -39,7 +39,7 @@ describe('where one is signed in', () => {
     await logInWith(ana, '');
     t.setNow('2026-06-05T22:00:00Z');
     expect(await list(ana)).toEqual([
-      // The request itself is its latest use.
+      // The request itself is the latest use.
       {
         id: expect.stringMatching(/^[\w-]{43}$/) as string,
         device: null,
@@ -95,7 +95,7 @@ describe('where one is signed in', () => {
     issuerAccounts.endLogins.mockReset().mockRejectedValueOnce(new Error('No database'));
 
     expect([await end(bos), issuerAccounts.endLogins.mock.calls]).toEqual([404, []]);
-    // Done again, it finds the session.
+    // A repeated call finds the session.
     expect([await end(lost), await statusWith(phone)]).toEqual([500, 200]);
     expect([await end(lost), await statusWith(phone)]).toEqual([200, 401]);
     expect(issuerAccounts.endLogins.mock.calls).toEqual([['ana-there'], ['ana-there']]);
@@ -170,7 +170,7 @@ describe('a recent sign-in', () => {
       const ana = await t.signUp();
       t.setNow('2026-06-05T19:10:01Z');
       const refused = await ana.send(request);
-      // Never a 401: the person is signed in.
+      // Never a 401: the user is signed in.
       expect(refused.statusCode).toBe(403);
       expect(refused.json()).toMatchObject({
         error_code: 'REAUTH_REQUIRED',

@@ -2,7 +2,6 @@ import type { User } from '@oinkly/contract/endpoints';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { Profile } from './users.service.ts';
 
-/** A profile as it travels. */
 export function presentUser({ user, weeklyBudgetCents, unreadNotifications }: Profile): User {
   return {
     id: user.id,

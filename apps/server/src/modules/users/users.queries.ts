@@ -3,7 +3,6 @@ import type { Database } from '../../db/database.ts';
 import { users } from '../../db/schema.ts';
 import type { UserRow } from '../identity/index.ts';
 
-/** The columns of a user that calls may change. */
 export type UserChanges = Partial<
   Pick<
     UserRow,
@@ -18,13 +17,11 @@ export type UserChanges = Partial<
   >
 >;
 
-/** Changes a user's row; without changes it does nothing. */
 export async function updateUserRow(db: Database, userId: string, changes: UserChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await db.update(users).set(changes).where(eq(users.id, userId));
 }
 
-/** The user as stored now; undefined when they were deleted. */
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   return row;

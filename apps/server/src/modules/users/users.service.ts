@@ -8,20 +8,19 @@ import { changeLedger, recountFixedBills, type LedgerDeps } from '../ledger/inde
 import { countUnread } from '../notifications/index.ts';
 import { findUser, updateUserRow, type UserChanges } from './users.queries.ts';
 
-/** A user with the weekly budget of now, in cents, null until it is set (D-1), and how many notifications they have not read. */
+/** The budget is in cents; null until set (D-1). */
 export interface Profile {
   user: UserRow;
   weeklyBudgetCents: number | null;
   unreadNotifications: number;
 }
 
-/** What a person may change of their profile; what is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export interface ProfilePatch extends Omit<UserChanges, 'nextWeekCloseAt' | 'isOnBoard'> {
   onBoard?: boolean | undefined;
   weeklyBudget?: number | undefined;
 }
 
-/** A user with the budget in force. */
 export async function readProfile(db: Database, user: UserRow): Promise<Profile> {
   return {
     user,
@@ -30,7 +29,7 @@ export async function readProfile(db: Database, user: UserRow): Promise<Profile>
   };
 }
 
-/** Saves a part of the profile, all of it or nothing. */
+/** Saves all given fields or none. */
 export async function updateProfile(
   deps: LedgerDeps,
   user: UserRow,
@@ -40,7 +39,7 @@ export async function updateProfile(
     await updateUserRow(tx, user.id, {
       ...changes,
       ...(onBoard !== undefined && { isOnBoard: onBoard }),
-      // Elsewhere the week ends at another time.
+      // Weeks end at another time there.
       ...(changes.timeZone !== undefined && { nextWeekCloseAt: new Date(0) }),
     });
     const changed = await findUser(tx, user.id);
@@ -48,7 +47,7 @@ export async function updateProfile(
     if (weeklyBudget !== undefined) {
       await setWeeklyBudget(tx, user.id, todayOf(changed, deps.clock), centsFromDollars(weeklyBudget));
     }
-    // What the request's `user` said may be of before another change.
+    // The request's `user` may be outdated.
     if (changes.countFixedBills !== undefined) {
       await recountFixedBills(tx, user.id, changed.countFixedBills);
     }
