@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('a folder that holds something else does not become a demo', async () => {
+test('a folder that holds something else does not become a demo', { tags: 'drill' }, async () => {
   await writeFile(join(dataDir, 'plaid-emulator.sqlite'), '');
   expect(await startDemo('not a demo')).not.toContain('Password');
   await once(running as ChildProcess, 'close');

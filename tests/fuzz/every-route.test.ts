@@ -14,7 +14,7 @@ import { sendRequest } from './send-request.ts';
    be in the contract. */
 
 /** Requests per route; the default is the sample for `npm test`. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 15);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
 /** Fixed, so that only a code change can fail the test. A failure prints it with its path. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const PATH = process.env['FUZZ_PATH'];

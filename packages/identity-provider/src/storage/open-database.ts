@@ -20,9 +20,13 @@ export async function openDatabase(
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
   });
-  pool.on('error', onIdleError);
+  // A closing pool drops its connections without waiting for them.
+  const report = (error: Error) => {
+    if (!pool.ending) onIdleError(error);
+  };
+  pool.on('error', report);
   // A connection may also break between two statements; the next one then fails.
-  pool.on('connect', (client) => client.on('error', onIdleError));
+  pool.on('connect', (client) => client.on('error', report));
   try {
     await migrate(pool);
     return pool;
