@@ -1,12 +1,15 @@
 // Runs the checks of `npm test` and `npm run test:long` and prints the slowest tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectEnvironment, root } from './project.mjs';
 
 const SLOWEST = 10;
+const MEMORY_DISK = '/dev/shm';
+/** More than all databases of the tests take at once. */
+const MEMORY_DISK_BYTES = 6 * 1024 ** 3;
 
 /**
  * Runs npm scripts, given as title and name. Steps run in order, lanes of a step in parallel, scripts of a lane in order. After a failure
@@ -14,13 +17,19 @@ const SLOWEST = 10;
  */
 export async function runChecks(steps) {
   const reports = mkdtempSync(join(tmpdir(), 'checks-'));
+  const temporary = hasMemoryDisk() ? mkdtempSync(join(MEMORY_DISK, 'oinkly-')) : null;
+  // PostgreSQL's own user needs it too.
+  if (temporary) chmodSync(temporary, 0o1777);
   const reportOf = (script) => join(reports, `${script.replaceAll(':', '-')}.json`);
   const startedAt = Date.now();
   const failed = [];
   const runLane = async (checks) => {
     for (const [title, script] of checks) {
       if (failed.length > 0) return;
-      const ok = await runScript(title, script, reportOf(script));
+      const ok = await runScript(title, script, {
+        TEST_REPORT: reportOf(script),
+        ...(temporary && { TMPDIR: temporary }),
+      });
       if (!ok) failed.push(title);
     }
   };
@@ -28,7 +37,7 @@ export async function runChecks(steps) {
     for (const lanes of steps) await Promise.all(lanes.map(runLane));
     printSlowest(steps.flat(2).map(([, script]) => reportOf(script)));
   } finally {
-    rmSync(reports, { recursive: true });
+    for (const folder of [reports, temporary]) if (folder) rmSync(folder, { recursive: true });
   }
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
   console.log(`\nAll checks passed in ${secondsSince(startedAt)} s.`);
@@ -54,12 +63,12 @@ function endGroup(child, signal) {
 }
 
 /** Runs a script and prints its output at the end, because others run in parallel. Returns success. */
-async function runScript(title, script, report) {
+async function runScript(title, script, settings) {
   const startedAt = Date.now();
   console.log(`── ${title}: started`);
   const child = spawn('npm', ['run', '--silent', script], {
     cwd: root,
-    env: { ...projectEnvironment(), TEST_REPORT: report },
+    env: { ...projectEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own group, because npm passes no signals on.
     detached: true,
@@ -75,6 +84,13 @@ async function runScript(title, script, report) {
   const outcome = code === 0 ? 'passed in' : `FAILED (${signal ?? code}) after`;
   console.log(`── ${title}: ${outcome} ${secondsSince(startedAt)} s\n`);
   return code === 0;
+}
+
+/** In memory, tests wait for no disk: that saves a fifth of their time. */
+function hasMemoryDisk() {
+  if (!existsSync(MEMORY_DISK)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY_DISK);
+  return Math.min(bavail * bsize, freemem()) > MEMORY_DISK_BYTES;
 }
 
 function printSlowest(reports) {

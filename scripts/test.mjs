@@ -17,8 +17,10 @@ const STEPS = [
   ],
   [
     [['server', 'test:server']],
-    [['the built server', 'test:processes']],
-    [['system: the demo, samples of the random histories and of the fuzz', 'test:system']],
+    [
+      ['the built server', 'test:processes'],
+      ['system: the demo, samples of the random histories and of the fuzz', 'test:system'],
+    ],
   ],
   [[['browser', 'test:browser']]],
 ];

@@ -5,7 +5,7 @@ import { histories } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The default is the sample for `npm test`. */
-const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 25);
+const COUNT = Number(process.env['MODEL_HISTORIES'] ?? 50);
 /** Fixed, so that only a code change can fail the test. */
 const FIRST_SEED = Number(process.env['MODEL_FIRST_SEED'] ?? 1);
 /** Runs one history again by the seed that a failure printed. */
