@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stopAll();
-  // A database that was told to end may still be tidying up.
+  // A stopping database may still be tidying up.
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -48,7 +48,6 @@ async function stopAll(): Promise<void> {
   for (const server of running.splice(0)) await server.end('SIGTERM');
 }
 
-/** Runs the command with these words; what it printed and ended with. */
 async function admin(...words: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [programOf('admin'), ...words], {
@@ -76,14 +75,14 @@ async function canLogIn(origin: string, email: string, password: string): Promis
 const statusOf = async (visitor: HttpVisitor, origin: string) =>
   (await visitor.call('GET', `${origin}/api/auth/user`)).status;
 
-/** Asks the bank anew, which needs its token. */
+/** Reading the bank again needs its token. */
 async function syncAll(visitor: HttpVisitor, origin: string): Promise<unknown> {
   await visitor.call('POST', `${origin}/api/auto-import-transactions`);
   const { json } = await visitor.call('GET', `${origin}/api/plaid/connections`);
   return (json as { status: string; last_synced_at: string | null }[]).map(({ status }) => status);
 }
 
-/** Has the database of the running server do this, as the role that owns the tables. */
+/** Runs a statement in the running server's database as the owner of the tables. */
 async function inDatabase(statement: string, values: unknown[] = []): Promise<unknown[]> {
   const database = await findRunningPostgres(join(dataDir, 'postgres'));
   const connectionString = statement.includes('identity.')
@@ -92,7 +91,7 @@ async function inDatabase(statement: string, values: unknown[] = []): Promise<un
   return ask(connectionString ?? '', statement, values);
 }
 
-/** Has the database do this while no server runs. */
+/** Runs a statement while no server runs. */
 async function inStoppedDatabase(statement: string): Promise<unknown[]> {
   const database = await startLocalPostgres({ dataDir: join(dataDir, 'postgres'), parts: [IDENTITY_PART] });
   try {
@@ -110,7 +109,7 @@ async function ask(connectionString: string, statement: string, values: unknown[
   return rows;
 }
 
-/** From here on, people sign in elsewhere. */
+/** From here on, users log in at another issuer. */
 function logInElsewhere(): void {
   environment = {
     ...environment,
@@ -120,7 +119,7 @@ function logInElsewhere(): void {
   };
 }
 
-/** Adds passkeys that nobody has. */
+/** Adds unusable passkeys. */
 async function addPasskeysOf(email: string, count: number): Promise<void> {
   await inDatabase(
     `INSERT INTO identity.passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
@@ -154,7 +153,7 @@ test('people are listed while the server runs and while it does not, with nothin
   expect(await admin('users')).toEqual(whileRunning);
   expect((await admin('users', 'ANA')).stdout.trimEnd().split('\n')).toEqual([heading, rows[0]]);
   expect((await admin('users', '%')).stdout).toBe("No user has '%' in the name or email.\n");
-  // The database that was started for it is not left behind.
+  // The database that the command started has ended.
   await start();
 });
 
@@ -201,7 +200,7 @@ test('nothing that somebody is called moves the cursor of who signs them out', a
   const { origin } = await start();
   const ana = await signUp(origin, 'ana@example.org');
   const id = ((await ana.call('GET', `${origin}/api/auth/user`)).json as { id: string }).id;
-  // As an issuer elsewhere could tell it.
+  // As another issuer could report it.
   await inDatabase(`UPDATE users SET email = E'ana\\x1b[2J\\r@example.org'`);
   expect((await admin('sign-out', id)).stdout).toBe('Signed out ana[2J@example.org: 1 session ended.\n');
 });
@@ -214,7 +213,7 @@ test('one person is signed out, or everybody, here and at the embedded provider'
     `INSERT INTO push_subscriptions SELECT id, id::text::bytea, 'https://push.example', 'k', 's', '', now() FROM users`,
   );
   const devices = async () => (await inDatabase('SELECT user_id FROM push_subscriptions')).length;
-  // Whose sign-ins on their way open no session.
+  // Users whose logins in progress open no session.
   const ended = () =>
     inDatabase('SELECT email FROM users WHERE sessions_ended_at IS NOT NULL ORDER BY email');
   expect(await devices()).toBe(2);
@@ -260,7 +259,7 @@ test('who has signed in here is deleted with their log-in also where people sign
   const { origin } = await start();
   for (const name of ['ana', 'bo', 'cy']) await signUp(origin, `${name}@example.org`);
   await addPasskeysOf('ana@example.org', 1);
-  // Bo's log-in cannot be removed when Bo is.
+  // Bo's account at the provider cannot be removed with Bo.
   await inDatabase(
     `CREATE FUNCTION identity.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'Not now'; END $$;
      CREATE TRIGGER refuse BEFORE DELETE ON identity.accounts FOR EACH ROW

@@ -24,7 +24,7 @@ const CLOSE_GRACE_MS = 1_000;
 const FAILED = 1;
 const MISUSED = 2;
 
-/** Does what was asked for and returns what to say of it. */
+/** Runs a command and returns what to print. */
 async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'help' }>): Promise<string> {
   switch (command.name) {
     case 'users':
@@ -44,7 +44,7 @@ async function perform(admin: Admin, command: Exclude<AdminCommand, { name: 'hel
   }
 }
 
-/** Opens what the configuration asks for, has `work` done on it and closes it again. */
+/** Opens what the configuration asks for, runs `work` and closes it. */
 async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>): Promise<T> {
   const cleanUps: (() => Promise<void>)[] = [];
   try {
@@ -55,7 +55,7 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
     cleanUps.push(() => closePool(db, CLOSE_GRACE_MS));
     const age = await ageOfSchema(db, MIGRATIONS_DIR);
     if (age === 'newer') throw new AdminError(NEWER_DATABASE);
-    // An update here would break a server of the older version that may be running.
+    // Migrating here would break a running server of the older version.
     if (age === 'older') {
       throw new AdminError('An older version wrote this database: start the new server once to update it.');
     }
@@ -72,7 +72,7 @@ async function withAdmin<T>(config: Config, work: (admin: Admin) => Promise<T>):
   }
 }
 
-/** The addresses of the home database: of the running server, or started here for as long as this takes. */
+/** Uses the running server's database or starts it for this command. */
 async function openHomeDatabase(
   { dataDir }: Config,
   cleanUps: (() => Promise<void>)[],

@@ -1,14 +1,13 @@
 import { errorCatalogue, type CatalogueEntry, type ErrorCode } from '@oinkly/contract/errors';
 
-/** Which field of a request was wrong, and why. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
 /**
- * The one error that services throw on purpose. Its code decides the HTTP status and what the client may do (see the catalogue);
- * the cause stays with it for the log and never leaves the server.
+ * The one error that services throw. Its code decides the HTTP status and what the client may do (see the catalogue). The cause is for the
+ * log and never leaves the server.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -17,8 +16,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   /**
-   * `message` replaces the catalogue's text where somebody else has better words for people, such as the bank; `retryAfterSeconds` says when
-   * the same request is worth another try.
+   * `message` replaces the catalogue's text when somebody else, such as the bank, has a better one. `retryAfterSeconds` is when to retry.
    */
   constructor(
     code: ErrorCode,
@@ -34,7 +32,7 @@ export class AppError extends Error {
     return errorCatalogue[this.code];
   }
 
-  /** Under this name the framework and what is mounted beside the app know the HTTP status. */
+  /** The framework reads the HTTP status from this name. */
   get statusCode(): number {
     return this.entry.status;
   }

@@ -40,22 +40,21 @@ import { readSharedMap, sharedMapPage, sharingRoutes } from './modules/sharing/i
 import { usersRoutes } from './modules/users/index.ts';
 import { weeksRoutes } from './modules/weeks/index.ts';
 
-/** What an app needs beside its services' dependencies. */
 export interface AppOptions {
   /** The built browser app; null serves the API alone. */
   webDir: string | null;
   runtimeConfig: SiteConfig;
-  /** Where Plaid's own widget makes its calls; absent: nowhere. */
+  /** Where Plaid's own widget makes its calls; nowhere by default. */
   plaidUrl?: string | null;
-  /** Addresses and networks of the proxies whose X-Forwarded-For is believed; absent: none. */
+  /** Proxies whose X-Forwarded-For is trusted; none by default. */
   trustedProxies?: string[];
-  /** How many requests one network may send to this process in a minute; absent: no limit. */
+  /** Per network and process; unlimited by default. */
   requestsPerMinute?: number;
-  /** How much is logged; null: nothing. */
+  /** Null logs nothing. */
   logLevel: 'debug' | 'info' | 'warn' | 'error' | null;
-  /** How long a request's headers and body may take to arrive (SEC-14); tests wait for less. */
+  /** Limit for a request's headers and body (SEC-14); shorter in tests. */
   receiveTimeoutMs?: number;
-  /** Whether the API reference is served at `/api/docs`; only in development (SEC-19). */
+  /** Serves the API reference at `/api/docs`; development only (SEC-19). */
   servesApiDocs?: boolean;
 }
 
@@ -63,13 +62,13 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const RECEIVE_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 200;
 
-/** A server around everything below it: the app's own routes, and what the composition root mounts beside them. */
+/** Creates the server for the app and for the programs beside it. */
 export function buildServer(
   options: Pick<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): FastifyInstance {
   const { receiveTimeoutMs = RECEIVE_TIMEOUT_MS } = options;
   const server = Fastify({
-    // What anybody else says of where a request comes from is not believed (SEC-16).
+    // Only trusted proxies may name a request's origin (SEC-16).
     trustProxy: options.trustedProxies ?? false,
     logger:
       options.logLevel === null
@@ -79,7 +78,7 @@ export function buildServer(
             timestamp: () => `,"time":"${new Date().toISOString()}"`,
             serializers: { err: describeError },
           },
-    // What matters is logged where it happens: failures, refusals and security events.
+    // Failures, refusals and security events are logged where they happen.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: receiveTimeoutMs,
@@ -96,20 +95,20 @@ export function buildServer(
   return server;
 }
 
-/** The app with every option, plugin and route; the start and every test use it. */
+/** The app with every option, plugin and route, for start and tests. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const server = buildServer(options);
   await mountApp(server, deps, options);
   return server;
 }
 
-/** Mounts the app's routes on a server, and what holds for whatever else will be mounted on it. */
+/** Mounts the app's routes, and the rules for all that is mounted later. */
 export async function mountApp(
   server: FastifyInstance,
   deps: Deps,
   options: Omit<AppOptions, 'logLevel' | 'trustedProxies' | 'receiveTimeoutMs'>,
 ): Promise<void> {
-  // For what is mounted beside the app too.
+  // Also for what is mounted beside the app.
   refuseOddTargets(server, deps.clock);
   warnOfUnnamedProxy(server);
   askForHttps(server, deps.publicUrl);
@@ -173,7 +172,7 @@ export async function mountApp(
   });
 }
 
-/** Serves Swagger UI at `/api/docs`. Its description lists the routes that are registered after this. */
+/** Serves Swagger UI at `/api/docs`. It describes only routes that are registered later. */
 async function serveApiDocs(app: FastifyInstance): Promise<void> {
   // Development dependencies, which the built server does not have.
   const { default: swagger } = await import('@fastify/swagger');

@@ -5,49 +5,42 @@ import { PRODUCT_NAME } from '@oinkly/contract/product';
 import { z } from 'zod';
 import type { TokenKey } from './token-box.ts';
 
-/** The settings that the environment gives. */
 export interface Config {
   host: string;
   port: number;
-  /** Where browsers reach the server: an origin, without a path. */
+  /** The server's origin for browsers. */
   publicUrl: URL;
   /** The folder of all data at home. */
   dataDir: string;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** Whether frequent statements are prepared once per connection. */
   preparesStatements: boolean;
   /** Null: the embedded identity provider. */
   oidc: { issuer: URL; clientId: string; clientSecret: string } | null;
-  /** Whether this process runs the embedded identity provider. */
   runsIdentityProvider: boolean;
   plaid: {
-    /** Null: the embedded emulator's, which the server generates once. */
+    /** Null: the embedded emulator's, generated once. */
     credentials: { clientId: string; secret: string } | null;
     /** Null: the embedded emulator's address. */
     baseUrl: string | null;
   };
-  /** Whether this process runs the embedded bank emulator. */
   runsBankEmulator: boolean;
   /** Null: generated once in the data folder. */
   tokenKeys: TokenKey[] | null;
   supportEmail: string;
-  /** Addresses and networks of the proxies whose `X-Forwarded-For` the server believes. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** How many requests one network may send to this process in a minute. */
+  /** Per network and process. */
   requestsPerMinute: number;
-  /** The least severe level that is logged. */
   logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** A wrong or incomplete setting. The failed start prints only its message. */
+/** A wrong or incomplete setting. A failed start prints only its message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The bank emulator's path on the server that runs it. */
 export const BANK_EMULATOR_PATH = '/plaid-emulator';
-/** The embedded identity provider's path. */
 export const IDENTITY_PATH = '/idp';
 
 const FOLDER_NAME = PRODUCT_NAME.toLowerCase();
@@ -57,7 +50,7 @@ const PLAID_HOSTS = {
   production: 'https://production.plaid.com',
 } as const;
 
-/** Far more than one household needs; several can share an address. */
+/** Far more than a household needs; several can share an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 const text = z.string().trim().min(1);
@@ -76,7 +69,7 @@ const settings = {
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), 'a PostgreSQL address, postgresql://…'),
   PREPARED_STATEMENTS: setting(z.enum(['on', 'off']), "'on' or 'off'"),
   OIDC_ISSUER: setting(
-    // The app believes ID tokens because they come from this address, and sends the client secret there.
+    // The app trusts ID tokens from this address and sends the client secret there.
     webAddress.refine(isPrivateOnItsWay, 'not private'),
     "the OpenID issuer's address, with https unless it is on this machine",
   ),
@@ -107,8 +100,7 @@ const settings = {
 };
 
 /**
- * Reads the environment. Every variable is optional, and an empty one counts as not set. Throws a `ConfigError` for the first variable
- * that is wrong or lacks its partners.
+ * Every variable is optional, and an empty one is unset. Throws a `ConfigError` for the first variable that is wrong or lacks its partners.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const value = <N extends keyof typeof settings>(
@@ -119,7 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const { schema, help } = settings[name];
     const result = schema.safeParse(given);
     if (!result.success) throw new ConfigError(`${name} is wrong: it must be ${help}.`);
-    // The union of all settings' outputs cannot be narrowed by `name`, but this schema is the one that `name` chose.
+    // TypeScript cannot narrow the union by `name`.
     return result.data as z.output<(typeof settings)[N]['schema']>;
   };
   const together = (...names: (keyof typeof settings)[]) => {
@@ -218,7 +210,7 @@ function defaultDataDir(environment: NodeJS.ProcessEnv): string {
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), FOLDER_NAME);
 }
 
-/** Whether no third party can read or change traffic to the address: it is https or a loopback address. */
+/** Whether traffic to the address is safe from others: HTTPS or loopback. */
 function isPrivateOnItsWay(address: string): boolean {
   const { protocol, hostname = '' } = URL.parse(address) ?? {};
   const isThisMachine =
@@ -226,7 +218,7 @@ function isPrivateOnItsWay(address: string): boolean {
   return protocol === 'https:' || isThisMachine;
 }
 
-/** Whether this is an IP address, or a network such as 10.0.0.0/8. */
+/** An IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(given: string): boolean {
   const [address = '', bits, ...rest] = given.split('/');
   const version = isIP(address);

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 import { errorCode } from './failed-start.ts';
 
-/** The bit that lets a folder be shared by everybody. */
+/** Marks a folder shared by all users. */
 const STICKY = 0o1000;
 
-/** Makes the data folder, private to its owner (SEC-28). Throws a `ConfigError` when it cannot be made or written to. */
+/** Creates the data folder, private to its owner (SEC-28). Throws a `ConfigError` if that fails. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolders(dirname(dataDir));
-    // Every file from now on is for its owner alone.
+    // Makes all later files private to their owner.
     process.umask(0o077);
     await makeFolder(dataDir);
     await access(dataDir, constants.W_OK);
@@ -24,7 +24,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Makes missing folders one by one: Node's own `recursive` never returns below /proc. */
+/** One by one: Node's own `recursive` never returns below /proc. */
 async function makeFolders(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder) await makeFolders(parent);
@@ -41,16 +41,16 @@ async function makeFolder(folder: string, mode?: number): Promise<void> {
   );
   if (isThere) return;
   await mkdir(folder, mode).catch((error: unknown) => {
-    // Another start was quicker.
+    // Another start was faster.
     if (errorCode(error) !== 'EEXIST') throw error;
   });
 }
 
-/** Takes rights away that an earlier version gave. A shared folder such as /tmp, and what others own, stay as they are. */
+/** Removes rights that an earlier version gave, except in shared folders such as /tmp and on other users' files. */
 async function closeToOthers(dataDir: string, entries: readonly Dirent[]): Promise<void> {
   const { mode, uid } = await stat(dataDir);
   if (uid !== process.getuid?.() || mode & STICKY) return;
-  // As root, the group of the user that PostgreSQL runs as keeps its right to pass.
+  // As root, PostgreSQL's own user keeps its right to pass.
   await chmod(dataDir, mode & (uid === 0 ? 0o710 : 0o700));
   for (const entry of entries) {
     if (entry.isFile()) await chmod(join(dataDir, entry.name), 0o600);

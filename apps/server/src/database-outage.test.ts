@@ -97,7 +97,7 @@ test(
       ),
     ]);
     expect(failed.output).not.toContain('DATABASE_URL');
-    // The children of a killed server end by themselves, a moment after it.
+    // Children of a killed server end a moment later.
     await expect.poll(() => databaseProcesses(), A_WHILE).toEqual([]);
   },
 );
@@ -126,19 +126,19 @@ async function postmasterPid(): Promise<number> {
 }
 
 async function isReady(): Promise<boolean> {
-  // The file comes into being during the start.
+  // The file appears during the start.
   const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   return lock.includes('ready');
 }
 
-/** The processes of PostgreSQL: they work in the data folder. */
+/** PostgreSQL's processes work in the data folder. */
 async function databaseProcesses(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
   return pids.filter((_, index) => folders[index] === join(dataDir, 'postgres'));
 }
 
-/** Those that no other of them has started. */
+/** Processes that no other PostgreSQL process has started. */
 async function postmasters(): Promise<number[]> {
   const pids = await databaseProcesses();
   const parents = await Promise.all(

@@ -8,21 +8,20 @@ import type { OpenIdClient } from './modules/identity/openid-client.ts';
 import type { PushSender } from './modules/notifications/push-sender.ts';
 import type { TokenBox } from './token-box.ts';
 
-/** What the app is built from. The composition root makes these once; services take the ones they need. */
+/** What the app is built from. The composition root creates these once. */
 export interface Deps {
   db: DatabasePool;
-  /** Now. Everything that decides by time asks this. */
+  /** The only source of time for decisions. */
   clock: () => Date;
-  /** Where browsers reach the app. */
   publicUrl: URL;
   openId: OpenIdClient;
   issuerAccounts: IssuerAccounts;
   providers: BankProviders;
   queue: JobQueue;
-  /** Called on every change of a ledger, in this order. */
+  /** Called on every ledger change, in this order. */
   ledgerListeners: readonly LedgerListener[];
   tokenBox: TokenBox;
   push: PushSender;
-  /** For what happens outside of a request; within one, use the request's. */
+  /** For code outside of a request; inside, use the request's. */
   log: FastifyBaseLogger;
 }

@@ -19,7 +19,7 @@ const FOR_PEOPLE = [
   UnsupportedPlatformError,
 ];
 
-/** Ends the start with one sentence when the environment or the data folder is the reason, and with the whole error otherwise. */
+/** Prints one sentence if the environment or the data folder is the reason, else the whole error. */
 export function explainFailedStart(error: unknown): void {
   const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind);
   if (error instanceof Error && isForPeople) console.error(error.message);
@@ -30,7 +30,7 @@ export function explainFailedStart(error: unknown): void {
   } else console.error(printableError(error));
 }
 
-/** Returns the error to report for a start during which the embedded database may have ended. */
+/** The error to report if the embedded database may have ended during the start. */
 export function explainLostDatabase(error: unknown, dataDir: string): unknown {
   if (!isDatabaseUnavailable(error)) return error;
   if (codesOf(error).some((code) => code === 'ENOSPC' || code === '53100')) {
@@ -44,7 +44,7 @@ export function explainLostDatabase(error: unknown, dataDir: string): unknown {
   );
 }
 
-/** No server there, unknown host, wrong user or password, unknown database. */
+/** No server, unknown host, wrong user or password, unknown database. */
 const DATABASE_REFUSALS = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -55,13 +55,12 @@ const DATABASE_REFUSALS = new Set([
   '3D000',
 ]);
 
-/** The codes of an error and its causes. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   return [errorCode(error), ...codesOf(error.cause)];
 }
 
-/** The system's or the driver's code of an error; empty without one. */
+/** The system's or driver's code; empty without one. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -6,8 +6,8 @@ import { ConfigError, parseTokenKeys } from './config.ts';
 import type { TokenKey } from './token-box.ts';
 
 /**
- * Reads the keys in the data folder. The first start makes them, readable only by their owner (PD-51); a killed start leaves no
- * half-written key. The folder must exist. Throws a `ConfigError` for damaged keys.
+ * Reads the keys in the data folder, which must exist. The first start creates them, readable only by their owner (PD-51). Throws a
+ * `ConfigError` for damaged keys.
  */
 export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   const file = keysFile(dataDir);
@@ -17,7 +17,7 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
     if (!isErrorCode(error, 'ENOENT')) throw error;
   }
   const draft = await writeDraft(file, [newKey()]);
-  // Unlike a rename, a link never replaces keys that another start has just made.
+  // Unlike a rename, a link never replaces keys of another start.
   await link(draft, file).catch((error: unknown) => {
     if (!isErrorCode(error, 'EEXIST')) throw error;
   });
@@ -25,41 +25,40 @@ export async function readHomeKeys(dataDir: string): Promise<TokenKey[]> {
   return parseKeys(file, await readFile(file, 'utf8'));
 }
 
-/** Reads the current keys in the data folder, for a process that runs during a rotation. */
+/** Reads the current keys during a rotation. */
 export function readHomeKeysAgain(dataDir: string): TokenKey[] {
   const file = keysFile(dataDir);
   return parseKeys(file, readFileSync(file, 'utf8'));
 }
 
-/** Adds a new key to the front; the others still open what they sealed. Only one process may do this at a time. */
+/** Adds a new first key; the others still open what they sealed. Only one process at a time may call it. */
 export async function addHomeKey(dataDir: string): Promise<TokenKey[]> {
   const keys = [newKey(), ...(await readHomeKeys(dataDir))];
   await replaceKeys(keysFile(dataDir), keys);
   return keys;
 }
 
-/** Removes all keys but the first. Secrets sealed with the others can never be opened again. */
+/** Removes all keys but the first. Secrets sealed with the others are lost. */
 export async function dropOldHomeKeys(dataDir: string): Promise<void> {
   await replaceKeys(keysFile(dataDir), (await readHomeKeys(dataDir)).slice(0, 1));
 }
 
-/** Returns a new key with a unique name, so that it works beside older and restored keys. */
+/** The name is unique beside older and restored keys. */
 function newKey(): TokenKey {
   return { id: `home-${randomBytes(4).toString('hex')}`, key: randomBytes(32) };
 }
 
-/** Returns the path of the key file in the data folder. */
 export function keysFile(dataDir: string): string {
   return join(dataDir, 'token-keys');
 }
 
-/** Replaces the key file atomically and keeps its owner, because root may rotate the keys of another user's server. */
+/** Replaces the key file atomically and keeps its owner, because root may rotate another user's keys. */
 async function replaceKeys(file: string, keys: readonly TokenKey[]): Promise<void> {
   const { uid, gid } = await stat(file);
   await rename(await writeDraft(file, keys, { uid, gid }), file);
 }
 
-/** Writes keys to a new file beside `file`, synced and readable only by its owner, and returns its path. */
+/** Writes a synced file beside `file`, readable only by its owner. Returns its path. */
 async function writeDraft(
   file: string,
   keys: readonly TokenKey[],
@@ -87,10 +86,7 @@ function parseKeys(file: string, content: string): TokenKey[] {
   }
 }
 
-/**
- * Returns a secret that parts of the server share, such as the identity provider and the app. It is derived from the token keys, so every
- * process with the same keys gets the same secret, and none stores it.
- */
+/** Derives a secret that parts of the server share. Every process with the same keys gets the same secret, and none stores it. */
 export function derivedSecret([first]: readonly TokenKey[], purpose: string): string {
   if (!first) throw new Error('There is no key to derive a secret from');
   return Buffer.from(hkdfSync('sha256', first.key, '', purpose, 32)).toString('base64url');

@@ -1,4 +1,3 @@
-/** An error as the log keeps it. */
 interface DescribedError {
   [key: string]: unknown;
   type: string;
@@ -6,13 +5,12 @@ interface DescribedError {
   stack: string;
 }
 
-/** How many causes of an error are logged. */
+/** Logged causes of an error. */
 const MAX_DEPTH = 5;
 
 /**
- * An error as the log may keep it: its kind, text, code and stack, and those of its causes; nothing else that hangs on it. The query
- * builder's errors name the query and leave out its parameters, which are people's names, sums and secrets; PostgreSQL's own details
- * are left out for the same reason. So is what is no error: libraries hang whole addresses and answers on theirs as the cause.
+ * An error for the log: kind, text, code, stack and causes. Leaves out all other fields, because queries' parameters, PostgreSQL's details
+ * and libraries' causes hold names, sums and secrets.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: kindOf(error), message: '', stack: '' };
@@ -26,20 +24,20 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The longest text of a request that a line of the log or an answer repeats. */
+/** The longest text of a request in a log line or an answer. */
 const MAX_QUOTED_LENGTH = 200;
 
-/** What may be said of an error in one short line; empty for what is none. */
+/** One short line; empty for what is no error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? shorten(cutParameters(error.message)) : '';
 }
 
-/** Returns a text without what is beyond its first 200 characters: senders choose parts of it (SEC-15). */
+/** Cuts a text that senders can choose (SEC-15). */
 export function shorten(text: string): string {
   return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
 }
 
-/** An error and its causes as a program that ends prints them, with nothing more than the log may keep. */
+/** An error and its causes for a program that ends, with no more than the log may hold. */
 export function printableError(error: unknown): string {
   const lines = [];
   for (let described: unknown = describeError(error); isDescribed(described); described = described['cause'])
@@ -47,7 +45,7 @@ export function printableError(error: unknown): string {
   return lines.join('\ncaused by ');
 }
 
-/** The same as an error, to be thrown on to where it will be stored. */
+/** A copy that is safe to store. */
 export function withoutParameters(error: unknown): Error {
   return new Error(error instanceof Error ? cutParameters(error.message) : String(error));
 }
@@ -56,7 +54,7 @@ function isDescribed(value: unknown): value is DescribedError {
   return typeof value === 'object' && value !== null && 'stack' in value;
 }
 
-/** What it is: 'String', 'Object', 'URLSearchParams' and such. */
+/** Such as 'String' or 'URLSearchParams'. */
 function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }

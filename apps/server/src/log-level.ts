@@ -1,14 +1,14 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** The levels by the logger's own numbers. */
+/** The logger's own numbers. */
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
 
-/** Lines at `info` and above are always made, because security events are among them. */
+/** Lines from `info` on are always created, because security events are among them. */
 const EVENTS_LEVEL = LEVELS.info;
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>;
 
-/** Returns the logger's options for a level: lines below it are dropped, except security events, which have an `event` (SEC-15). */
+/** Drops lines below the level, except security events, which have an `event` (SEC-15). */
 export function logLevelOf(level: keyof typeof LEVELS): Pick<LoggerOptions, 'level' | 'hooks'> {
   return {
     level: LEVELS[level] < EVENTS_LEVEL ? level : 'info',

@@ -14,7 +14,7 @@ const UNDEFINED_TABLE = '42P01';
 let dataDir: string;
 let database: TestDatabase;
 let bank: TestEmulator;
-/** What banks have been told and have told: found out as it passes by. */
+/** Secrets between server and bank, collected as they pass. */
 const bankSecrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A word that stands nowhere by itself. */
+/** A unique word. */
 const planted = (what: string) => `planted-${what}-${randomBytes(6).toString('hex')}`;
 
-/** Notes every secret in what goes between the server and the bank. */
+/** Collects every secret in a message between server and bank. */
 function listenIn(text: string): void {
   for (const [, name = '', value = ''] of text.matchAll(
     /"(access_token|link_token|public_token)":\s*"([^"]+)"/g,
@@ -75,7 +75,7 @@ test.each(['error', 'info', 'debug'])(
       return plant(what, value);
     };
     try {
-      // Signing up, and every step of the OpenID flow.
+      // Sign-up, and every step of the OpenID flow.
       const password = plant('password');
       const ana = await new HttpVisitor().visit(`${origin}/api/login`);
       await ana.visit(ana.link('Create an account'));
@@ -100,7 +100,7 @@ test.each(['error', 'info', 'debug'])(
       note('id token', sessions[0]?.token);
       const userId = sessions[0]?.id ?? '';
 
-      // Log-ins that fail: a wrong password, a state that is not the browser's, a code that is none.
+      // Failed logins: a wrong password, a foreign state, an invalid code.
       const wrong = plant('wrong password');
       const stranger = await new HttpVisitor().visit(`${origin}/api/login`);
       await stranger.submit('Log in', { email: EMAIL, password: wrong });
@@ -118,7 +118,7 @@ test.each(['error', 'info', 'debug'])(
       denied.searchParams.set('state', new URL(refused.url).searchParams.get('state') ?? '');
       await refused.visit(denied.href, { stopAt: /problem=/ });
 
-      // What people spend, in requests that are refused, broken and hit a database that is not well.
+      // Spending, in requests that are refused, broken or meet a failing database.
       const name = plant('name of an expense');
       const amount = 8_675_309.13;
       plant('amount', '8675309');
@@ -195,7 +195,7 @@ test.each(['error', 'info', 'debug'])(
       });
       expect(webhook.status).toBeGreaterThanOrEqual(400);
 
-      // Links that let somebody in, and devices.
+      // Secret links, and devices.
       const { code } = (await ana.call('GET', `${origin}/api/invite`)).json as { code: string };
       note('invitation code', code);
       await new HttpVisitor().call('GET', `${origin}/api/invites/${code}`);
@@ -221,7 +221,7 @@ test.each(['error', 'info', 'debug'])(
         endpoint: `https://${plant('host')}.example/`,
       });
 
-      // Connections to the database that break while nobody uses them, and a queue that fails.
+      // Idle database connections that break, and a queue that fails.
       await database.db.$client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
@@ -229,7 +229,7 @@ test.each(['error', 'info', 'debug'])(
         .poll(async () => (await ana.call('GET', `${origin}/api/auth/user`)).status, { timeout: 20_000 })
         .toBe(200);
 
-      // The events that must be there.
+      // The events that must be logged.
       const phone = await begunLogIn(origin, password);
       await phone.visit(phone.url, { stopAt: /localhost:\d+\/$/ });
       expect((await ana.call('DELETE', `${origin}/api/sessions`)).status).toBe(200);
@@ -249,14 +249,14 @@ test.each(['error', 'info', 'debug'])(
           .filter((line) => [...secrets.values(), ...bankSecrets.values()].some((value) => isIn(line, value)))
           .join('\n'),
       ).toEqual([]);
-      // What is looked for has been there to be found, and so has what went wrong.
+      // The secrets and failures really occurred.
       expect(secrets.size + bankSecrets.size).toBeGreaterThan(25);
       expect(written).toContain(UNDEFINED_TABLE);
       const events = eventsIn(written);
       for (const event of ['login', 'link', 'unlink', 'export', 'account_deleted', 'sessions_ended']) {
         expect(events, event).toContainEqual(expect.objectContaining({ event, userId, time: UTC }));
       }
-      // From the login page, and from the way back to the app.
+      // From the login page, and from the app's callback.
       for (const detail of [{ emailHash: KEYED_HASH }, { code: 'LOGIN_FAILED' }]) {
         const entry = { event: 'login_failed', time: UTC, network: expect.any(String) as string, ...detail };
         expect(events).toContainEqual(expect.objectContaining(entry));
@@ -275,10 +275,10 @@ test.each(['error', 'info', 'debug'])(
 
 const UTC = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 const KEYED_HASH = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
-/** A point of the curve that the protocol names. */
+/** A point of the protocol's curve. */
 const P256DH = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
-/** Also as it looks within an address or a JSON text in a log line. */
+/** Also encoded as in an address or a JSON text. */
 function isIn(text: string, secret: string): boolean {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].some((form) =>
     text.includes(form),
@@ -293,13 +293,13 @@ function eventsIn(written: string): object[] {
     .filter((entry) => 'event' in entry);
 }
 
-/** A browser that has proven at the issuer who it is and stands before the way back. */
+/** A browser that has logged in at the issuer and not yet returned. */
 async function begunLogIn(origin: string, password: string): Promise<HttpVisitor> {
   const visitor = await new HttpVisitor().visit(`${origin}/api/login`);
   return visitor.submit('Log in', { email: EMAIL, password }, /api\/login\/callback/);
 }
 
-/** Has something happen while a table is not there: every statement on it fails, with what it was to write. */
+/** Runs something while a table is missing, so that every statement on it fails. */
 async function withoutTable(table: string, happen: () => Promise<unknown>): Promise<void> {
   const away = `away_${randomUUID().slice(0, 8)}`;
   await database.db.$client.query(`ALTER TABLE ${table} RENAME TO ${away}`);

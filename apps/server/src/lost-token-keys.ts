@@ -5,8 +5,8 @@ import { sampleSealedSecrets } from './sealed-secrets.queries.ts';
 import type { TokenBox } from './token-box.ts';
 
 /**
- * Refuses to work on a database whose secrets were sealed with a key that is not here (SEC-9). `keysPlace` is where the keys are
- * kept, as the operator knows it. Throws a `ConfigError`.
+ * Refuses a database whose secrets were sealed with a missing key (SEC-9). `keysPlace` names the keys for the operator. Throws a
+ * `ConfigError`.
  */
 export async function refuseLostKeys(db: DatabasePool, tokenBox: TokenBox, keysPlace: string): Promise<void> {
   const samples = await inTransaction(db, (tx) => sampleSealedSecrets(tx, PUSH_KEYS_SEALED_FOR));

@@ -37,7 +37,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-/** Takes the prepared cluster and keys away, for a first start. */
+/** Removes the prepared cluster and keys, for a first start. */
 async function emptyDataDir(): Promise<void> {
   await rm(dataDir, { recursive: true });
   await mkdir(dataDir, { mode: 0o700 });
@@ -63,7 +63,7 @@ test('a person signs up, signs out and logs in again; signed out the user call a
   });
 
   await ana.visit(`${origin}/api/logout`);
-  // It holds the email, and addresses are logged.
+  // The hint holds the email, and addresses are logged.
   expect(ana.url).not.toContain('id_token_hint');
   expect((await ana.call('GET', `${origin}/api/auth/user`)).status).toBe(401);
 
@@ -112,12 +112,12 @@ test.each([
     await again.submit('Log in', { email: 'ana@example.org', password }, new RegExp(`^${origin}/$`));
     expect(await again.call('GET', `${origin}/api/auth/user`)).toEqual(before);
 
-    // The session from before goes on where the browser still sends it, and can be ended.
+    // An earlier session continues where the browser still sends it, and can be ended.
     expect(await ana.call('GET', `${origin}/api/auth/user`)).toEqual(before);
     await ana.visit(`${origin}/api/logout`);
     expect([ana.status, ana.body]).toEqual([200, expect.stringContaining('<h1>Signing out</h1>')]);
 
-    // What is done by account at the issuer finds the person too: it all goes with them.
+    // Deleting the account also reaches the issuer.
     expect(await again.call('DELETE', `${origin}/api/user/account`)).toMatchObject({ status: 200 });
     await again.visit(`${origin}/api/login`);
     await again.submit('Log in', { email: 'ana@example.org', password });
@@ -142,7 +142,7 @@ test('a new password at the embedded issuer ends the person’s other sessions h
   expect(laptop.body).toContain('Password changed.');
   expect(await statuses()).toEqual([200, 401, 200]);
 
-  // A browser that is known to the issuer alone keeps no session of anybody's.
+  // A browser that only the issuer knows keeps no session.
   await phone.visit(`${origin}/api/login`);
   await phone.submit(
     'Log in',
@@ -188,7 +188,7 @@ test('the embedded issuer takes all addresses of one IPv6 network for one who tr
     });
     return response.status;
   };
-  // Passkeys that do not fit are counted apart from passwords, up to this many of one network.
+  // Wrong passkeys are counted apart from passwords, up to this many per network.
   for (let last = 1; last <= 200; last += 1) expect(await tryFrom(`2001:db8:0:1::${last}`)).toBe(422);
   expect(await tryFrom('2001:db8:0:1:a:b:c:d')).toBe(429);
   expect(await tryFrom('2001:db8:0:2::1')).toBe(422);
@@ -243,7 +243,7 @@ test('signing in and linking a bank begin on one process and end on another with
   expect(stolen).toMatchObject({ status: 400, json: { error_code: 'LINK_STATE_INVALID' } });
 });
 
-/** Returns a user whose import is in this stage. An import may pass a stage between two looks; then another user is tried. */
+/** A user whose import is in this stage. If an import passes the stage between two looks, another user is tried. */
 async function userImporting(stage: string, origin: string): Promise<HttpVisitor> {
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const user = await signUp(origin, `ana-${attempt}@example.org`);
@@ -317,7 +317,7 @@ test('a start without the keys that sealed the stored bank logins is refused unt
   await rm(file);
 
   const name = kept.split(':')[0] ?? '';
-  // The second start finds the keys that the first one made.
+  // The second start finds the first one's keys.
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     expect(await startServerProcess({ ...environment, LOG_LEVEL: 'error' })).toEqual({
       exitCode: 1,
@@ -407,7 +407,7 @@ test('the data folder and its files are closed to others, also when they were op
   const entries = await readdir(dataDir, { withFileTypes: true });
   for (const entry of entries.filter((file) => file.isFile()))
     expect((await stat(join(dataDir, entry.name))).mode & 0o777, entry.name).toBe(0o600);
-  // One file was there before, and the start made the other.
+  // One file existed, and the start made the other.
   expect(entries.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['left-open', 'plaid-emulator.sqlite']),
   );
@@ -468,12 +468,12 @@ test(
   },
 );
 
-/** What a person has after an import: how many bank records, and every expense as a line. */
+/** The result of an import: the number of bank transactions, and each expense as a line. */
 async function importedBy(
   visitor: HttpVisitor,
   origin: string,
 ): Promise<{ records: number; expenses: string[] }> {
-  // The first call may join a run whose worker has died and wait for its lease; the second one shows that nothing is left to import.
+  // The first call may wait for a dead worker's lease; the second shows that nothing is left to import.
   await visitor.call('POST', `${origin}/api/auto-import-transactions`);
   expect((await visitor.call('POST', `${origin}/api/auto-import-transactions`)).json).toEqual({
     success: true,

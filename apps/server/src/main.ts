@@ -33,38 +33,37 @@ import { OpenIdClient } from './modules/identity/openid-client.ts';
 import { PushSender } from './modules/notifications/push-sender.ts';
 import { TokenBox, type TokenKey } from './token-box.ts';
 
-/** What tests and development start differently. */
+/** What tests and development change. */
 export interface StartOptions {
   clock?: () => Date;
   logLevel?: Config['logLevel'];
   servesApiDocs?: boolean;
-  /** Origins to send push messages to beside those of the known push services. */
+  /** Beside the known push services. */
   pushOrigins?: readonly string[];
-  /** Called once when the embedded database ended and could not be started again. The message is a sentence for a person. */
+  /** Called once when the embedded database is lost for good. The message is a sentence for the operator. */
   onDatabaseLost?: (error: Error) => void;
 }
 
-/** A server that is answering. */
 export interface RunningServer {
   app: FastifyInstance;
   stop(): Promise<void>;
 }
 
-/** How long statements may continue after requests and jobs have ended. */
+/** For statements after requests and jobs have ended. */
 const STATEMENT_GRACE_MS = 1_000;
-/** How long requests, jobs and connections may take to end. The embedded database then has up to 2.5 s. */
+/** For requests, jobs and connections. The embedded database then has up to 2.5 s. */
 const ORDERLY_END_MS = 6_800;
-/** Everything that an end waits for adds up to less. */
+/** Longer than all orderly ends together. */
 const LAST_RESORT_MS = 9_800;
 const CLIENT_ID = 'app';
-/** Where Plaid's CDN has the widget's script, and an emulator under its own address. */
+/** The widget's script, at Plaid's CDN and at an emulator. */
 const LINK_SCRIPT_PATH = '/link/v2/stable/link-initialize.js';
 const MIGRATIONS_DIR = fileURLToPath(new URL('./db/migrations', import.meta.url));
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
- * The composition root: opens what the configuration asks for, builds the app on it and listens. The
- * embedded database, identity provider and bank emulator are started here and nowhere else.
+ * The composition root: opens what the configuration asks for, builds the app and listens. Only here do the embedded database, identity
+ * provider and bank emulator start.
  */
 export async function startServer(
   config: Config,
@@ -82,7 +81,7 @@ export async function startServer(
     try {
       await Promise.race([endInOrder(cleanUps), delay(ORDERLY_END_MS, undefined, { ref: false })]);
     } finally {
-      // Whatever hangs: no database may be left behind.
+      // Even if something hangs, no database may be left behind.
       await localDatabase?.stop();
     }
   };
@@ -103,12 +102,12 @@ export async function startServer(
     const queue = new JobQueue(databaseUrl, (problem) => server.log.warn({ err: problem }, 'job queue'));
     cleanUps.push(() => queue.close());
     if ((await ageOfSchema(db, MIGRATIONS_DIR)) === 'newer') throw new ConfigError(NEWER_DATABASE);
-    // Each in a schema of its own: the first start need not make one after the other.
+    // Separate schemas, so the first start creates both at once.
     await Promise.all([migrate(db, MIGRATIONS_DIR), queue.open()]);
     const keysPlace = config.tokenKeys ? 'TOKEN_KEYS' : keysFile(config.dataDir);
     await refuseLostKeys(db, new TokenBox(tokenKeys), keysPlace);
 
-    // Also where people sign in elsewhere: some may have an account here from before.
+    // Also with another issuer: some users may have an account here.
     const issuerAccounts = identityAdmin({
       databaseUrl: identityDatabaseUrl,
       clock,
@@ -136,7 +135,7 @@ export async function startServer(
     await listen(server, config);
     await queue.work(jobHandlers(deps), deps.log);
     await queue.followClock();
-    // First of all, while banks that this process serves itself still answer.
+    // First, while banks that this process serves still answer.
     cleanUps.push(() => queue.stopWorking());
     return { app: server, stop };
   } catch (error) {
@@ -145,7 +144,7 @@ export async function startServer(
   }
 }
 
-/** Why a port cannot be listened on, by the system's code, in words for the operator. */
+/** By the system's code, for the operator. */
 const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
   EADDRINUSE: () => 'Another program uses the port: stop that program, or set PORT to another number.',
   EACCES: ({ port }) => `PORT is wrong: this user may not listen on port ${port}.`,
@@ -154,7 +153,7 @@ const LISTEN_FAILURES: Record<string, (config: Config) => string> = {
   EAI_AGAIN: ({ host }) => `HOST is wrong: the address of ${host} could not be looked up.`,
 };
 
-/** Takes the port. Throws a `ConfigError` when `PORT` or `HOST` is the reason that it cannot. */
+/** Throws a `ConfigError` if `PORT` or `HOST` is the reason. */
 async function listen(server: FastifyInstance, config: Config): Promise<void> {
   try {
     await server.listen({ host: config.host, port: config.port });
@@ -211,7 +210,7 @@ function composeDeps(
     log,
   });
   const providers: BankProviders = new Map([[plaid.id, plaid]]);
-  // Those in the data folder may be rotated while this runs.
+  // Keys in the data folder may be rotated while this runs.
   const readAgain = config.tokenKeys ? undefined : () => readHomeKeysAgain(config.dataDir);
   const tokenBox = new TokenBox(tokenKeys, readAgain);
   const contact = publicUrl.protocol === 'https:' ? publicUrl.href : `mailto:${config.supportEmail}`;
@@ -259,7 +258,7 @@ async function mountEmbeddedPrograms(
       privacyUrl: new URL('/privacy', publicUrl).href,
       productName: PRODUCT_NAME,
       supportEmail: config.supportEmail,
-      // The pages stand on the app's own origin: the browser sends them the app's cookie too.
+      // These pages share the app's origin, so the browser sends them the app's cookie.
       onLoginsEnded: (subject, { headers }) =>
         endSessionsOfSubject(
           deps,
@@ -285,7 +284,7 @@ async function mountEmbeddedPrograms(
   }
 }
 
-/** The browser app's fonts under their hashed names, for the pages beside it; nothing where the app is not built. */
+/** The app's hashed fonts for the pages beside it; nothing if the app is not built. */
 async function fontsOfSite(): Promise<{ fonts?: { headingUrl: string; textUrl: string } }> {
   if (!existsSync(WEB_DIR)) return {};
   const files = await readdir(join(WEB_DIR, 'assets'));
@@ -311,12 +310,12 @@ function siteConfig(config: Config, providers: BankProviders): SiteConfig {
   };
 }
 
-/** The emulator's script where there is an emulator; beside the app, it is named without its host. */
+/** The emulator's script, without its host if it runs beside the app. */
 function linkScriptUrl({ plaid }: Config): string | null {
   return isPlaidItself(plaid) ? null : `${plaid.baseUrl ?? BANK_EMULATOR_PATH}${LINK_SCRIPT_PATH}`;
 }
 
-/** Where Plaid sends webhook events. Plaid calls only public https addresses; an emulator calls any. */
+/** Plaid calls only public HTTPS addresses; an emulator calls any. */
 function webhookUrl({ publicUrl, plaid }: Config): string | null {
   if (isPlaidItself(plaid) && publicUrl.protocol !== 'https:') return null;
   return new URL(routes.receiveWebhook.path.replace(':provider', 'plaid'), publicUrl).href;
@@ -326,7 +325,7 @@ function isPlaidItself({ baseUrl }: Config['plaid']): boolean {
   return baseUrl !== null && new URL(baseUrl).hostname.endsWith('.plaid.com');
 }
 
-/** Where this process reaches itself: its public address may lead through a proxy. */
+/** This process's own address: the public one may lead through a proxy. */
 function loopbackOrigin({ host, port }: Config): string {
   const isEverywhere = ['localhost', '0.0.0.0', '::'].includes(host);
   const address = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
@@ -334,12 +333,12 @@ function loopbackOrigin({ host, port }: Config): string {
 }
 
 async function run(): Promise<void> {
-  // What nobody has caught ends the process, as ever, but is not printed with all that hangs on it: people's names, sums and secrets.
+  // Ends the process as usual, but prints no names, sums or secrets.
   process.on('uncaughtException', (error) => {
     console.error(printableError(error));
     process.exit(1);
   });
-  // `npm start` keeps a channel to this process: when it closes, that one is gone, and this one goes as if it had been told to.
+  // `npm start` keeps a channel to this process. When it closes, end as if told to.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const config = readConfig();
   const server = await startServer(config, { onDatabaseLost: endWithSentence });
@@ -361,7 +360,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Ends the process for a reason that its message explains. */
+/** Ends the process with its reason. */
 export function endWithSentence(error: Error): void {
   console.error(error.message);
   process.exit(1);

@@ -5,23 +5,22 @@ import { connections, pushKeys, pushSubscriptions } from './db/schema.ts';
 import type { Jobs } from './jobs/job-queue.ts';
 import { FORGOTTEN_SECRET, type SealedSecret } from './token-box.ts';
 
-/** The sealed token of a connection. */
 export interface SealedToken {
   userId: string;
   connectionId: string;
   secret: SealedSecret;
 }
 
-/** A job that carries the sealed token of a connection whose row is gone. */
+/** A job with the token of a deleted connection. */
 export interface TokenJob {
   id: string;
   data: Jobs['remove-connection'];
 }
 
-/** Where a connection's token stands among those of all. */
+/** A token's place in the order of all. */
 type Place = Pick<SealedToken, 'userId' | 'connectionId'>;
 
-/** Returns the next tokens of connections that another key than this sealed, in the order of their users. */
+/** The next tokens sealed by another key, in the order of users. */
 export async function listTokensOfOtherKeys(
   db: Database,
   keyId: string,
@@ -39,7 +38,7 @@ export async function listTokensOfOtherKeys(
       and(
         ne(connections.accessTokenKeyId, keyId),
         ne(connections.accessTokenKeyId, FORGOTTEN_SECRET.keyId),
-        // As a pair, which goes on in the index where the last batch ended.
+        // As a pair, which continues in the index.
         after
           ? sql`(${connections.userId}, ${connections.id}) > (${after.userId}::uuid, ${after.connectionId}::uuid)`
           : undefined,
@@ -50,7 +49,7 @@ export async function listTokensOfOtherKeys(
   return rows.map(({ userId, connectionId, ...secret }) => ({ userId, connectionId, secret }));
 }
 
-/** Puts the same token sealed anew in the place of the one that was read; nothing happens when that is no longer there. */
+/** Does nothing if the stored token has changed. */
 export async function replaceToken(
   db: Database,
   { userId, connectionId, secret }: SealedToken,
@@ -70,7 +69,6 @@ export async function replaceToken(
   return replaced.length > 0;
 }
 
-/** The private key for push services as it is stored; undefined while there is none. */
 export async function findSealedPushKey(db: Database): Promise<SealedSecret | undefined> {
   const [row] = await db
     .select({ keyId: pushKeys.privateKeyKeyId, sealed: pushKeys.privateKey })
@@ -78,16 +76,15 @@ export async function findSealedPushKey(db: Database): Promise<SealedSecret | un
   return row;
 }
 
-/** Stores the private key for push services sealed anew. */
 export async function replacePushKey(db: Database, anew: SealedSecret): Promise<void> {
   await db.update(pushKeys).set({ privateKey: anew.sealed, privateKeyKeyId: anew.keyId });
 }
 
 const UNFINISHED = `pgboss.job WHERE name = 'remove-connection' AND completed_on IS NULL`;
 
-/** The unfinished jobs whose token another key than this has sealed. */
+/** Unfinished jobs whose token another key sealed. */
 export async function listJobsOfOtherKeys(tx: Transaction, keyId: string): Promise<TokenJob[]> {
-  // A database that no server has worked on yet has no queue.
+  // A new database has no queue.
   const { rows: queue } = await tx.$client.query("SELECT 1 WHERE to_regclass('pgboss.job') IS NOT NULL");
   if (queue.length === 0) return [];
   const { rows } = await tx.$client.query<TokenJob>(
@@ -97,7 +94,7 @@ export async function listJobsOfOtherKeys(tx: Transaction, keyId: string): Promi
   return rows;
 }
 
-/** Gives a job the same token sealed anew. The queue's own way to change a job leaves alone those that are being worked on. */
+/** The queue's own way skips jobs in progress. */
 export async function replaceTokenOfJob(
   tx: Transaction,
   { id }: TokenJob,
@@ -110,7 +107,7 @@ export async function replaceTokenOfJob(
   );
 }
 
-/** Whether anything that is stored was sealed with one of these keys. */
+/** Whether any stored secret was sealed with one of these keys. */
 export async function areKeysInUse(tx: Transaction, keyIds: readonly string[]): Promise<boolean> {
   const tokens = await tx
     .select({ id: connections.id })
@@ -131,7 +128,7 @@ export interface SealedSample {
   rowId: string;
 }
 
-/** Returns the newest stored secret of each key, by kind: bank tokens, the push key, tokens in unfinished jobs. */
+/** The newest secret of each key, by kind: bank tokens, the push key, tokens in unfinished jobs. */
 export async function sampleSealedSecrets(tx: Transaction, pushKeyRowId: string): Promise<SealedSample[]> {
   const tokens = await tx
     .selectDistinctOn([connections.accessTokenKeyId], {
@@ -151,13 +148,12 @@ export async function sampleSealedSecrets(tx: Transaction, pushKeyRowId: string)
   ];
 }
 
-/** Returns the sealed token that a job carries. */
 export function sampleOfJob({ data }: TokenJob): SealedSample {
   const secret = { keyId: data.keyId, sealed: Buffer.from(data.sealedToken, 'base64url') };
   return { rowId: data.connectionId, secret };
 }
 
-/** Forgets a connection's token: its person must link the bank again. */
+/** The user must link the bank again. */
 export async function forgetToken(
   tx: Transaction,
   { userId, connectionId, secret }: SealedToken,
@@ -180,13 +176,12 @@ export async function forgetToken(
     );
 }
 
-/** Deletes the key for push services and the subscriptions made with it: browsers must subscribe again. */
+/** Deletes the push key with its subscriptions: browsers must subscribe again. */
 export async function forgetPushKey(tx: Transaction): Promise<void> {
   await tx.delete(pushKeys);
   await tx.delete(pushSubscriptions);
 }
 
-/** Deletes a job whose token no key opens. */
 export async function forgetJob(tx: Transaction, { id }: TokenJob): Promise<void> {
   await tx.$client.query(`DELETE FROM ${UNFINISHED} AND id = $1`, [id]);
 }

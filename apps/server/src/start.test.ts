@@ -28,7 +28,7 @@ test.each([
       const output = outputOf(program);
       await vi.waitFor(() => expect(output()).toContain(`is ready at ${origin}`), A_MINUTE);
       program.kill(signal);
-      // The pipes close when the last of all that it has started is gone.
+      // The pipes close when all its child processes have ended.
       const { stdout, stderr } = program;
       await vi.waitFor(() => expect([stdout.closed, stderr.closed]).toEqual([true, true]), A_MINUTE);
     }
@@ -36,7 +36,6 @@ test.each([
   150_000,
 );
 
-/** What a program has printed so far. */
 function outputOf(program: ChildProcess): () => string {
   let output = '';
   for (const stream of [program.stdout, program.stderr]) {

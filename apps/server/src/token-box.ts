@@ -1,21 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A secret as it is stored: which key sealed it, and the sealed bytes. */
 export interface SealedSecret {
   keyId: string;
   sealed: Buffer;
 }
 
-/** What a connection holds once its token was forgotten because its key was lost. No key opens it. */
+/** Stored in a connection whose token's key was lost. No key opens it. */
 export const FORGOTTEN_SECRET: SealedSecret = { keyId: 'forgotten', sealed: Buffer.alloc(0) };
 
-/** A key of 32 bytes and the name by which sealed secrets refer to it. */
+/** 32 bytes, and the name that sealed secrets refer to. */
 export interface TokenKey {
   id: string;
   key: Buffer;
 }
 
-/** A stored secret does not open: its key is not here, or the secret was sealed for another row or changed. */
+/** A stored secret does not open: its key is missing, or it was changed or sealed for another row. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError';
 }
@@ -24,8 +23,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals bank tokens before they are stored (SEC-9): AES-256-GCM under a key kept outside the database. The row's id is bound in as
- * additional data, so that a sealed token moved to another row does not open.
+ * Seals secrets before they are stored (SEC-9): AES-256-GCM under a key outside the database, bound to the row's id, so that a secret moved
+ * to another row does not open.
  */
 export class TokenBox {
   readonly #keys = new Map<string, Buffer>();
@@ -34,15 +33,13 @@ export class TokenBox {
 
   /**
    * The first key seals; all of them open.
-   * @param readAgain reads the keys where they can change while the process runs. Asked before every seal, which is rare, and for a key that
-   *   is not known yet; those that were known still open.
+   * @param readAgain reads keys that may change while the process runs; called before every seal and for unknown keys
    */
   constructor(keys: readonly TokenKey[], readAgain?: () => readonly TokenKey[]) {
     this.#current = this.#take(keys);
     this.#readAgain = readAgain;
   }
 
-  /** The name of the key that seals. */
   get currentKeyId(): string {
     return this.#current.id;
   }
@@ -55,7 +52,7 @@ export class TokenBox {
     return { keyId: this.#current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]) };
   }
 
-  /** Throws a `SealedSecretError` when the key is unknown, or when the secret was sealed for another row or changed. */
+  /** Throws a `SealedSecretError`. */
   open({ keyId, sealed }: SealedSecret, rowId: string): string {
     if (!this.#keys.has(keyId) && this.#readAgain) this.#current = this.#take(this.#readAgain());
     const key = this.#keys.get(keyId);
@@ -73,7 +70,6 @@ export class TokenBox {
     }
   }
 
-  /** Returns whether a secret can be opened for this row. */
   opens(secret: SealedSecret, rowId: string): boolean {
     try {
       this.open(secret, rowId);
@@ -84,7 +80,7 @@ export class TokenBox {
     }
   }
 
-  /** Learns keys and returns the one that seals. */
+  /** Adds keys and returns the one that seals. */
   #take(keys: readonly TokenKey[]): TokenKey {
     const [current] = keys;
     if (!current) throw new Error('There is no key to seal tokens with');

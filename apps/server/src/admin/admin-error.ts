@@ -1,7 +1,7 @@
-/** What was asked for cannot be done; its message is the one sentence that the command ends with. */
+/** A command that cannot be done. Its message is the one sentence that the command prints. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
-/** The command line says nothing that there is. */
+/** The command line names no known command. */
 export class UsageError extends AdminError {}

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './admin-error.ts';
 
-/** One command of the operator. `who` is an email or a user id. */
+/** `who` is an email or a user id. */
 export type AdminCommand =
   | { name: 'help' }
   | { name: 'users'; text: string }
@@ -30,7 +30,7 @@ Run it with the same environment variables as the server. The server may be runn
 
 Exit codes: 0 done, 1 failed, 2 wrong command.`;
 
-/** Returns the command that the words after the program's name spell. Throws a `UsageError`. */
+/** Parses the words after the program's name. Throws a `UsageError`. */
 export function readCommandLine(words: readonly string[]): AdminCommand {
   const { values, positionals } = parse(words);
   const [name, ...rest] = positionals;

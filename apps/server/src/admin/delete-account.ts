@@ -7,8 +7,8 @@ import { findOnePerson } from './find-one-person.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * Deletes somebody's account for them, as their own press would: where the issuer never says when it has last asked who they are, they
- * cannot do it themselves. Throws an `AdminError` until whoever does it has said that they are sure.
+ * Deletes a user's account for them, for issuers that never report when they last authenticated. Throws an `AdminError` unless the operator
+ * is sure.
  */
 export async function deleteAccountCommand(
   { db, databaseUrl, identities }: Admin,

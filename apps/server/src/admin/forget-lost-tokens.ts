@@ -14,20 +14,20 @@ import { TokenBox } from '../token-box.ts';
 import type { Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 
-/** How many secrets no key opens. */
+/** Secrets that no key opens. */
 interface Lost {
   banks: number;
   removals: number;
   pushKeys: number;
 }
 
-/** Each batch is one transaction. */
+/** Per transaction. */
 const BATCH_ROWS = 500;
 const NO_KEY = '';
 
 /**
- * Forgets every stored secret that no key opens, so that the server starts without the lost key. Throws an `AdminError` that says what
- * would be forgotten unless the operator is sure.
+ * Deletes every stored secret that no key opens, so that the server starts without the lost key. Throws an `AdminError` with the numbers
+ * unless the operator is sure.
  */
 export async function forgetLostTokensCommand(
   { db, tokenKeys }: Admin,

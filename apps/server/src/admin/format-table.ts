@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts';
 
-/** A table for a terminal, its columns as wide as they must be. People choose what stands in it. */
+/** A table for a terminal. Cells are untrusted text. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heading, ...rows].map((row) => row.map(visibleText));
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
@@ -16,7 +16,7 @@ export function formatTable(heading: readonly string[], rows: readonly (readonly
 
 const characters = new Intl.Segmenter();
 
-/** In characters as people see them, which is right for most scripts. */
+/** In characters as users see them, right for most scripts. */
 function widthOf(text: string): number {
   return Array.from(characters.segment(text)).length;
 }

@@ -2,10 +2,10 @@ import { formatTable } from './format-table.ts';
 import { countPeople, listPeople } from './people.queries.ts';
 import type { Admin } from './admin.ts';
 
-/** More than a screen. To find a user, name a part of the email or name. */
+/** Fits a screen. Longer lists need a search text. */
 const MOST = 200;
 
-/** The people as a table, with nothing in it that is secret. */
+/** A table of users without secrets. */
 export async function listPeopleCommand({ db }: Admin, text: string): Promise<string> {
   const people = await listPeople(db, text, MOST);
   if (people.length === 0)

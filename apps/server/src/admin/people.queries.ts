@@ -2,7 +2,7 @@ import { asc, count, eq, ilike, max, or, sql } from 'drizzle-orm';
 import { inTransaction, type Database, type DatabasePool } from '../db/database.ts';
 import { connections, pushSubscriptions, sessions, users } from '../db/schema.ts';
 
-/** A user as the operator may see them, without money. */
+/** A user without money. */
 export interface Person {
   id: string;
   email: string;
@@ -10,16 +10,15 @@ export interface Person {
   createdAt: Date;
 }
 
-/** The same with signs of use. */
 export interface ListedPerson extends Person {
   banks: number;
-  /** When a session of theirs was last used, to the hour; null when none is left. */
+  /** Last use of a session, to the hour; null without a session. */
   lastSeenAt: Date | null;
 }
 
 const person = { id: users.id, email: users.email, fullName: users.fullName, createdAt: users.createdAt };
 
-/** The people whose name or e-mail has this text in it, by e-mail. */
+/** Users whose name or email contains the text, by email. */
 export async function listPeople(db: Database, text: string, limit: number): Promise<ListedPerson[]> {
   const banks = db
     .select({ userId: connections.userId, banks: count().as('banks') })
@@ -45,12 +44,11 @@ export async function listPeople(db: Database, text: string, limit: number): Pro
     .limit(limit);
 }
 
-/** How many people these are. */
 export async function countPeople(db: Database, text: string): Promise<number> {
   return db.$count(users, has(text));
 }
 
-/** Everybody with this e-mail, whatever its case. */
+/** In any case. */
 export async function findPeopleByEmail(db: Database, email: string): Promise<Person[]> {
   return db
     .select(person)
@@ -59,18 +57,17 @@ export async function findPeopleByEmail(db: Database, email: string): Promise<Pe
     .orderBy(asc(users.createdAt));
 }
 
-/** The person with this id. */
 export async function findPerson(db: Database, id: string): Promise<Person | undefined> {
   const [row] = await db.select(person).from(users).where(eq(users.id, id));
   return row;
 }
 
-/** Ends everybody's sessions by hand, as `endSessions` does for one user; how many there were. */
+/** Ends all users' sessions by hand, like `endSessions`. Returns how many. */
 export async function endAllSessions(db: DatabasePool): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // All or none, however many there are.
+    // All or none, however many.
     await tx.$client.query('SET LOCAL statement_timeout = 0');
-    // Every transaction that locks several users does it in this order, so no deadlock can occur.
+    // All transactions lock several users in this order, which prevents deadlocks.
     await tx.$client.query(
       'SELECT count(*) FROM (SELECT 1 FROM users ORDER BY id FOR NO KEY UPDATE) AS locked',
     );
@@ -81,7 +78,7 @@ export async function endAllSessions(db: DatabasePool): Promise<number> {
   });
 }
 
-/** Matches everybody for an empty text. What people type for it means itself, also `%` and `_`. */
+/** Matches everybody for an empty text. `%` and `_` are literal. */
 function has(text: string) {
   const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   return or(ilike(users.email, pattern), ilike(users.fullName, pattern));

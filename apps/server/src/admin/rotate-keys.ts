@@ -4,10 +4,7 @@ import { requireIdentities, type Admin } from './admin.ts';
 import { AdminError } from './admin-error.ts';
 import { rotateTokenKeys, type Rotation } from './rotate-token-keys.ts';
 
-/**
- * Rotates the keys that seal tokens. Throws an `AdminError` when another rotation runs, something does not open, or something still needs
- * the old keys.
- */
+/** Rotates the token keys. Throws an `AdminError` if another rotation runs, a secret does not open, or one still needs the old keys. */
 export async function rotateKeysCommand({ db, tokenKeys }: Admin): Promise<string> {
   const done = await whileNobodyElseRotates(db, async () => {
     const [current, ...old] = await tokenKeys.forRotation();
@@ -55,7 +52,7 @@ function namesOf(keyIds: readonly string[]): string {
   return keyIds.map((id) => `'${id}'`).join(' and ');
 }
 
-/** Gives the embedded provider new keys for ID tokens and cookies. */
+/** Creates new keys for ID tokens and cookies of the embedded provider. */
 export async function rotateLoginKeysCommand(admin: Admin, dropOld: boolean): Promise<string> {
   await requireIdentities(admin).rotateKeys({ dropOld });
   return dropOld

@@ -44,7 +44,7 @@ async function addPerson(email = `${randomUUID()}@example.org`): Promise<string>
   return id;
 }
 
-/** Adds a connection whose token is the connection's id, sealed by this box. */
+/** A connection whose token is its id, sealed by this box. */
 function connectionRow(userId: string, box: TokenBox): typeof connections.$inferInsert {
   const id = randomUUID();
   const { sealed, keyId } = box.seal(`token of ${id}`, id);
@@ -60,7 +60,7 @@ function connectionRow(userId: string, box: TokenBox): typeof connections.$infer
   };
 }
 
-/** What is wrong with the connections' tokens when only the new key is left. */
+/** Errors of the connections' tokens when only the new key is left. */
 async function unopenedBy(box: TokenBox): Promise<string[]> {
   const rows = await database.db.select().from(connections).orderBy(asc(connections.id));
   return rows.filter((row) => !opens(box, row)).map(({ id }) => id);

@@ -12,13 +12,11 @@ import {
   replaceTokenOfJob,
 } from '../sealed-secrets.queries.ts';
 
-/** What came of a rotation. */
 export interface Rotation {
-  /** How many secrets were sealed again. */
   resealed: number;
-  /** How many do not open, by the names of the keys that sealed them. */
+  /** Numbers of secrets that do not open, by key id. */
   unreadable: Map<string, number>;
-  /** Whether nothing that is stored needs the old keys any more. */
+  /** Whether no stored secret needs the old keys. */
   areOldKeysFree: boolean;
 }
 
@@ -26,21 +24,19 @@ interface RotationCommand {
   db: DatabasePool;
   /** Its first key seals everything. */
   tokenBox: TokenBox;
-  /** The names of the other keys. */
   oldKeyIds: readonly string[];
-  /** Removes the old keys. Called when nothing needs them and nothing is being sealed. */
+  /** Runs when no secret needs the old keys and none is being sealed. */
   dropOldKeys: () => Promise<void>;
 }
 
-/** How many tokens one transaction seals again. Other changes of their users wait for it. */
+/** Tokens per transaction. Other changes of their users wait for it. */
 const BATCH = 100;
-/** A server that seals with an old key while this runs does so now and then; one that does it always has other keys. */
+/** A server that always seals with an old key has other keys. */
 const MAX_ROUNDS = 5;
 
 /**
- * Seals every stored secret anew with the first key: bank tokens, also those in jobs that end connections, and the key for push services.
- * It can be interrupted at any moment and be repeated, and servers may run meanwhile: each secret is replaced by itself, and all keys open
- * what they have sealed until the old ones are dropped, which is last.
+ * Seals every stored secret with the first key: bank tokens, also in jobs, and the push key. It may be interrupted and repeated while
+ * servers run: each secret is replaced alone, and the old keys go last.
  */
 export async function rotateTokenKeys(command: RotationCommand): Promise<Rotation> {
   let resealed = 0;
@@ -50,7 +46,7 @@ export async function rotateTokenKeys(command: RotationCommand): Promise<Rotatio
       openOrCount(command.tokenBox, secret, rowId, unreadable);
     resealed += await resealConnections(command, open);
     resealed += await resealPushKey(command, open);
-    // After the connections: what has been disconnected meanwhile is in a job now.
+    // After the connections, because a disconnected one is in a job now.
     resealed += await resealJobs(command, open);
     const areOldKeysFree = await dropIfFree(command);
     if (areOldKeysFree || round === MAX_ROUNDS || unreadable.size > 0)
@@ -58,7 +54,7 @@ export async function rotateTokenKeys(command: RotationCommand): Promise<Rotatio
   }
 }
 
-/** Opens a secret; null when it does not open, which is counted. */
+/** Null, and counted, if it does not open. */
 type Open = (secret: SealedSecret, rowId: string) => string | null;
 
 function openOrCount(
@@ -120,7 +116,7 @@ async function resealJobs({ db, tokenBox }: RotationCommand, open: Open): Promis
   });
 }
 
-/** Drops the old keys unless something still needs them; whether it did. */
+/** Drops the old keys unless something needs them. Returns whether it did. */
 async function dropIfFree({ db, oldKeyIds, dropOldKeys }: RotationCommand): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await haltTokenKeys(tx);

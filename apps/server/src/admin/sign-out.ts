@@ -6,11 +6,11 @@ import { findOnePerson } from './find-one-person.ts';
 import { endAllSessions } from './people.queries.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Ends the sessions of one person, or of everybody, and their sign-ins at the embedded provider before: else a press would bring them back. */
+/** Ends sessions of one or all users, after their logins at the embedded provider: otherwise one click would bring them back. */
 export async function signOutCommand(admin: Admin, who: string): Promise<string> {
   const { db, identities, issuerElsewhere } = admin;
   if (who === 'all') {
-    // Where people sign in elsewhere, there may never have been an account here to look for, and nobody comes in by one as long as they do.
+    // With another issuer, embedded accounts may never have existed, and nobody logs in by them.
     const accounts = issuerElsewhere === null ? await identities.listAccounts() : [];
     for (const { sub } of accounts) await identities.endLogins(sub);
     return `Signed out everyone: ${counted(await endAllSessions(db))} ended.${elsewhere(admin)}`;

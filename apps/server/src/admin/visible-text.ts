@@ -1,4 +1,4 @@
-/** A text that people or issuers choose, for a terminal: without what would move the cursor, turn the writing around or colour it. */
+/** Makes untrusted text safe for a terminal: no cursor moves, direction changes or colors. */
 export function visibleText(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, '');
 }

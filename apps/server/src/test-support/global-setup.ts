@@ -10,7 +10,7 @@ import { JobQueue } from '../jobs/job-queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A PostgreSQL server for tests, as the URL of its `postgres` database. */
+    /** The URL of a PostgreSQL server's `postgres` database. */
     postgresUrl: string;
     /** A migrated database to clone. */
     templateDatabase: string;
@@ -21,8 +21,7 @@ const TEMPLATE = 'app_template';
 const MIGRATIONS_DIR = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
 /**
- * Starts one PostgreSQL for the run and migrates a template that each test file clones. `TEST_POSTGRES_URL` names another server to use
- * instead, such as an older PostgreSQL.
+ * Starts a PostgreSQL and migrates a template that test files clone. `TEST_POSTGRES_URL` names another server, such as an older PostgreSQL.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_POSTGRES_URL'];
@@ -34,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const admin = openPool(postgresUrl, reportLost);
   if (local) {
-    // The folder is deleted after the run, so nothing has to survive a crash.
+    // Nothing has to survive a crash.
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
       await admin.$client.query(`ALTER SYSTEM SET ${setting} = off`);
     await admin.$client.query('SELECT pg_reload_conf()');
@@ -59,7 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The same server's URL for another of its databases. */
+/** The server's URL for another database. */
 export function urlOfDatabase(postgresUrl: string, database: string): string {
   return postgresUrl.replace(/^(postgres(?:ql)?:\/\/[^/?]*)\/[^?]*/, `$1/${database}`);
 }

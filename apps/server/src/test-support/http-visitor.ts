@@ -1,13 +1,11 @@
-/** A visitor with a cookie jar who follows redirects and sends forms, as a browser would without running scripts. */
+/** A browser without scripts: it has cookies, follows redirects and sends forms. */
 export class HttpVisitor {
   readonly #cookies = new Map<string, string>();
-  /** The address of the last page. */
   url = '';
-  /** The text of the last page. */
   body = '';
   status = 0;
 
-  /** Goes to an address and follows redirects until a page answers, or until one leads to where `stopAt` matches. */
+  /** Follows redirects until a page answers or an address matches `stopAt`. */
   async visit(
     address: string,
     options: { stopAt?: RegExp; method?: string; form?: URLSearchParams } = {},
@@ -45,10 +43,7 @@ export class HttpVisitor {
     throw new Error(`Too many redirects, the last one to ${next}`);
   }
 
-  /**
-   * Sends the page's first form that reads `button`, with its hidden fields, its ticked boxes and these values: by the button that reads
-   * so, or by its first named one when the words stand elsewhere in it.
-   */
+  /** Sends the page's first form that contains `button`, with its hidden fields, ticked boxes and these values. */
   async submit(button: string, values: Record<string, string> = {}, stopAt?: RegExp): Promise<this> {
     const forms = [...this.body.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)];
     const form = forms.find((match) => match[2]?.includes(button));
@@ -77,7 +72,6 @@ export class HttpVisitor {
     return this.visit(target.href, { method, form: fields, ...(stopAt && { stopAt }) });
   }
 
-  /** The address behind the link that reads `text`. */
   link(text: string): string {
     const links = [...this.body.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)];
     const link = links.find((match) => match[2]?.includes(text));
@@ -86,7 +80,7 @@ export class HttpVisitor {
     return new URL(href, this.url).href;
   }
 
-  /** Calls the API as the browser app does. */
+  /** Calls the API like the browser app. */
   async call(method: string, address: string, body?: object): Promise<{ status: number; json: unknown }> {
     const response = await fetch(address, {
       method,
@@ -103,7 +97,6 @@ export class HttpVisitor {
     return { status: response.status, json: text === '' ? null : JSON.parse(text) };
   }
 
-  /** The cookies of the jar, as a request carries them. */
   get cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

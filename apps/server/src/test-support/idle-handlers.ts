@@ -2,7 +2,7 @@ import type { JobHandlers } from '../jobs/job-queue.ts';
 
 const nothing = () => Promise.resolve();
 
-/** Handlers of jobs that do nothing but what is given. */
+/** Handlers that do nothing except the given ones. */
 export function idleHandlers(given: Partial<JobHandlers>): JobHandlers {
   return {
     'sync-connection': nothing,

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { DatabasePool } from '../db/database.ts';
 
-/** Waits until this many statements of the database wait for somebody else's lock, or more. */
+/** Waits until at least `count` statements wait for a lock. */
 export async function untilWaitingForLocks(db: DatabasePool, count: number): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -9,15 +9,15 @@ import { freePort, startedServer } from './server-process.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The data folder of a server that has started once and stopped. */
+    /** From a server that has started once and stopped. */
     preparedDataFolder: string;
   }
 }
 
-/** Starts a server once, so that no test needs to create a cluster and its tables. */
+/** Spares every test the creation of a cluster and its tables. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prepared-'));
-  // On a busy machine the server kills a PostgreSQL that takes long to stop. A second stop has little left to write.
+  // A busy machine may kill a slow PostgreSQL. A second stop has little left to write.
   do {
     const server = await startedServer({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await server.end('SIGTERM');
@@ -26,8 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(dataDir, { recursive: true, force: true });
 }
 
-/** Copies the prepared data folder into an empty folder. Every copy has the same token keys. */
+/** Every copy has the same token keys. */
 export async function copyDataFolder(preparedDataFolder: string, into: string): Promise<void> {
-  // Unlike Node's `cp`, it keeps the owner: PostgreSQL runs as a user of its own.
+  // Unlike Node's `cp`, it keeps the owner, PostgreSQL's own user.
   await promisify(execFile)('cp', ['-a', `${preparedDataFolder}/.`, into]);
 }

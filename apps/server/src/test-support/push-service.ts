@@ -5,34 +5,31 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { importJWK, jwtVerify } from 'jose';
 
-/** A browser that has subscribed: what it tells the server. */
+/** What a subscribed browser reports to the server. */
 export interface SubscribedBrowser {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** A message that has come for a browser, as the browser reads it. */
+/** A message as the browser reads it. */
 interface PushedMessage {
   endpoint: string;
-  /** Decrypted. */
   text: string;
   headers: IncomingHttpHeaders;
-  /** The key that the sender named, base64url; the signature has been checked with it. */
+  /** The sender's key, base64url, which has verified the signature. */
   senderKey: string;
-  /** What the sender says of itself. */
+  /** The sender's contact address. */
   contact: unknown;
 }
 
-/** A push service on this machine, with the browsers that it serves. It decrypts by RFC 8291 itself, so as not to share the sender's misreadings. */
+/** A local push service with its browsers. It decrypts by RFC 8291 itself, so as not to share the sender's errors. */
 export interface TestPushService {
   origin: string;
-  /** What has come, the oldest first; what was answered with an error is not in it. */
+  /** Oldest first, without messages answered by an error. */
   messages: PushedMessage[];
-  /** How often anything was asked. */
   readonly requests: number;
-  /** Answers the next message for an endpoint with this; the ones after it are taken again. */
+  /** Answers the next message for an endpoint; later ones are accepted again. */
   answer(endpoint: string, answer: { status: number; headers?: Record<string, string> }): void;
-  /** A browser subscribes here. */
   subscribe(): SubscribedBrowser;
   close(): Promise<void>;
 }
@@ -42,7 +39,6 @@ interface Device {
   auth: Buffer;
 }
 
-/** Starts a push service. */
 export async function startPushService(): Promise<TestPushService> {
   const devices = new Map<string, Device>();
   const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
@@ -92,7 +88,7 @@ export async function startPushService(): Promise<TestPushService> {
   };
 }
 
-/** Checks the sender's signature (RFC 8292). Throws when it is not for this service, or not of the key that it names. */
+/** Verifies the signature (RFC 8292). Throws if it is for another service or key. */
 async function checkSender(
   authorization: string,
   audience: string,
@@ -126,7 +122,7 @@ function decrypt(body: Buffer, { ecdh, auth }: Device): string {
   const nonce = derive(ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // The last byte that is not zero ends the message.
+  // The last nonzero byte ends the message.
   const end = padded.findLastIndex((byte) => byte !== 0);
   if (padded[end] !== 2) throw new Error('The message does not end');
   return padded.subarray(0, end).toString('utf8');

@@ -15,18 +15,15 @@ import type {
 } from '../modules/banking/provider.ts';
 import type { BankTransaction } from '../modules/ledger/index.ts';
 
-/** An account; the bank adds its institution. */
+/** The bank adds its institution. */
 type ScriptedAccount = Omit<ProviderAccount, 'institutionId' | 'institutionName'>;
 
-/** What the bank answers to one read; an error is thrown. */
+/** One answer; an error is thrown. */
 export type ScriptedPage = Partial<Omit<ProviderChanges, 'upserted'>> & {
   upserted?: Partial<BankTransaction>[];
 };
 
-/**
- * A bank whose every answer the test writes, for histories and faults that no bank gives on request. Answers are taken in order; when
- * there are none left, nothing has changed.
- */
+/** A bank whose answers the test scripts, in order. Without answers left, nothing has changed. */
 export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   readonly id: string = 'plaid';
   capabilities: ProviderCapabilities = {
@@ -37,37 +34,33 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
     requestsPerDay: null,
   };
   readonly displayName = 'Scripted';
-  /** Each read that was made, by its cursor. */
+  /** The cursor of each read. */
   readonly reads: (string | null)[] = [];
   readonly removed: string[] = [];
-  /** The outcome of every link session except those of `linkOutcomesOf`. */
+  /** Of every link session except those in `linkOutcomesOf`. */
   linkOutcome: LinkSessionOutcome = { status: 'open' };
-  /** The outcome of a user’s link sessions, by user id. */
+  /** By user id. */
   readonly linkOutcomesOf = new Map<string, LinkSessionOutcome>();
-  /** The user of each link session, by its link token. */
+  /** By link token. */
   readonly #linkOwners = new Map<string, string>();
   institutionId = 'ins_1';
   accounts: ScriptedAccount[] = [scriptedAccount('checking', '1111')];
   /** The access token that the last link session repairs. */
   repaired: string | null = null;
-  /** Where the last link session ends. */
   completionUrl = '';
-  /** What connections answer by their own access token, where it is not `accounts`. */
+  /** Overrides `accounts` by access token. */
   readonly accountsByToken = new Map<string, ScriptedAccount[]>();
-  /** While set, the bank tells of no connection. */
+  /** While set, the bank reports no connection. */
   silence: Error | null = null;
-  /** Runs within each read, before it answers. */
   duringRead: () => Promise<void> = async () => undefined;
-  /** The one-time token that have been exchanged, for `access-1`, `access-2` and so on. Each serves once. */
+  /** One-time tokens exchanged for `access-1`, `access-2` and so on. Each works once. */
   readonly exchanged: string[] = [];
-  /** Runs within each exchange, before the token is taken. */
+  /** Runs before the token is taken. */
   duringExchange: (oneTimeToken: string) => Promise<void> = async () => undefined;
-  /** Runs within each read of a link session, before it answers. */
   duringLinkRead: () => Promise<void> = async () => undefined;
   #answers: (ScriptedPage | Error)[] = [];
   #cursors = 0;
 
-  /** Adds answers to the reads to come. */
   answer(...answers: (ScriptedPage | Error)[]): void {
     this.#answers.push(...answers);
   }
@@ -142,12 +135,11 @@ export class ScriptedBank implements BankProvider, LinkPages, WebhookReader {
   }
 }
 
-/** A bank that somebody connected, of which the provider tells the token alone. */
+/** A chosen bank of which the provider reports only the token. */
 export function chosenBank(oneTimeToken: string): ChosenBank {
   return { oneTimeToken, institutionId: null, accounts: [] };
 }
 
-/** An account of the scripted bank. */
 export function scriptedAccount(name: string, mask: string): ScriptedAccount {
   return {
     providerAccountId: `account-${name}`,

@@ -4,28 +4,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A server in its own process, built as `npm start` runs it, so that a test can kill it. */
+/** A built server in its own process, which a test can kill. */
 export interface ServerProcess {
   origin: string;
   process: ChildProcess;
-  /** All that it has written so far, to its output and its errors. */
+  /** All output and errors so far. */
   written(): string;
-  /** Ends it with a signal and waits until it is gone. */
+  /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** What a start that did not succeed printed and returned. */
 export interface FailedStart {
   exitCode: number | null;
   output: string;
 }
 
-/** The path of a built program. */
 export function programOf(name: 'main' | 'admin'): string {
   return fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url));
 }
 
-/** Starts a server and waits until it says that it is ready; a start that ends instead gives what it printed. */
+/** Starts a server and waits until it is ready, or until the start fails. */
 export async function startServerProcess(
   environment: Record<string, string>,
 ): Promise<ServerProcess | FailedStart> {
@@ -65,12 +63,11 @@ export async function startedServer(environment: Record<string, string>): Promis
   return started;
 }
 
-/** The environment of a program that is to know these settings, and none that the developer happens to have. */
+/** These settings without the developer's own environment. */
 export function cleanEnvironment(settings: Record<string, string>): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
 }
 
-/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -21,33 +21,34 @@ import { expectSumsToAgree } from './weekly-sums.ts';
 
 const PUBLIC_URL = new URL('http://localhost:3000');
 
-/** A person who is signed in, and what they can send. */
 export interface TestUser {
   id: string;
   cookie: string;
   send(request: Omit<InjectOptions, 'body'> & { body?: object }): Promise<LightMyRequestResponse>;
 }
 
-/** The whole app on a database and a bank of its own, with a clock that the test sets. */
+/** The whole app with its own database and bank, and a clock that the test sets. */
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
   database: TestDatabase;
-  /** The bank emulator as its own official client sees it. */
+  /** The bank emulator through Plaid's client. */
   bank: PlaidApi;
-  /** The same with its control API. */
+  /** The emulator with its control API. */
   emulator: TestEmulator;
   setNow(iso: string): void;
-  /** Sets the clock to a later moment; nobody was signed out meanwhile. */
+  /** Sets the clock forward without ending sessions. */
   comeTo(iso: string): Promise<void>;
-  /** Lets everybody do anew what is limited, as if a minute of the machine had passed. */
+  /** Resets all rate limits. */
   allowAnew(): Promise<void>;
   signUp(profile?: { fullName?: string; timeZone?: string }): Promise<TestUser>;
-  /** Closes everything. Throws when the job queue has had a problem, or a stored total is not what the expenses add up to. */
+  /** Throws if the job queue had a problem or a stored total is wrong. */
   close(): Promise<void>;
 }
 
-/** Builds the app as the start does, with the real emulator over HTTP unless a test brings its own bank; only the clock is not real. */
+/**
+ * Builds the app like the server's start, with the real emulator over HTTP unless the test brings its own bank. Only the clock is not real.
+ */
 export async function createTestApp({
   startAt = '2026-06-05T19:00:00Z',
   provider: givenProvider,
@@ -57,7 +58,7 @@ export async function createTestApp({
 }: {
   startAt?: string;
   provider?: BankProvider;
-  /** Who signs people in; unless told, one that does not answer. */
+  /** By default an issuer that never answers. */
   issuer?: URL;
   pushOrigins?: string[];
   issuerAccounts?: Deps['issuerAccounts'];
@@ -136,7 +137,7 @@ export async function createTestApp({
       await app.close();
       await queue.close();
       await expectSumsToAgree(database).catch((error: unknown) => problems.push(error));
-      // From here on, dropping the database may break connections that the queue has given up but that are not quite closed.
+      // Dropping the database may break the queue's closing connections.
       const problemsInUse = [...problems];
       await emulator.close();
       await database.drop();

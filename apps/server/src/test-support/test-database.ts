@@ -4,17 +4,14 @@ import { inject } from 'vitest';
 import { openPool, type DatabasePool } from '../db/database.ts';
 import { urlOfDatabase } from './global-setup.ts';
 
-/** A database of one test's own: migrated and without people, unless another template was asked for. */
+/** A migrated database without users, unless cloned from another template. */
 export interface TestDatabase {
   url: string;
   db: DatabasePool;
   drop(): Promise<void>;
 }
 
-/**
- * Clones the migrated template, or another database of the server. Connections that the server itself ends when it drops the database are
- * of no interest.
- */
+/** Clones the migrated template or another database. Ignores connections that the server ends when it drops the database. */
 export async function createTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const postgresUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

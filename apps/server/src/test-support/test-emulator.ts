@@ -4,18 +4,17 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 /** The only client of a test's emulator. */
 export const BANK_CREDENTIALS = { clientId: 'test', secret: 'test-secret' };
 
-/** A bank emulator that listens, with nothing in it, until it is closed. */
+/** An empty bank emulator. */
 export interface TestEmulator {
-  /** The address of its API, without a trailing slash. */
+  /** Without a trailing slash. */
   url: string;
-  /** A log that says nothing. */
   log: FastifyBaseLogger;
-  /** Calls an endpoint, the control API's as well (`/control/…`). Throws what it answers but success. */
+  /** Calls an endpoint, also of the control API (`/control/…`). Throws on any failure. */
   call(path: string, body: object): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-/** Starts an emulator on a clock. `prepare` sees the server before it listens, and can look at what is asked and answered. */
+/** `prepare` sees the server before it listens. */
 export async function startTestEmulator({
   clock,
   preparationMs = 50,

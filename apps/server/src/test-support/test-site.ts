@@ -1,6 +1,6 @@
 import type { AppOptions } from '../app.ts';
 
-/** How tests serve the app: the API alone, with a bank provider elsewhere, and silent. */
+/** The API alone, silent, with a bank provider elsewhere. */
 export const TEST_SITE = {
   webDir: null,
   runtimeConfig: {

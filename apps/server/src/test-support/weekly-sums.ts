@@ -4,7 +4,7 @@ import type { TestDatabase } from './test-database.ts';
 const SUMS = `select user_id, week_start, coalesce(sum(cost_cents) filter (where is_counted), 0) as spent_cents, sum(ranked_cents) as ranked_cents,
   count(*) filter (where is_counted) as purchases from expenses group by user_id, week_start`;
 
-/** Stores the sums of all weeks, for expenses that a test wrote by SQL. */
+/** For expenses that a test wrote by SQL. */
 export async function storeWeeklyTotals({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await db.$client.query('delete from weekly_totals');
   await db.$client.query(
@@ -12,7 +12,7 @@ export async function storeWeeklyTotals({ db }: Pick<TestDatabase, 'db'>): Promi
   );
 }
 
-/** Expects the stored sums of all weeks to be what the expenses add up to. */
+/** Expects the stored sums of all weeks to match the expenses. */
 export async function expectSumsToAgree({ db }: TestDatabase): Promise<void> {
   const { rows } = await db.$client.query(`
     select user_id, week_start::text, to_jsonb(t) - 'user_id' as stored, to_jsonb(e) - 'user_id' as expected from weekly_totals t

@@ -11,12 +11,12 @@ import { todayOf } from '../time/index.ts';
 import { presentUser, readProfile } from '../users/index.ts';
 import { presentWeeks, readWeeks } from '../weeks/index.ts';
 
-/** A page that comes without data is faster than one that waits longer than this. */
+/** A page without data is faster than one that waits longer. */
 const TIME_LIMIT_MS = 1_000;
 
 /**
- * Returns the first view of the user whose session the request has. Returns null without a valid session, before onboarding is finished,
- * and when the view could not be read in time: the page then asks for its data itself.
+ * The first view of the request's user. Null without a session, before onboarding ends, or when it takes too long: the page then loads its
+ * data itself.
  */
 export async function firstViewOf(deps: Deps, request: FastifyRequest): Promise<FirstView | null> {
   const tooLate = Promise.withResolvers<never>();

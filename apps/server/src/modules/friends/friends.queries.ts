@@ -2,17 +2,16 @@ import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { blocks, friendInvites, friendships, users } from '../../db/schema.ts';
 
-/** A user as another user sees them in a list. */
+/** A user as others see them. */
 export interface PersonRow {
   id: string;
   fullName: string | null;
   since: Date;
 }
 
-/** The code of an invitation and when it was made. */
 export type InviteRow = Pick<typeof friendInvites.$inferSelect, 'code' | 'createdAt'>;
 
-/** A user's friends, by name. */
+/** By name. */
 export async function listFriends(db: Database, userId: string): Promise<PersonRow[]> {
   return db
     .select({ id: users.id, fullName: users.fullName, since: friendships.createdAt })
@@ -22,7 +21,7 @@ export async function listFriends(db: Database, userId: string): Promise<PersonR
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
 }
 
-/** How many friends each of these users has; users without friends are absent. */
+/** Users without friends are absent. */
 export async function countFriends(db: Database, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ userId: friendships.userId, count: sql<number>`count(*)::integer` })
@@ -32,7 +31,6 @@ export async function countFriends(db: Database, userIds: readonly string[]): Pr
   return new Map(rows.map(({ userId, count }) => [userId, count]));
 }
 
-/** Whether two users are friends. */
 export async function areFriends(db: Database, userId: string, friendId: string): Promise<boolean> {
   const rows = await db
     .select({ userId: friendships.userId })
@@ -41,7 +39,7 @@ export async function areFriends(db: Database, userId: string, friendId: string)
   return rows.length > 0;
 }
 
-/** Makes two users friends of each other; if they are, nothing changes. */
+/** Changes nothing if they are friends. */
 export async function insertFriendship(
   db: Database,
   userId: string,
@@ -57,7 +55,7 @@ export async function insertFriendship(
     .onConflictDoNothing();
 }
 
-/** Ends a friendship for both and returns since when it was; null when there was none. */
+/** Ends a friendship for both. Returns its start; null if there was none. */
 export async function deleteFriendship(db: Database, userId: string, friendId: string): Promise<Date | null> {
   const deleted = await db
     .delete(friendships)
@@ -71,7 +69,7 @@ export async function deleteFriendship(db: Database, userId: string, friendId: s
   return deleted[0]?.since ?? null;
 }
 
-/** Whom a user has blocked, by name. */
+/** By name. */
 export async function listBlocked(db: Database, userId: string): Promise<PersonRow[]> {
   return db
     .select({ id: users.id, fullName: users.fullName, since: blocks.createdAt })
@@ -81,7 +79,6 @@ export async function listBlocked(db: Database, userId: string): Promise<PersonR
     .orderBy(asc(sql`lower(${users.fullName})`), asc(users.id));
 }
 
-/** Whether a user has blocked another user. */
 export async function hasBlocked(db: Database, userId: string, blockedId: string): Promise<boolean> {
   const rows = await db
     .select({ userId: blocks.userId })
@@ -90,7 +87,6 @@ export async function hasBlocked(db: Database, userId: string, blockedId: string
   return rows.length > 0;
 }
 
-/** Blocks a user. */
 export async function insertBlock(
   db: Database,
   userId: string,
@@ -100,7 +96,7 @@ export async function insertBlock(
   await db.insert(blocks).values({ userId, blockedId, createdAt }).onConflictDoNothing();
 }
 
-/** Takes a block back; false when there was none. */
+/** False if there was none. */
 export async function deleteBlock(db: Database, userId: string, blockedId: string): Promise<boolean> {
   const deleted = await db
     .delete(blocks)
@@ -109,7 +105,7 @@ export async function deleteBlock(db: Database, userId: string, blockedId: strin
   return deleted.length > 0;
 }
 
-/** A user's invitation made after `madeAfter`; undefined when there is none. */
+/** The invitation made after `madeAfter`; undefined without one. */
 export async function findInvite(
   db: Database,
   userId: string,
@@ -122,7 +118,7 @@ export async function findInvite(
   return row;
 }
 
-/** Gives a user an invitation in place of any that was made up to `madeUpTo`. A later one stays. */
+/** Replaces an invitation made up to `madeUpTo`. A later one stays. */
 export async function replaceInvite(
   db: Database,
   { userId, code, createdAt }: InviteRow & { userId: string },
@@ -138,14 +134,13 @@ export async function replaceInvite(
     });
 }
 
-/** Makes the user's invitation void if it was made by `madeUpTo`. */
 export async function deleteInvite(db: Database, userId: string, madeUpTo: Date): Promise<void> {
   await db
     .delete(friendInvites)
     .where(and(eq(friendInvites.userId, userId), lte(friendInvites.createdAt, madeUpTo)));
 }
 
-/** Finds the user whose invitation has this code and was made after `madeAfter`; undefined if there is none. */
+/** The user whose invitation, made after `madeAfter`, has this code; undefined if there is none. */
 export async function findInviter(
   db: Database,
   code: string,
@@ -159,7 +154,6 @@ export async function findInviter(
   return row;
 }
 
-/** Remembers that these users have added friends. */
 export async function markFriendsAdded(db: Database, userIds: readonly string[]): Promise<void> {
   await db
     .update(users)

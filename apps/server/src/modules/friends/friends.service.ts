@@ -23,13 +23,12 @@ import {
   type PersonRow,
 } from './friends.queries.ts';
 
-/** More friends than anybody compares themselves with; a board stays one that can be read. */
+/** Keeps a board readable. */
 const MAX_FRIENDS = 200;
 
-/** How long an invitation can be accepted (PD-27). */
+/** (PD-27) */
 const INVITE_LIFETIME_MS = 30 * 24 * 60 * 60_000;
 
-/** A user's circle. */
 export interface Circle {
   friends: PersonRow[];
   blocked: PersonRow[];
@@ -38,37 +37,35 @@ export interface Circle {
 /** An invitation as its viewer sees it. */
 export interface Invitation {
   inviterName: string | null;
-  /** `open`: it can be accepted; `blocked`: the viewer blocked the inviter and must unblock them first. */
+  /** `open`: it can be accepted. `blocked`: the viewer must first unblock the inviter. */
   standing: 'open' | 'own' | 'friends' | 'blocked';
 }
 
 type FriendsDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** A user's friends, and whom they have blocked. */
 export async function readCircle(db: Database, userId: string): Promise<Circle> {
   return { friends: await listFriends(db, userId), blocked: await listBlocked(db, userId) };
 }
 
-/** A user's invitation. */
 export interface OwnInvite {
   code: string;
   expiresAt: Date;
 }
 
-/** Returns the user's invitation; one that has expired is renewed with another code. */
+/** Renews an expired invitation. */
 export async function readInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
   const now = clock();
   const expired = expiredBy(now);
   const known = await findInvite(db, userId, expired);
   if (known) return ownInvite(known);
   await replaceInvite(db, { userId, code: newSecretToken().token, createdAt: now }, expired);
-  // Of two requests at once, one has made it.
+  // Another request may have made it.
   const made = await findInvite(db, userId, expired);
   if (!made) throw new AppError('UNAUTHORIZED');
   return ownInvite(made);
 }
 
-/** Makes a user's invitation void and gives them a new one. Friends stay friends. */
+/** Replaces the user's invitation. Friends stay friends. */
 export async function renewInvite({ db, clock }: FriendsDeps, userId: string): Promise<OwnInvite> {
   const invite = { code: newSecretToken().token, createdAt: clock() };
   await replaceInvite(db, { userId, ...invite }, invite.createdAt);
@@ -84,10 +81,7 @@ function expiredBy(now: Date): Date {
   return new Date(now.getTime() - INVITE_LIFETIME_MS);
 }
 
-/**
- * What an invitation is to whoever looks at it, who may be signed out. Throws INVITE_NOT_FOUND when it is void or has expired, and just so
- * for a user whom the inviter has blocked.
- */
+/** The invitation for a viewer, perhaps signed out. Throws INVITE_NOT_FOUND if it is void or expired, or the inviter blocked the viewer. */
 export async function readInvitation(
   { db, clock }: FriendsDeps,
   code: string,
@@ -113,9 +107,8 @@ async function standingOf(
 }
 
 /**
- * Makes a user and whoever invites them friends of each other; accepted once more, nothing changes. Throws INVITE_NOT_FOUND like
- * `readInvitation`, INVITE_IS_OWN, FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED for a newcomer, and TOO_MANY_FRIENDS when one of both has
- * no room.
+ * Makes the user and the inviter friends. Repeating it changes nothing. Throws INVITE_NOT_FOUND like `readInvitation`, INVITE_IS_OWN,
+ * FRIEND_IS_BLOCKED, SIGNUP_NOT_FINISHED, and TOO_MANY_FRIENDS if either has no room.
  */
 export async function acceptInvitation(
   deps: FriendsDeps & Pick<Deps, 'queue'>,
@@ -129,7 +122,7 @@ export async function acceptInvitation(
   if (inviter.id === user.id) throw new AppError('INVITE_IS_OWN');
   if (!user.signupCompleted) throw new AppError('SIGNUP_NOT_FINISHED');
   await inTransactionOfUsers(db, [user.id, inviter.id], async (tx) => {
-    // Both users are locked now. Before that, the code may have been replaced, or one may have blocked the other.
+    // Before the lock, the code may have been replaced or a user blocked.
     const stillInvites = (await findInvite(tx, inviter.id, expired))?.code === code;
     if (!stillInvites || (await hasBlocked(tx, inviter.id, user.id))) throw new AppError('INVITE_NOT_FOUND');
     if (await hasBlocked(tx, user.id, inviter.id)) throw new AppError('FRIEND_IS_BLOCKED');
@@ -142,7 +135,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Ends a friendship for both. The user's invitation that the friend used becomes void. Throws FRIEND_NOT_FOUND when there is none. */
+/** Ends a friendship for both and voids the invitation that the friend used. Throws FRIEND_NOT_FOUND. */
 export async function endFriendship(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -161,8 +154,8 @@ async function removeFriend(tx: Database, userId: string, friendId: string): Pro
 }
 
 /**
- * Ends a friendship and makes every invitation of the user void for that one. Only a friend can be blocked, so that nobody can be asked
- * after. Throws FRIEND_NOT_FOUND.
+ * Ends a friendship and voids the user's invitations for that friend. Only friends can be blocked, so that nobody can probe for users.
+ * Throws FRIEND_NOT_FOUND.
  */
 export async function blockFriend(
   { db, clock }: FriendsDeps,
@@ -175,7 +168,7 @@ export async function blockFriend(
   });
 }
 
-/** Takes a block back; a friend is that one only by a new invitation. Throws FRIEND_NOT_FOUND when there is none. */
+/** Friendship needs a new invitation. Throws FRIEND_NOT_FOUND. */
 export async function unblock(db: Database, userId: string, blockedId: string): Promise<void> {
   if (!(await deleteBlock(db, userId, blockedId))) throw new AppError('FRIEND_NOT_FOUND');
 }

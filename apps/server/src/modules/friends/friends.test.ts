@@ -9,7 +9,7 @@ let t: TestApp;
 beforeAll(async () => {
   t = await createTestApp();
 });
-// A minute for each test: what one of them has sent is not held against the next.
+// A minute per test, because of the rate limits.
 let minutes = 0;
 beforeEach(() => {
   minutes += 1;
@@ -143,7 +143,7 @@ test('removing a friend makes the link void that they used, with the answer of a
   expect(await friendNames(ana)).toEqual([]);
   const renewed = await codeOf(ana);
   expect(renewed).not.toBe(used);
-  // A link made since is not the one that the friend used.
+  // The new link is not the one that the friend used.
   await accept(bo, ana);
   t.setNow(new Date(t.deps.clock().getTime() + 1000).toISOString());
   await post(ana, '/api/invite');
@@ -184,7 +184,7 @@ test('for somebody who is blocked every invitation of the blocker is void, like 
   expect(guess.json()).toMatchObject(refusal);
   expect(errorOf(await post(bo, `/api/invites/${code}/accept`))).toBe('INVITE_NOT_FOUND');
 
-  // The blocker is told what is in the way.
+  // The blocker learns the reason.
   const bosCode = await codeOf(bo);
   expect((await ana.send({ url: `/api/invites/${bosCode}` })).json()).toMatchObject({ standing: 'blocked' });
   expect(errorOf(await accept(ana, bo))).toBe('FRIEND_IS_BLOCKED');

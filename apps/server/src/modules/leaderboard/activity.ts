@@ -4,8 +4,8 @@ const DAYS_WITHOUT_BANK = 3;
 const DAYS_WITHOUT_EXPENSE = 14;
 
 /**
- * SQL that says whether a user is active (PD-21): with a bank that was healthy in the last 3 days or an expense in the 14 days up to `today`.
- * A user without any data is not. The arguments are SQL of the user's id, of a day and of an instant.
+ * SQL: whether a user is active (PD-21), with a bank healthy in the last 3 days or an expense in the 14 days up to `today`. Arguments are
+ * SQL of the user's id, a day and an instant.
  */
 export function isActiveOn(person: SQL, today: SQL, now: SQL): SQL<boolean> {
   return sql`(

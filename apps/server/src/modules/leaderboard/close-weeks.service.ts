@@ -32,19 +32,19 @@ import {
  * the board and the Monday card. The bank may correct them for seven days; later edits of the user don't.
  */
 
-/** How many users' weeks one transaction closes. It locks their rows, so that a sync of one of them waits. */
+/** Users per transaction. It locks their rows, so a sync of one of them waits. */
 const BATCH = 500;
-/** How many users are closed at once whose weeks are closed one by one. Most database connections stay free for requests. */
+/** Users closed one by one at the same time. Leaves most connections to requests. */
 const AT_A_TIME = 3;
 
-/** How long the bank may correct a week after it was closed. */
+/** How long the bank may correct a closed week. */
 const CORRECTED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 const NOTHING: WeekSums = { spentCents: 0, rankedCents: 0 };
 
 /**
- * Closes every week that has ended for its user and is not closed yet, many users at a time. If a batch fails, its users are closed one by
- * one; a user that fails is logged and left for the next run. Ends early when the signal is aborted.
+ * Closes all ended weeks, many users at a time. Users of a failed batch are closed one by one; a user that fails is logged and left for the
+ * next run. Stops at the signal.
  */
 export async function closeEndedWeeks(
   deps: LedgerDeps & NotifyDeps & Pick<Deps, 'log'>,
@@ -55,7 +55,7 @@ export async function closeEndedWeeks(
     const listed = await listUsersWithEndedWeeks(deps.db, deps.clock(), BATCH + failed.size);
     const due = listed.filter(({ id }) => !failed.has(id));
     if (due.length === 0) return;
-    // Recurring expenses that are due must exist first, which only a transaction of their user's ledger can do.
+    // Their due recurring expenses must exist first, which needs a transaction of their own ledger.
     const oneByOne = due.filter(({ hasSeries }) => hasSeries).map(({ id }) => id);
     const together = due.filter(({ hasSeries }) => !hasSeries).map(({ id }) => id);
     try {
@@ -78,7 +78,7 @@ export async function closeEndedWeeks(
   }
 }
 
-/** Closes the user's ended weeks that are not closed yet, after creating the recurring expenses that are due. */
+/** Creates the user's due recurring expenses and closes their ended weeks. */
 export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string): Promise<void> {
   await changeLedger(deps, userId, async (tx) => {
     const [user] = await listClosingStates(tx, [userId]);
@@ -89,7 +89,7 @@ export async function closeWeeksOf(deps: LedgerDeps & NotifyDeps, userId: string
   });
 }
 
-/** Closes the ended weeks of users whose rows are locked, from the week of signing up. This is the only place that closes weeks. */
+/** Closes the ended weeks of locked users, from the week of signing up. The only place that closes weeks. */
 async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const now = deps.clock();
@@ -120,7 +120,7 @@ async function closeWeeksIn(deps: NotifyDeps, tx: Transaction, userIds: readonly
       users.flatMap((user) => user.weeks.map((week) => resultOf(week, user.openWeek))),
     );
     for (const { id, zone, openWeek, wantsResult, weeks } of users) {
-      // Of weeks that were missed only the last one is news.
+      // Only the last missed week is news.
       const last = weeks.at(-1);
       if (!wantsResult || !last || !budgets.has(id)) continue;
       const { spentCents, budgetCents } = resultOf(last, openWeek);
@@ -145,9 +145,8 @@ function weeksBetween(userId: string, from: Day, before: Day): UserWeek[] {
 }
 
 /**
- * Adds what a sync changed to the weeks that were closed in the last seven days. Edits by the user don't change a closed week, so its sums
- * leave out what the user entered after the closing; the changed totals of the ledger include that and cannot be used here. After a time
- * in which the server was off, several weeks may have been closed in those seven days.
+ * Adds a sync's changes to weeks closed in the last seven days. The user's edits don't change a closed week, so its sums omit what the user
+ * entered after the closing; the ledger's changed totals include that. After an outage, several weeks may be concerned.
  */
 export const correctClosedWeeks: LedgerListener = async (tx, { userId, cause, now }) => {
   if (cause !== 'sync') return undefined;

@@ -7,14 +7,14 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/test-d
 import { JobQueue } from '../../jobs/job-queue.ts';
 import { readLeaderboard } from './leaderboard.service.ts';
 
-/** So many that reading a table from end to end is never the cheaper way to find one person's rows. */
+/** So many that reading a whole table is never cheaper. */
 const PEOPLE = 20_000;
 const FRIENDS = 50;
 const VIEWER = '00000000-0000-0000-0000-000000000001';
 /** A Friday; the week began on Monday, 2026-06-01. */
 const clock = () => new Date('2026-06-05T19:00:00Z');
 
-/** What EXPLAIN tells of a step of a plan. */
+/** A step of EXPLAIN's plan. */
 interface PlanStep {
   'Node Type': string;
   'Relation Name'?: string;
@@ -66,7 +66,7 @@ test('a board reads no table from end to end, and closed weeks in their key alon
   const [viewer] = await db.select().from(users).where(eq(users.id, VIEWER));
   if (!viewer) throw new Error('Nobody looks');
   const asked = vi.spyOn(db.$client, 'query');
-  // Nobody is to be told of anything: it is never opened.
+  // Never opened: nobody is notified.
   const queue = new JobQueue(database.url, () => undefined);
   const { entries } = await readLeaderboard({ db, clock, queue, ledgerListeners: [] }, viewer);
   expect(entries).toHaveLength(FRIENDS + 1);
@@ -92,7 +92,7 @@ test('a board reads no table from end to end, and closed weeks in their key alon
   ]);
 });
 
-/** A step of a plan and all below it. */
+/** A step and all below it. */
 function stepsOf(step: PlanStep): PlanStep[] {
   return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 }

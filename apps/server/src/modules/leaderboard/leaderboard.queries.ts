@@ -4,42 +4,38 @@ import type { Database } from '../../db/database.ts';
 import { preparedStatement } from '../../db/prepared-query.ts';
 import { isActiveOn } from './activity.ts';
 
-/** The result of a closed week of a user on the board. */
 export interface BoardResult {
   weekStart: Day;
   budgetCents: number;
   spentCents: number;
   rankedCents: number;
   wasActive: boolean;
-  /** ISO 8601; null: never corrected. */
+  /** ISO 8601; null if never corrected. */
   correctedAt: string | null;
-  /** ISO 8601; null: not put aside yet. */
+  /** ISO 8601; null if not dismissed. */
   seenAt: string | null;
 }
 
-/** A user on a board, with everything that decides the rank. */
+/** A user on a board, with all that decides the rank. */
 export interface BoardPerson {
   userId: string;
   fullName: string | null;
-  /** The budget in force before the week began, or the smallest one set since; null without any. */
+  /** The lower of the budget before the week and those set since; null without any. */
   budgetAtStartCents: number | null;
-  /** The newest budget; null before the first. */
+  /** Null before the first. */
   budgetNowCents: number | null;
-  /** The Monday of the week with the first budget, and the smallest one set in it; null before the first. */
+  /** The Monday of the week of the first budget, with that week's lowest; null before the first. */
   firstBudgetWeek: Day | null;
   lowestFirstBudgetCents: number | null;
   rankedCents: number;
   isActive: boolean;
-  /** How many of all closed weeks were under budget; read for the viewer only, else 0. */
+  /** Read for the viewer only, else 0. */
   weeksUnderInAll: number;
-  /** The closed weeks that were asked for, oldest first. */
+  /** Oldest first. */
   results: BoardResult[];
 }
 
-/**
- * The viewer and, where the viewer is on the board, all friends who are, for one week: in one query, whose cost depends on how many
- * friends there are and on nothing else.
- */
+/** The viewer and, if the viewer is on the board, all friends who are. One query, whose cost depends only on the number of friends. */
 export async function listBoardPeople(
   db: Database,
   viewer: { id: string; isOnBoard: boolean },
@@ -94,7 +90,7 @@ const selectBoard = preparedStatement<BoardValues, BoardRow>('read_board', (valu
   const person = sql.raw('users.id');
   const viewer = sql`${value('viewerId')}::uuid`;
   const week = sql`${value('week')}::date`;
-  // As an array: the planner then looks each of them up by its key, however many users there are.
+  // An array makes the planner look each user up by key.
   const people = sql`array(
     select ${viewer}
     union all

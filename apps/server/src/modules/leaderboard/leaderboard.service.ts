@@ -13,12 +13,12 @@ import { listBoardPeople, type BoardPerson, type BoardResult } from './leaderboa
 import { closeWeeksOf } from './close-weeks.service.ts';
 import { markResultSeen } from './weekly-results.queries.ts';
 
-/** How many closed weeks weigh in the ranking (PD-20). */
+/** Closed weeks that weigh in the ranking (PD-20). */
 const WEEKS_WEIGHED = 8;
-/** How many closed weeks the Monday card looks back on. */
+/** Closed weeks of the Monday card. */
 const WEEKS_TOLD = 10;
 
-/** A row of the board. `status` is the sentence on the viewer's own standing, empty for others. */
+/** `status` describes the viewer's own standing, empty for others. */
 export interface BoardEntry {
   rank: number;
   name: string;
@@ -28,32 +28,32 @@ export interface BoardEntry {
   status: string;
 }
 
-/** How the viewer's last week ended, as long as they have not put it aside, or when the bank has corrected it since. */
+/** The viewer's last week, until dismissed or after a correction. */
 export interface LastWeek {
   weekStart: Day;
   budgetCents: number;
   spentCents: number;
-  /** The place among those of today's board who have a result of that week, and how many they are. */
+  /** The rank among those of today's board with a result of that week. */
   rank: number;
   people: number;
-  /** Of the last closed weeks, how many were under budget. */
+  /** Of the last closed weeks. */
   weeksUnder: number;
   closedWeeks: number;
-  /** Of all closed weeks, how many were under budget. */
+  /** Of all closed weeks. */
   weeksUnderInAll: number;
   isCorrected: boolean;
-  /** Whether the user had put it aside before it was corrected. */
+  /** Whether the user had dismissed it before the correction. */
   wasSeen: boolean;
 }
 
-/** The board that a user sees this week, and the week before it. */
+/** The user's board of this week, and the last week. */
 export async function readLeaderboard(
   deps: LedgerDeps & Pick<Deps, 'queue'>,
   viewer: UserRow,
 ): Promise<{ entries: BoardEntry[]; lastWeek: LastWeek | null }> {
   const { db, clock } = deps;
   const now = clock();
-  // A user who looks on a Monday morning need not wait for the job.
+  // On Monday morning, the user need not wait for the job.
   if (viewer.nextWeekCloseAt <= now) await closeWeeksOf(deps, viewer.id);
   const today = todayOf(viewer, clock);
   const thisWeek = weekStartOf(today);
@@ -82,7 +82,7 @@ export async function readLeaderboard(
   };
 }
 
-/** Notes that a user has put a closed week aside. Throws WEEK_NOT_FOUND when they have no such week. */
+/** Throws WEEK_NOT_FOUND. */
 export async function putWeekAside(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
@@ -91,7 +91,7 @@ export async function putWeekAside(
   if (!(await markResultSeen(db, userId, weekStart, clock()))) throw new AppError('WEEK_NOT_FOUND');
 }
 
-/** A user's standing in the current week. The budget is the smaller of the ones at its start and now (PD-21). */
+/** The current standing. The budget is the lower of those at the week's start and now (PD-21). */
 function competitorNow(person: BoardPerson, week: Day): Competitor {
   const { budgetAtStartCents, budgetNowCents, rankedCents, isActive } = person;
   const now = budgetNowCents ?? UNSET_BUDGET_CENTS;
@@ -104,7 +104,7 @@ function competitorNow(person: BoardPerson, week: Day): Competitor {
   };
 }
 
-/** A user's standing at the end of a closed week; null without a result. */
+/** The standing at the end of a closed week; null without a result. */
 function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
   const result = person.results.find(({ weekStart }) => weekStart === week);
   if (!result) return null;
@@ -118,7 +118,7 @@ function competitorOfWeek(person: BoardPerson, week: Day): Competitor | null {
   };
 }
 
-/** The budget that a closed week counts with for the rank: in the week of joining, the smallest one set in it (PD-21). */
+/** The budget of a closed week for the rank: in the week of joining, the lowest one (PD-21). */
 function rankedBudgetOf(person: BoardPerson, { weekStart, budgetCents }: BoardResult): number {
   const { firstBudgetWeek, lowestFirstBudgetCents } = person;
   const isOfJoining = firstBudgetWeek !== null && weekStart <= firstBudgetWeek;
@@ -129,7 +129,7 @@ function identityOf({ userId, fullName }: BoardPerson): Pick<Competitor, 'userId
   return { userId, name: displayName(fullName) };
 }
 
-/** The closed weeks that weigh in the ranking of a week, and how many of them were under budget. */
+/** The closed weeks that weigh in a week's ranking, and how many were under budget. */
 function recordBefore(person: BoardPerson, week: Day): Pick<Competitor, 'closedWeeks' | 'weeksUnder'> {
   const from = addDays(week, -7 * WEEKS_WEIGHED);
   const weighed = person.results.filter(({ weekStart }) => weekStart >= from && weekStart < week);

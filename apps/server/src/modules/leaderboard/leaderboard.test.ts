@@ -31,14 +31,14 @@ const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 const setBudget = (person: TestUser, weeklyBudget: number) =>
   person.send({ method: 'PUT', url: '/api/users', body: { weeklyBudget } });
 
-/** Somebody with a budget of $100. */
+/** A user with a budget of $100. */
 async function newPerson(fullName: string, timeZone = 'America/Los_Angeles'): Promise<TestUser> {
   const person = await t.signUp({ fullName, timeZone });
   await setBudget(person, 100);
   return person;
 }
 
-/** Lets time pass for people who look in often enough to stay signed in. */
+/** Lets time pass without ending sessions. */
 async function goTo(iso: string): Promise<void> {
   t.setNow(iso);
   await t.database.db.update(sessions).set({ lastSeenAt: t.deps.clock() });
@@ -129,7 +129,7 @@ describe('with friends', () => {
     await spend(bo, 20);
     await spend(cy, 700);
     expect(await places(ana)).toEqual(['1 Bo', '2 Ana', '3 Cy']);
-    // A friend's friends are nobody's business.
+    // Friends of friends are private.
     expect(await places(bo)).toEqual(['1 Bo', '2 Ana']);
     expect((await board(ana)).map(({ status }) => status !== '')).toEqual([false, true, false]);
   });
@@ -228,7 +228,7 @@ describe('with friends', () => {
     await spend(ana, 10, '2026-06-08');
     await spend(bo, 50, '2026-06-08');
     await spend(cy, 90, '2026-06-08');
-    // Editing last week now moves nobody's place in it.
+    // Editing last week moves nobody's rank in it.
     await spend(bo, 500, '2026-06-05');
     expect((await board(ana)).map(({ name, positionChange }) => [name, positionChange])).toEqual([
       ['Ana', 1],
@@ -271,7 +271,7 @@ describe('with friends', () => {
 });
 
 describe('a week that has ended', () => {
-  /** Lets a bank of somebody's tell of these purchases. */
+  /** A user's bank reports these purchases. */
   const sync = (person: TestUser, ...upserted: object[]) => hear(person, { upserted });
   const takeBack = (person: TestUser, transactionId: string) =>
     hear(person, { removed: [{ transactionId, providerAccountId: 'account-checking' }] });
@@ -321,7 +321,7 @@ describe('a week that has ended', () => {
     });
     expect((await seen(ana, '2026-06-01')).statusCode).toBe(200);
     expect((await boardAndWeek(ana)).lastWeek).toBeNull();
-    // The one who has not looked yet still finds it.
+    // The other user has not dismissed it.
     expect((await boardAndWeek(bo)).lastWeek).toMatchObject({ rank: 1, spent: 20 });
   });
 
@@ -360,7 +360,7 @@ describe('a week that has ended', () => {
     await goTo('2026-06-07T15:00:00Z');
     await closeWeeks();
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ weekStart: '2026-06-01' });
-    // Back west it is Sunday again; the week stays what it was.
+    // Back west it is Sunday again; the closed week stays.
     await ana.send({ method: 'PUT', url: '/api/users', body: { timeZone: 'America/Los_Angeles' } });
     await spend(ana, 50, '2026-06-07');
     await goTo('2026-06-09T15:00:00Z');
@@ -408,7 +408,7 @@ describe('a week that has ended', () => {
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 40, corrected: false });
     await seen(ana, '2026-06-01');
 
-    // Typed later than Sunday, and no correction of the bank's.
+    // Entered after Sunday, and no correction of the bank.
     await spend(ana, 7, '2026-06-05');
     await goTo('2026-06-10T12:00:00Z');
     await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
@@ -463,7 +463,7 @@ describe('a week that has ended', () => {
     const typed = { name: 'Shop', amount: 70, date: '2026-06-05', category: 'Shopping' };
     await ana.send({ method: 'POST', url: '/api/expenses', body: typed });
     await sync(ana, { ...purchase, transactionId: 'b', amountCents: 70_00 });
-    // It is one expense in the ledger, and the bank’s.
+    // One expense, and it is the bank's.
     expect((await ana.send({ url: '/api/expenses' })).json()).toHaveLength(2);
     expect((await boardAndWeek(ana)).lastWeek).toMatchObject({ spent: 110, corrected: true });
   });

@@ -4,7 +4,7 @@ import { dollarsFromCents } from '@oinkly/domain/money';
 import type { readLeaderboard } from './leaderboard.service.ts';
 import type { WeeklyResultRow } from './weekly-results.queries.ts';
 
-/** A board as it travels. The sums are those of the viewer alone (PD-23). */
+/** Shows only the viewer's sums (PD-23). */
 export function presentLeaderboard({
   entries,
   lastWeek,
@@ -23,7 +23,7 @@ export function presentLeaderboard({
   };
 }
 
-/** A closed week as its user takes it along. Sums in dollars. */
+/** Sums in dollars. */
 export function presentResult(row: WeeklyResultRow): {
   weekStart: Day;
   budget: number;

@@ -7,18 +7,17 @@ import { isActiveOn } from './activity.ts';
 
 export type WeeklyResultRow = typeof weeklyResults.$inferSelect;
 
-/** A week of a user. */
 export interface UserWeek {
   userId: string;
   weekStart: Day;
 }
 
-/** Names a week in a map of several users' weeks. */
+/** The key of a week in maps of several users' weeks. */
 export function keyOfWeek({ userId, weekStart }: UserWeek): string {
   return `${userId} ${weekStart}`;
 }
 
-/** Up to `limit` users whose weeks may have ended by now, the longest due first, and whether they have recurring expenses. */
+/** Up to `limit` users whose weeks may have ended, longest due first, and whether they have recurring expenses. */
 export async function listUsersWithEndedWeeks(
   db: Database,
   now: Date,
@@ -33,18 +32,16 @@ export async function listUsersWithEndedWeeks(
     .limit(limit);
 }
 
-/** What closing the weeks of a user starts from. */
 export interface ClosingState {
   id: string;
   timeZone: string | null;
   createdAt: Date;
-  /** The last week that was closed. */
+  /** The last closed week. */
   lastWeek: Day | null;
-  /** Whether the user is notified of results. */
+  /** Whether results notify the user. */
   wantsResult: boolean;
 }
 
-/** What closing the weeks of these users starts from. */
 export async function listClosingStates(db: Database, userIds: readonly string[]): Promise<ClosingState[]> {
   return db
     .select({
@@ -58,7 +55,6 @@ export async function listClosingStates(db: Database, userIds: readonly string[]
     .where(inArray(users.id, [...userIds]));
 }
 
-/** Sets when to look next for ended weeks of each user. */
 export async function updateNextWeekClose(
   db: Database,
   times: readonly { userId: string; nextWeekCloseAt: Date }[],
@@ -70,7 +66,7 @@ export async function updateNextWeekClose(
     where users.id = t.user_id`);
 }
 
-/** The sums of these weeks from the ledger's totals, by `keyOfWeek`; a week without expenses has none. */
+/** By `keyOfWeek`; weeks without expenses are absent. */
 export async function listWeekSums(
   db: Database,
   weeks: readonly UserWeek[],
@@ -90,7 +86,7 @@ export async function listWeekSums(
   return new Map(rows.map((row) => [keyOfWeek(row), row]));
 }
 
-/** In which of these weeks their users took part on the last day (PD-21), by `keyOfWeek`. */
+/** The weeks whose users were active on the last day (PD-21), by `keyOfWeek`. */
 export async function listActiveWeeks(
   db: Database,
   weeks: readonly UserWeek[],
@@ -108,13 +104,13 @@ function tableOfWeeks(weeks: readonly UserWeek[]): SQL {
     ${sql.param(weeks.map(({ weekStart }) => weekStart))}::date[]) as w(user_id, week_start)`;
 }
 
-/** Writes how weeks ended; one that is written stays as it is. */
+/** Never changes a stored result. */
 export async function insertResults(
   db: Database,
   rows: readonly Omit<WeeklyResultRow, 'correctedAt' | 'seenAt'>[],
 ): Promise<void> {
   const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
-  // Arrays, because one statement may not have as many parameters as the weeks of many users.
+  // Arrays: one statement may not have so many parameters.
   await db.execute(sql`
     insert into weekly_results (user_id, week_start, budget_cents, spent_cents, ranked_cents, was_active, closed_at)
     select * from unnest(${column('userId')}::uuid[], ${column('weekStart')}::date[], ${column('budgetCents')}::bigint[],
@@ -123,10 +119,7 @@ export async function insertResults(
     on conflict do nothing`);
 }
 
-/**
- * The sums, by week, of the user's weeks that were closed after an instant, without what the user has typed since: that is no part of the
- * result. A week without expenses has none.
- */
+/** Sums of weeks closed after an instant, without what the user entered since. Weeks without expenses are absent. */
 export async function listClosedWeekSums(
   db: Database,
   userId: string,
@@ -155,8 +148,7 @@ export async function listClosedWeekSums(
 }
 
 /**
- * Adds a correction to a closed week and returns its new result. A sum never falls below zero, even if the bank withdraws an expense whose
- * amount the user has raised.
+ * Adds a correction and returns the new result. A sum never falls below zero, even if the bank withdraws an expense that the user raised.
  */
 export async function addToResult(
   db: Database,
@@ -175,7 +167,7 @@ export async function addToResult(
   return result;
 }
 
-/** Notes that the user has put a closed week aside; false when there is none. */
+/** False without such a week. */
 export async function markResultSeen(
   db: Database,
   userId: string,
@@ -190,7 +182,7 @@ export async function markResultSeen(
   return marked.length > 0;
 }
 
-/** All of a user's closed weeks, the newest first. */
+/** Newest first. */
 export async function listResults(db: Database, userId: string): Promise<WeeklyResultRow[]> {
   return db
     .select()

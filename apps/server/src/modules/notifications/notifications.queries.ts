@@ -4,10 +4,8 @@ import type { Database } from '../../db/database.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import { connections, notifications, users } from '../../db/schema.ts';
 
-/** How many notifications a user is shown. */
 export const SHOWN_NOTIFICATIONS = 50;
 
-/** A notification with the friend or bank it names. */
 export interface NotificationRow {
   id: number;
   event: NotificationEvent;
@@ -17,7 +15,7 @@ export interface NotificationRow {
   bankName: string | null;
 }
 
-/** Which events notify a user, and the user's zone; undefined if there is no such user. */
+/** The events that notify a user, and their zone; undefined without such a user. */
 export async function findListener(
   db: Database,
   userId: string,
@@ -29,7 +27,6 @@ export async function findListener(
   return row;
 }
 
-/** Sets which events notify a user. */
 export async function updateKinds(
   db: Database,
   userId: string,
@@ -38,7 +35,7 @@ export async function updateKinds(
   await db.update(users).set({ notificationKinds }).where(eq(users.id, userId));
 }
 
-/** Whether a user has a notification whose key matches one of these patterns. */
+/** Whether a notification's key matches one of these patterns. */
 export async function hasAnyNotification(
   db: Database,
   userId: string,
@@ -57,7 +54,7 @@ export async function hasAnyNotification(
   return rows.length > 0;
 }
 
-/** Adds a notification and returns its id; undefined if the user was notified of that event before. */
+/** Returns its id; undefined if the event notified the user before. */
 export async function insertNotification(
   db: Database,
   row: Omit<typeof notifications.$inferInsert, 'readAt'>,
@@ -70,7 +67,6 @@ export async function insertNotification(
   return added?.id;
 }
 
-/** Updates the notification of an event, if there is one. */
 export async function updateEvent(
   db: Database,
   userId: string,
@@ -83,14 +79,13 @@ export async function updateEvent(
     .where(and(eq(notifications.userId, userId), eq(notifications.eventKey, eventKey)));
 }
 
-/** Deletes a user's notifications from before that moment. */
 export async function deleteNotificationsBefore(db: Database, userId: string, moment: Date): Promise<void> {
   await db
     .delete(notifications)
     .where(and(eq(notifications.userId, userId), lt(notifications.createdAt, moment)));
 }
 
-/** A user's notifications, the newest first; all of them without a limit. */
+/** Newest first; all without a limit. */
 export async function listNotificationRows(
   db: Database,
   userId: string,
@@ -103,7 +98,6 @@ export async function listNotificationRows(
   return limit === undefined ? query : query.limit(limit);
 }
 
-/** One of a user's notifications; undefined when it is gone. */
 export async function findNotification(
   db: Database,
   userId: string,
@@ -115,7 +109,7 @@ export async function findNotification(
   return row;
 }
 
-/** How many of the listed notifications are unread. Older ones can't be read any more. */
+/** Unread among the listed ones. Older ones can't be read any more. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await selectUnreadCount(db, { userId });
   return row?.unread ?? 0;
@@ -145,7 +139,6 @@ const selectUnreadCount = preparedQuery<{ userId: string }, { unread: number }[]
   },
 );
 
-/** Notes that a user has read some of their notifications. */
 export async function markRead(
   db: Database,
   userId: string,

@@ -6,7 +6,6 @@ import { markRead } from './notifications.queries.ts';
 import { chooseKinds, readInbox, subscribeDevice, unsubscribeDevice } from './notifications.service.ts';
 import { presentInbox, presentWanted } from './present-notifications.ts';
 
-/** A user's notifications, which events cause them, and on which devices. */
 export function notificationsRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, 'listNotifications', async ({ raw }) => presentInbox(await readInbox(deps, userOf(raw))));
 

@@ -20,26 +20,24 @@ import {
   upsertSubscription,
 } from './push-subscriptions.queries.ts';
 
-/** How many devices show a user's notifications; one more takes the place of the oldest. */
+/** One more replaces the oldest. */
 const MAX_DEVICES = 10;
 
-/** A user's notifications and settings. */
 export interface Inbox {
   notifications: NotificationRow[];
   unread: number;
   kinds: readonly NotificationKind[];
   endpointHashes: Buffer[];
-  /** With which a browser subscribes, base64url; null while nothing can be sent. */
+  /** VAPID public key, base64url; null while nothing can be sent. */
   pushKey: string | null;
 }
 
-/** What a browser says of its subscription; the key and the secret are base64url. */
+/** Key and secret are base64url. */
 export interface BrowserSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** The latest notifications of a user, and the settings. */
 export async function readInbox(
   { db, push }: Pick<Deps, 'db' | 'push'>,
   user: Pick<UserRow, 'id' | 'notificationKinds'>,
@@ -53,7 +51,7 @@ export async function readInbox(
   };
 }
 
-/** Changes which events notify a user, and returns the settings. Existing notifications stay. */
+/** Existing notifications stay. */
 export async function chooseKinds(
   { db }: Pick<Deps, 'db'>,
   userId: string,
@@ -68,9 +66,8 @@ export async function chooseKinds(
 }
 
 /**
- * Lets a device show a user's notifications, and returns the id of its subscription. Throws PUSH_SERVICE_UNKNOWN for an endpoint at any
- * but the known push services (SEC-21), VALIDATION_FAILED for a key that nothing can be encrypted for, and UNAUTHORIZED when the session of the
- * device has been ended meanwhile.
+ * Subscribes a device and returns the subscription's id. Throws PUSH_SERVICE_UNKNOWN for an endpoint outside the known push services
+ * (SEC-21), VALIDATION_FAILED for an unusable key, and UNAUTHORIZED if the session was ended meanwhile.
  */
 export async function subscribeDevice(
   { db, clock, push }: Pick<Deps, 'db' | 'clock' | 'push'>,
@@ -96,13 +93,13 @@ export async function subscribeDevice(
   return endpointHash.toString('base64url');
 }
 
-/** Ends a subscription of a user. Throws PUSH_SUBSCRIPTION_NOT_FOUND if there is none with this id, or it is another user's. */
+/** Throws PUSH_SUBSCRIPTION_NOT_FOUND, also for another user's. */
 export async function unsubscribeDevice(db: Database, userId: string, id: string): Promise<void> {
   if (!(await deleteSubscription(db, userId, Buffer.from(id, 'base64url'))))
     throw new AppError('PUSH_SUBSCRIPTION_NOT_FOUND');
 }
 
-/** Throws VALIDATION_FAILED for what is no point of the curve that the protocol names. */
+/** Throws VALIDATION_FAILED unless the key is a point of the protocol's curve. */
 function refuseBrokenKey(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url', undefined, 'uncompressed');

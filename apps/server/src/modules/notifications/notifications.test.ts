@@ -21,7 +21,7 @@ let service: TestPushService;
 
 /** A Friday; the week began on Monday, 2026-06-01. */
 const FRIDAY = '2026-06-05T19:00:00Z';
-/** The Monday after, at nine in the morning in Los Angeles. */
+/** The next Monday, nine in the morning in Los Angeles. */
 const MONDAY = '2026-06-08T16:00:00Z';
 
 beforeAll(async () => {
@@ -40,7 +40,6 @@ afterAll(async () => {
 
 type Inbox = RouteResponse<'listNotifications'>;
 
-/** What a device is sent. */
 interface PushContent {
   id: number;
   title: string;
@@ -50,7 +49,7 @@ interface PushContent {
 
 const ALL = { budget: true, bank: true, result: true, friend: true };
 const EIGHTY = 'You have spent 80% of this week’s budget';
-/** Names stand between marks that keep them apart from the words. */
+/** Isolates keep names apart from the text. */
 const BO_ACCEPTED = '\u2068Bo\u2069 accepted your invitation';
 const BANK_NEEDS = '\u2068Scripted Bank\u2069 needs you to log in';
 const WHOLE = 'You have spent all of this week’s budget';
@@ -72,7 +71,7 @@ const edit = (person: TestUser, id: number, body: object) =>
   person.send({ method: 'PUT', url: `/api/expenses/${id}`, body });
 const closeWeeks = () => closeEndedWeeks(t.deps, new AbortController().signal);
 
-/** Somebody with a budget of $100 who wants to be told of everything. */
+/** A user with a budget of $100 and all notifications on. */
 async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise<TestUser> {
   const person = await t.signUp(profile);
   await setBudget(person, 100);
@@ -80,7 +79,7 @@ async function listener(profile: Parameters<TestApp['signUp']>[0] = {}): Promise
   return person;
 }
 
-/** Links the scripted bank and waits until its first sync is over. */
+/** Links the scripted bank and waits for its first sync. */
 async function linkBank(person: TestUser): Promise<void> {
   await person.send({
     method: 'POST',
@@ -155,7 +154,7 @@ test('the marks of the budget are told once a week each, in the user’s own wee
   await spend(ana, 50);
   expect(await titlesOf(ana)).toEqual([EIGHTY, WHOLE]);
 
-  // In Los Angeles it is Sunday still.
+  // Still Sunday in Los Angeles.
   await t.comeTo('2026-06-08T06:59:00Z');
   await spend(ana, 500, { date: '2026-06-08' });
   expect(await titlesOf(ana)).toHaveLength(2);
@@ -203,7 +202,7 @@ test('a budget that is raised a little and lowered again tells nobody twice what
   const ana = await listener();
   const { id } = await spend(ana, 90);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
-  // More than four fifths of this one too.
+  // Also more than four fifths of this budget.
   await setBudget(ana, 110);
   await spend(ana, 1);
   expect(await titlesOf(ana)).toEqual([EIGHTY]);
@@ -239,7 +238,7 @@ test.each<[string, (ana: TestUser) => Promise<unknown>]>([
   [
     'a deletion taken back',
     async (ana) => {
-      // Nobody was told of it when it was there.
+      // The mark notified nobody when it was passed.
       await choose(ana, { budget: false });
       const { id } = await spend(ana, 85);
       await ana.send({ method: 'DELETE', url: `/api/expenses/${id}` });
@@ -362,7 +361,7 @@ test('on Monday the week that has just ended is told, once, and none that is mad
   const [ana, bo] = [await listener(), await listener()];
   await spend(ana, 40);
   await spend(bo, 140);
-  // Nothing has run for weeks.
+  // Nothing ran for weeks.
   await t.comeTo('2026-06-22T16:00:00Z');
   await closeWeeks();
   await closeWeeks();
@@ -445,7 +444,7 @@ test('the list is of the latest fifty, newest first', async () => {
     );
   }
   const { notifications, unread } = await inboxOf(ana);
-  // What is not shown cannot be read, and would count as new for ever.
+  // Unlisted ones cannot be read and would count as new for ever.
   expect([notifications.length, unread]).toEqual([50, 50]);
   const times = notifications.map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted().toReversed());
@@ -474,7 +473,7 @@ const subscribe = async (person: TestUser, browser = service.subscribe()) => ({
   browser,
   answer: await person.send({ method: 'POST', url: '/api/push/subscriptions', body: browser }),
 });
-/** What has come to these browsers, when there are `count` messages for them. */
+/** The messages of these browsers, once there are `count`. */
 const arrived = async (count: number, ...browsers: SubscribedBrowser[]) => {
   const theirs = () =>
     service.messages.filter(({ endpoint }) => browsers.some((browser) => browser.endpoint === endpoint));
@@ -495,7 +494,7 @@ const turnedAway = (person: TestUser) =>
   vi.waitFor(async () => expect(await jobsFor(person)).toMatchObject([{ state: 'retry' }]), {
     timeout: 20_000,
   });
-/** Sends what was turned away again now. */
+/** Sends refused messages again now. */
 const retryNow = () =>
   t.database.db.$client.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 
@@ -529,7 +528,7 @@ test('no message holds a sum of anybody [PD-23]', async () => {
   await linkBank(ana);
   bank.answer(new AppError('BANK_LOGIN_REQUIRED'));
   await sync(ana);
-  // On Monday nobody is told of last week's budget any more.
+  // On Monday, last week's budget is no news.
   await arrived(4, browser);
   await t.comeTo(MONDAY);
   await closeWeeks();
@@ -585,7 +584,7 @@ test('what is a day old is news to no device', async () => {
 test('a device that is off is not told of this week’s budget when the next one has begun', async () => {
   const ana = await listener();
   const { browser } = await subscribe(ana);
-  // Six in the evening of Sunday in Los Angeles.
+  // Sunday, six in the evening in Los Angeles.
   await t.comeTo('2026-06-08T01:00:00Z');
   await spend(ana, 80);
   const [message] = await arrived(1, browser);
@@ -616,7 +615,7 @@ test('many messages that are due at one moment do not wait for each other', asyn
   for (const person of people) {
     for (let device = 0; device < 4; device += 1) browsers.push((await subscribe(person)).browser);
   }
-  // Half past midnight in Los Angeles: they are due in the morning.
+  // Half past midnight in Los Angeles: due in the morning.
   await t.comeTo('2026-06-08T07:30:00Z');
   await closeWeeks();
   await t.database.db.$client.query(
@@ -624,7 +623,7 @@ test('many messages that are due at one moment do not wait for each other', asyn
   );
   const dueAt = performance.now();
   await arrived(40, ...browsers);
-  // One after another would take the queue's pause each.
+  // One by one would take the queue's pause each.
   expect(performance.now() - dueAt).toBeLessThan(10_000);
 });
 

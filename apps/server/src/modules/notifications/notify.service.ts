@@ -25,19 +25,17 @@ import { listEndpointHashes } from './push-subscriptions.queries.ts';
  * their devices is jobs of the same transaction. So nothing is told that has not happened, and no push service that is away undoes what has.
  */
 
-/** What notifying a user needs. */
 export type NotifyDeps = Pick<Deps, 'clock' | 'queue'>;
 
-/** The hour, in the user's zone, from which the result of the ended week is sent to devices. */
+/** From this hour in the user's zone, devices get the result of the ended week. */
 const MORNING_HOUR = 8;
 
-/** How long notifications are kept. No event is noticed again that late. */
+/** No event is noticed again that late. */
 export const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Notifies a user when this week's spending has risen to a mark of the budget: each mark once a week, and of two that are passed at once
- * the higher one. After a budget change, a mark is notified again only if spending passes it now, or if no mark that high was notified this
- * week.
+ * Notifies a user when this week's spending reaches a mark of the budget: each mark once a week, the higher of two at once. After a budget
+ * change, a mark notifies again only if spending passes it now or no mark that high notified this week.
  */
 export function notifyOfBudgetMarks(deps: NotifyDeps): LedgerListener {
   return async (tx, { userId, now }) =>
@@ -70,7 +68,7 @@ async function notifyOfBudget(
   const isPassedNow = budgetMarkReached(before, budgetCents) !== mark;
   const keyOf = (reached: BudgetMark, ofBudget: number | '%') =>
     `budget ${weekStart} ${reached} of ${ofBudget}`;
-  // After the notification that all is spent, the one for four fifths is left out.
+  // After the notification that all is spent, four fifths is omitted.
   const asMuch = (mark === 80 ? ([80, 100] as const) : ([100] as const)).map((reached) =>
     keyOf(reached, isPassedNow ? budgetCents : '%'),
   );
@@ -81,10 +79,7 @@ async function notifyOfBudget(
   });
 }
 
-/**
- * Tells a user that a bank cannot be read before they have logged in there: once until it can be read again. `healthyAt` is when it last
- * could; null: never.
- */
+/** Notifies a user that a bank needs a login, once until it can be read again. `healthyAt` is when it last could; null: never. */
 export async function notifyOfBank(
   deps: NotifyDeps,
   tx: Transaction,
@@ -97,7 +92,7 @@ export async function notifyOfBank(
   });
 }
 
-/** Notifies a user of the result of the week that just ended: at once in the app, in the morning on devices. */
+/** Notifies a user of the ended week's result, at once in the app and in the morning on devices. */
 export async function notifyOfWeek(
   deps: NotifyDeps,
   tx: Transaction,
@@ -112,7 +107,7 @@ export async function notifyOfWeek(
   });
 }
 
-/** Updates the notification of a week that the bank has corrected (PD-24), without sending it again. */
+/** Updates the notification of a corrected week (PD-24) without sending it again. */
 export async function correctNotification(
   tx: Transaction,
   userId: string,
@@ -121,7 +116,7 @@ export async function correctNotification(
   await updateEvent(tx, userId, weekKey(weekStart), { kind: 'result', weekStart, isUnder });
 }
 
-/** Notifies a user that another one accepted their invitation. Call it when the two are friends. */
+/** Notifies a user that another accepted their invitation. Call it when they are friends. */
 export async function notifyOfFriend(
   deps: NotifyDeps,
   tx: Transaction,
@@ -136,11 +131,11 @@ function weekKey(weekStart: Day): string {
 
 interface News {
   event: NotificationEvent;
-  /** Names the event, which notifies a user once. */
+  /** Notifies a user once. */
   eventKey: string;
   friendId?: string;
   connectionId?: string;
-  /** When devices are notified; absent: now. */
+  /** When devices are notified; now by default. */
   pushAt?: Date;
 }
 

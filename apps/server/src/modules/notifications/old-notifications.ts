@@ -4,7 +4,7 @@ import { notifications } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { KEPT_MS } from './notify.service.ts';
 
-/** Deletes expired notifications of all users, also of users who get no new ones. */
+/** Also of users who get no new ones. */
 export async function removeOldNotifications(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -8,7 +8,6 @@ import {
 import type { NotificationRow } from './notifications.queries.ts';
 import type { Inbox } from './notifications.service.ts';
 
-/** The latest notifications as they travel. */
 export function presentInbox(inbox: Inbox): RouteResponse<'listNotifications'> {
   return {
     notifications: inbox.notifications.map(presentNotification),
@@ -19,7 +18,6 @@ export function presentInbox(inbox: Inbox): RouteResponse<'listNotifications'> {
   };
 }
 
-/** A notification as it travels. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.id,
@@ -30,13 +28,12 @@ export function presentNotification(row: NotificationRow): Notification {
   };
 }
 
-/** The notification settings on the wire. */
 export function presentWanted(kinds: readonly NotificationKind[]): WantedNotifications {
   const wants = (kind: NotificationKind) => kinds.includes(kind);
   return { budget: wants('budget'), bank: wants('bank'), result: wants('result'), friend: wants('friend') };
 }
 
-/** A notification in words, with the name of the friend or the bank as it is now. */
+/** With the current name of the friend or bank. */
 export function wordsOf({ event, friendName, bankName }: NotificationRow): NotificationWords {
   return notificationWords(event, event.kind === 'friend' ? displayName(friendName) : (bankName ?? ''));
 }

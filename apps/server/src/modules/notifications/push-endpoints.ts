@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, type LookupFunction } from 'node:net';
 
-/** The push services of the browsers that there are: Google's, Mozilla's, Apple's and Microsoft's. A leading dot stands for every name below. */
+/** The browsers' push services: Google's, Mozilla's, Apple's and Microsoft's. A leading dot matches every subdomain. */
 const PUSH_HOSTS = [
   'fcm.googleapis.com',
   '.push.services.mozilla.com',
@@ -10,8 +10,8 @@ const PUSH_HOSTS = [
 ];
 
 /**
- * Whether a browser's endpoint is one that this server sends to: at a known push service, over https on its own port (SEC-21). An endpoint
- * comes from a browser, and whoever writes it chooses what the server calls. `moreOrigins` are trusted beside them.
+ * Whether this is an endpoint of a known push service over HTTPS on its own port (SEC-21). Endpoints come from browsers and choose what the
+ * server calls. Also trusts `moreOrigins`.
  */
 export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[]): boolean {
   const url = URL.parse(endpoint);
@@ -24,7 +24,7 @@ export function isPushEndpoint(endpoint: string, moreOrigins: readonly string[])
   );
 }
 
-/** The IPv4 networks that lie in no internet, or are for many receivers; also as the end of an IPv6 address. */
+/** Private and multicast IPv4 networks, also as the end of an IPv6 address. */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -53,11 +53,11 @@ const privateAddresses = new BlockList();
 for (const [network, bits] of PRIVATE_IPV4) privateAddresses.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of PRIVATE_IPV6) privateAddresses.addSubnet(network, bits, 'ipv6');
 
-/** Looks a name up for a connection, and fails when one of its addresses is private: whatever a name says, no request goes there (SEC-21). */
+/** Resolves a name and fails if any address is private, so that no request goes there (SEC-21). */
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      // Node hands over no addresses with an error.
+      // Node passes no addresses with an error.
       const found = error ? [] : addresses;
       const [first] = found;
       const isPrivate = found.some(({ address, family }) =>

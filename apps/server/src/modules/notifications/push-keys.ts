@@ -3,25 +3,24 @@ import { pushKeys } from '../../db/schema.ts';
 import { useTokenKeys } from '../../db/token-key-lock.ts';
 import type { TokenBox } from '../../token-box.ts';
 
-/** The pair of keys by which push services know this installation (VAPID), base64url. */
+/** The installation's VAPID keys, base64url. */
 export interface PushKeys {
   publicKey: string;
   privateKey: string;
 }
 
-/** Where the keys are kept, and with what they are sealed. */
 export interface KeyStore {
   db: DatabasePool;
   tokenBox: TokenBox;
   clock: () => Date;
 }
 
-/** To what the private key is bound where it is stored; see `TokenBox`. */
+/** Binds the sealed private key; see `TokenBox`. */
 export const PUSH_KEYS_SEALED_FOR = 'push-keys';
 
 /**
- * The installation's keys; at the first need `generate` makes them. Browsers subscribe for one public key, so all processes must have the
- * same: of two that make keys at once, one is heard. Throws a `SealedSecretError` when they do not open.
+ * Returns the installation's keys; `generate` makes them once. Browsers subscribe for one public key, so all processes share it. Throws a
+ * `SealedSecretError`.
  */
 export async function readPushKeys(
   { db, tokenBox, clock }: KeyStore,

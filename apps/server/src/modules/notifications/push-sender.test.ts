@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const TTL_S = 3_600;
 
-/** As a process of its own makes it. */
+/** As its own process creates it. */
 function sender(options: Partial<PushSenderOptions> = {}): PushSender {
   return new PushSender({
     db: database.db,
@@ -150,7 +150,7 @@ test.each([
   const family = address.includes(':') ? 6 : 4;
   const resolve = ((name: string, _options: object, callback: LookupCallback) => {
     names.push(name);
-    // A public address beside it does not help.
+    // Another public address does not help.
     callback(null, [
       { address: '142.250.0.1', family: 4 },
       { address, family },

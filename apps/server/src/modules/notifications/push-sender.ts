@@ -8,26 +8,26 @@ import { isPushEndpoint, publicLookup } from './push-endpoints.ts';
 import { readPushKeys, type KeyStore, type PushKeys } from './push-keys.ts';
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts';
 
-/** What has come of a message: the service has taken it, knows the subscription no more, or does not want it. */
+/** The service took the message, no longer knows the subscription, or refused it. */
 export type PushOutcome = 'taken' | 'gone' | { refusedWith: number };
 
-/** The push service cannot take a message now; later it may. */
+/** The push service cannot take a message now. */
 export class PushServiceBusy extends Error {
   override readonly name = 'PushServiceBusy';
 }
 
 export interface PushSenderOptions extends KeyStore {
-  /** Where push services reach the operator: an https or a mailto address. */
+  /** How push services reach the operator: an https or mailto address. */
   contact: string;
   log: Pick<Deps['log'], 'error'>;
-  /** Origins to send to beside those of the known push services; in tests. */
+  /** For tests. */
   moreOrigins?: readonly string[];
   resolve?: typeof lookup;
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Sends to browsers through their push services, by the standard protocol: encrypted for the browser, signed by this installation. */
+/** Sends to browsers by the Web Push protocol: encrypted for the browser, signed by this installation. */
 export class PushSender {
   readonly #options: PushSenderOptions;
   readonly #moreOrigins: readonly string[];
@@ -41,8 +41,7 @@ export class PushSender {
   }
 
   /**
-   * The key with which browsers subscribe for messages of this installation, base64url. Null when its other half does not open, because the
-   * key that sealed it was taken away: nothing can be sent then, and everything else goes on.
+   * The public key for subscriptions, base64url. Null if the private key does not open, because its token key is lost: nothing can be sent.
    */
   async publicKey(): Promise<string | null> {
     try {
@@ -58,21 +57,19 @@ export class PushSender {
     }
   }
 
-  /** Whether messages are sent to this endpoint at all. */
   reaches(endpoint: string): boolean {
     return isPushEndpoint(endpoint, this.#moreOrigins);
   }
 
   /**
-   * Sends one message, which the service keeps for so long for a device that is off. Throws `PushServiceBusy` when the service says so or
-   * does not answer.
+   * Sends a message, which the service keeps for `ttlSeconds` while the device is off. Throws `PushServiceBusy` if the service is busy or silent.
    */
   async send(
     { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
     message: string,
     ttlSeconds: number,
   ): Promise<PushOutcome> {
-    // What was let in once may have been struck off the list.
+    // An endpoint may have left the list since.
     if (!this.reaches(endpoint)) return 'gone';
     const { default: webPush } = await loadWebPush();
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
@@ -86,7 +83,7 @@ export class PushSender {
     return { refusedWith: status };
   }
 
-  /** Node's own client follows no redirect and asks no proxy: the request goes where the list has allowed it to go, or nowhere. */
+  /** Node's own client follows no redirect and uses no proxy. */
   async #post(url: URL, headers: Record<string, string>, body: Buffer): Promise<number> {
     const isTrusted = this.#moreOrigins.includes(url.origin);
     const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, {
@@ -95,12 +92,12 @@ export class PushSender {
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       ...(!isTrusted && { lookup: publicLookup(this.#options.resolve) }),
     });
-    // A connection that breaks when the answer is there breaks nothing any more; before that, it is thrown below.
+    // After the answer a broken connection doesn't matter; before it, the error is thrown below.
     request.on('error', () => undefined);
     try {
       request.end(body);
       const [response] = (await once(request, 'response')) as [IncomingMessage];
-      // Nothing of what it says matters; its connection is given up rather than read to an end that may not come.
+      // Drops the connection instead of reading an endless body.
       response.destroy();
       return response.statusCode ?? 0;
     } catch (error) {
@@ -110,7 +107,7 @@ export class PushSender {
 
   #readKeys(): Promise<PushKeys> {
     this.#keys ??= readPushKeys(this.#options, async () => (await loadWebPush()).default.generateVAPIDKeys());
-    // The next call tries a failed read again.
+    // The next call repeats a failed read.
     this.#keys.catch(() => {
       this.#keys = null;
     });
@@ -118,7 +115,7 @@ export class PushSender {
   }
 }
 
-/** Loaded by the first who needs it: a server without subscriptions does without its memory. */
+/** Loaded on first use to save memory. */
 function loadWebPush() {
   return import('web-push');
 }

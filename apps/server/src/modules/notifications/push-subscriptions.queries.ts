@@ -4,7 +4,7 @@ import { pushSubscriptions } from '../../db/schema.ts';
 
 export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
-/** Adds a user's subscription, in place of one with the same endpoint. */
+/** Replaces one with the same endpoint. */
 export async function upsertSubscription(db: Database, row: PushSubscriptionRow): Promise<void> {
   const { userId: _userId, endpointHash: _hash, ...changes } = row;
   await db
@@ -16,7 +16,6 @@ export async function upsertSubscription(db: Database, row: PushSubscriptionRow)
     });
 }
 
-/** Deletes all of a user's subscriptions but the newest `count`. */
 export async function keepNewestSubscriptions(db: Database, userId: string, count: number): Promise<void> {
   const newest = db
     .select({ endpointHash: pushSubscriptions.endpointHash })
@@ -29,7 +28,7 @@ export async function keepNewestSubscriptions(db: Database, userId: string, coun
     .where(and(eq(pushSubscriptions.userId, userId), notInArray(pushSubscriptions.endpointHash, newest)));
 }
 
-/** The hashes of the endpoints of a user's subscriptions, the newest first. */
+/** Newest first. */
 export async function listEndpointHashes(db: Database, userId: string): Promise<Buffer[]> {
   const rows = await db
     .select({ endpointHash: pushSubscriptions.endpointHash })
@@ -39,7 +38,7 @@ export async function listEndpointHashes(db: Database, userId: string): Promise<
   return rows.map(({ endpointHash }) => endpointHash);
 }
 
-/** A user's subscription; undefined if it was deleted or is another user's. */
+/** Undefined if deleted or another user's. */
 export async function findSubscription(
   db: Database,
   userId: string,
@@ -49,7 +48,7 @@ export async function findSubscription(
   return row;
 }
 
-/** Deletes a user's subscription; false when there was none. */
+/** False if there was none. */
 export async function deleteSubscription(
   db: Database,
   userId: string,

@@ -6,13 +6,12 @@ import { findListener, findNotification, type NotificationRow } from './notifica
 import { wordsOf } from './present-notifications.ts';
 import { deleteSubscription, findSubscription } from './push-subscriptions.queries.ts';
 
-/** Older notifications are not sent to devices; they wait in the app. */
+/** Older notifications wait in the app. */
 const NEWS_FOR_MS = 24 * 60 * 60_000;
 
 /**
- * The job: shows a notification on one device. What was read meanwhile in the app is not shown, and neither is what the user no longer wants
- * to be told of or what is no news any more, also when the device is off until then; a subscription that its push service knows no more is
- * forgotten. A service that cannot take it now makes the job fail, which tries it again later.
+ * The job: shows a notification on a device, unless it was read, is no longer wanted or no longer news, even if the device is off until
+ * then. Deletes a subscription that its service no longer knows. Throws if the service is busy, so that the queue retries.
  */
 export async function sendPush(
   { db, clock, push, log }: Pick<Deps, 'db' | 'clock' | 'push' | 'log'>,
@@ -31,7 +30,7 @@ export async function sendPush(
   const outcome = await push.send(subscription, message, ttlSeconds);
   if (outcome === 'gone') await deleteSubscription(db, userId, endpointHash);
   else if (outcome !== 'taken') {
-    // The endpoint is left out: with it and the keys, messages can be sent to the device.
+    // Not the endpoint: with it and the keys, messages can be sent to the device.
     const service = URL.parse(subscription.endpoint)?.host;
     log.error(
       { userId, notificationId, service, status: outcome.refusedWith },
@@ -40,7 +39,7 @@ export async function sendPush(
   }
 }
 
-/** When a notification is news no more, in ms since the epoch: 'this week' is another one from Monday on. */
+/** In ms since 1970. 'This week' is another one from Monday on. */
 function newsUntil({ event, createdAt }: NotificationRow, zone: string): number {
   const aDayLater = createdAt.getTime() + NEWS_FOR_MS;
   return event.kind === 'budget'

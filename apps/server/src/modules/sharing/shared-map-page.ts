@@ -6,7 +6,7 @@ import type { DescribedPage } from '../../http/static-site.ts';
 import { PICTURE_SIZES } from './picture/picture-sizes.ts';
 import { urlOfMap, type SharedMapView } from './sharing.service.ts';
 
-/** The page of a shared map, as those see it who show a preview of its link (PD-28). */
+/** Metadata of a shared map for link previews (PD-28). */
 export function sharedMapPage(
   { publicUrl }: Pick<Deps, 'publicUrl'>,
   door: LinkDoor<SharedMapView>,

@@ -9,10 +9,10 @@ import { MapPictures, type Picture } from './picture/map-pictures.ts';
 import type { PictureFormat } from './picture/picture-sizes.ts';
 import { readOwnMap, readShareUrl, shareMap, unshareMap, type SharedMapView } from './sharing.service.ts';
 
-/** New pictures of one person's map: each takes a processor for a tenth of a second. */
+/** Each takes a core for a tenth of a second. */
 const DRAWINGS = { name: 'drawings', times: 20 };
 
-/** The map that a person shares as a picture and by a link (DB-12, PD-28). */
+/** The map as a picture and as a link (DB-12, PD-28). */
 export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<SharedMapView>): void {
   const pictures = new MapPictures();
   const drawings = new RateLimit(deps.db, DRAWINGS);
@@ -63,13 +63,13 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, door: LinkDoor<S
     'drawSharedMap',
     async ({ raw, reply, params }) => {
       const { png, etag } = await draw(await door(params.token, raw), 'link');
-      // Pages that show a preview of the link load it from here.
+      // Pages with a preview of the link load it from here.
       reply.headers({ etag, 'cross-origin-resource-policy': 'cross-origin' });
       if (!raw.headers['if-none-match']?.includes(etag)) return png;
       reply.code(304);
       return Buffer.alloc(0);
     },
-    // A cache must ask each time whether it still exists.
+    // Caches must revalidate, because the link can be switched off.
     { config: { cacheControl: 'public, no-cache' } },
   );
 }

@@ -14,10 +14,10 @@ import { deleteShare, findOwnerByToken, findToken, insertShare, type MapOwner } 
 const TOKEN_BYTES = 24;
 const TOKEN_SHAPE = /^[\w-]{32}$/;
 
-/** What others see of a user's map. */
+/** What others see of a map. */
 export interface SharedMapView extends SharedMap {
   ownerId: string;
-  /** Null while the owner has not said how they are called. */
+  /** Null before the owner's onboarding. */
   name: string | null;
 }
 
@@ -38,14 +38,14 @@ export async function readOwnMap(
   return { ...map, ownerId: owner.id, name: owner.fullName };
 }
 
-/** The map behind a link. Throws NOT_FOUND for one that does not exist as for one that was switched off. */
+/** Throws NOT_FOUND for an unknown link and for one switched off. */
 export async function readSharedMap(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<SharedMapView> {
   const owner = TOKEN_SHAPE.test(token) ? await findOwnerByToken(deps.db, token) : undefined;
   if (!owner) throw new AppError('NOT_FOUND');
   return readOwnMap(deps, owner);
 }
 
-/** The public link to the user's map; null while it isn't shared. */
+/** Null while it isn't shared. */
 export async function readShareUrl(
   { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>,
   userId: string,
@@ -54,7 +54,7 @@ export async function readShareUrl(
   return token === undefined ? null : urlOfMap(publicUrl, token).href;
 }
 
-/** Switches the user's link on and answers it. One that is on stays. */
+/** Returns the link, new or existing. */
 export async function shareMap(
   { db, clock, publicUrl }: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
   userId: string,
@@ -65,17 +65,16 @@ export async function shareMap(
     createdAt: clock(),
   });
   const token = await findToken(db, userId);
-  // Switched off in the moment in between, by the same person.
+  // Switched off in between by the same user.
   if (token === undefined) throw new AppError('SERVICE_UNAVAILABLE');
   return urlOfMap(publicUrl, token).href;
 }
 
-/** Ends the user's link for good. Its token is never used again. */
+/** The token is never used again. */
 export async function unshareMap(db: Database, userId: string): Promise<void> {
   await deleteShare(db, userId);
 }
 
-/** The page of a shared map. */
 export function urlOfMap(publicUrl: URL, token: string): URL {
   return new URL(`/m/${token}`, publicUrl);
 }

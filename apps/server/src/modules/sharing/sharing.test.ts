@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { buildApp } from '../../app.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../test-support/test-app.ts';
 
-/** Friday of the 23rd week of 2026, whose first is that of 29 December. */
+/** Friday of the 23rd week of 2026, whose first begins on 29 December. */
 const NOW = '2026-06-05T19:00:00Z';
 const FIRST_MONDAY = Date.UTC(2025, 11, 29);
-/** Sums that stand nowhere else: not in a year, a count of weeks, a token of the tests or a picture's size. */
+/** Sums that appear nowhere else: no year, count, token or picture size. */
 const BUDGET = 4321;
 const UNDER = 1234.56;
 const OVER = 9876.54;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The same app with its pages, and with limits that nobody has used yet. */
+/** The app with its pages and fresh limits. */
 async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
   return buildApp(deps, {
     webDir: folder,
@@ -54,7 +54,7 @@ async function siteOf({ deps }: TestApp): Promise<FastifyInstance> {
   });
 }
 
-/** Somebody who had a budget all year and spent too much in the 3rd week, little in the 4th and too much in the 22nd. */
+/** A user with a budget all year who overspent in weeks 3 and 22 and spent little in week 4. */
 async function aSpender(profile: { fullName?: string; timeZone?: string } = {}): Promise<TestUser> {
   const user = await t.signUp(profile);
   await t.database.db.$client.query(
@@ -78,7 +78,7 @@ const shareOf = async (user: TestUser) =>
   (await user.send({ url: '/api/map-share' })).json<RouteResponse<'getMapShare'>>();
 const switchOff = (user: TestUser) => user.send({ method: 'DELETE', url: '/api/map-share' });
 
-/** Switches a link on and answers its token. */
+/** Switches a link on and returns its token. */
 async function switchOn(user: TestUser): Promise<string> {
   const answer = await user.send({ method: 'POST', url: '/api/map-share' });
   const url = new URL(answer.json<{ url: string }>().url);
@@ -86,10 +86,10 @@ async function switchOn(user: TestUser): Promise<string> {
   return url.pathname.slice('/m/'.length);
 }
 
-/** The three doors to a shared map, as somebody without a session comes to them. */
+/** The three addresses of a shared map. */
 const doorsOf = (token: string) => [`/api/maps/${token}`, `/api/maps/${token}/picture.png`, `/m/${token}`];
 
-/** The size that a PNG says it has, from its first chunk. */
+/** The size in a PNG's first chunk. */
 function sizeOf(png: Buffer): [width: number, height: number] {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   expect(png.toString('latin1', 12, 16)).toBe('IHDR');
@@ -104,7 +104,7 @@ describe('what others see of a map', () => {
     expect(answer.json()).toEqual({
       name: 'Ana',
       year: 2026,
-      // Weeks 3 to 22, of which two are over.
+      // Weeks 3 to 22, two of them over.
       quip: '18 of 20 weeks under budget. 2026 is looking plump.',
       weeks: Array.from({ length: 52 }, (_, index) => {
         const week = index + 1;
@@ -368,7 +368,7 @@ describe('the picture', () => {
     const draw = () => ana.send({ url: '/api/map-share/picture.png?format=link' });
     let drawn = 0;
     let refused: Awaited<ReturnType<typeof draw>> | undefined;
-    // Another picture each time: one more week is over.
+    // Each week changes the picture.
     for (let week = 1; week <= 23 && !refused; week += 1) {
       await spend(ana, week, OVER);
       const answer = await draw();

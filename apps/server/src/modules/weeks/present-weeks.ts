@@ -2,7 +2,7 @@ import type { RouteResponse } from '@oinkly/contract/endpoints';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { Weeks } from './weeks.service.ts';
 
-/** The weeks as they travel. Sums are dollars. */
+/** Sums in dollars. */
 export function presentWeeks({ totals, hasExpenses, toComeCents }: Weeks): RouteResponse<'listWeeks'> {
   return {
     weeks: [...totals].map(([weekStart, { spentCents, purchases }]) => ({

@@ -5,17 +5,16 @@ import { readStillToCome } from '../expenses/index.ts';
 import type { UserRow } from '../identity/index.ts';
 import { hasCountedExpenses, listWeekTotals } from '../ledger/index.ts';
 
-/** What a user spent in some weeks. */
 export interface Weeks {
-  /** By Monday, oldest first; a week without a counted expense is absent. */
+  /** By Monday, oldest first; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** Whether any expense counts, in whatever week. */
+  /** Whether any expense counts, in any week. */
   hasExpenses: boolean;
-  /** What is still to come this week. */
+  /** This week. */
   toComeCents: number;
 }
 
-/** Returns the user's weeks between two Mondays, both included. */
+/** The weeks between two Mondays, both included. */
 export async function readWeeks(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,

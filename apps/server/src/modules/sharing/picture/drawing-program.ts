@@ -5,7 +5,6 @@ import { loadPictureFonts } from './picture-fonts.ts';
 
 // A program of its own that draws what the server sends it, one picture after another, and ends with it.
 
-/** What comes of a picture: its bytes, or why there is none. */
 export type DrawingResult = { png: Uint8Array } | { problem: string };
 
 const fonts = await loadPictureFonts();

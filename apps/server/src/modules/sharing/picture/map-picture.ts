@@ -14,39 +14,34 @@ import { moodOfSharedMap, type SharedMap } from '@oinkly/domain/shared-map';
 import { VERDICT_WORDS, type WeekVerdict } from '@oinkly/domain/week-verdicts';
 import type { PictureFormat } from './picture-sizes.ts';
 
-/** The fonts of the app, as they are named in the picture. */
 export const DISPLAY_FONT = 'Fraunces';
 export const TEXT_FONT = 'Source Serif';
 
-/** All that a picture shows: no name, because a font has letters for some names only, and no sum. */
+/** Without a name, because fonts lack letters of some names, and without sums. */
 export interface PictureSpec extends SharedMap {
   format: PictureFormat;
 }
 
 type Style = Record<string, string | number>;
-/** An element as React has them, which is what the drawing library lays out. */
+/** An element like React's, for the drawing library. */
 interface PictureElement {
   type: string;
   props: Record<string, unknown>;
   key: null;
 }
 
-/** As in the app; a year of 53 weeks has wider rows. */
+/** As in the app. A year of 53 weeks has wider rows. */
 const ROWS = 4;
 /** Of the card. */
 const BORDER = 2;
-/** How far down in its drawing the pig's feet are. */
+/** Height of the pig's feet in its drawing. */
 const PIG_FEET = 131;
 
-/** The picture's elements, for the library that lays them out. */
 export function pictureOf({ format, ...map }: PictureSpec): PictureElement {
   return format === 'story' ? storyOf(map) : previewOf(map);
 }
 
-/**
- * A tall picture: the words, the pig on the edge of the card, the map on it. The apps that show it put their own things over the upper and the
- * lower sixth.
- */
+/** A tall picture. Apps cover its upper and lower sixth. */
 function storyOf(map: SharedMap): PictureElement {
   const pigWidth = 500;
   const padding = 50;
@@ -76,7 +71,7 @@ function storyOf(map: SharedMap): PictureElement {
   );
 }
 
-/** A wide picture: the words and the pig above the card with the map. */
+/** A wide picture. */
 function previewOf(map: SharedMap): PictureElement {
   const pigWidth = 232;
   const cardTop = 236;
@@ -86,7 +81,7 @@ function previewOf(map: SharedMap): PictureElement {
     box(
       { flexDirection: 'column', height: cardTop - 48, position: 'relative' },
       word({ fontSize: 34 }, PRODUCT_NAME),
-      // The longest sentence there is ends before the pig begins.
+      // The longest sentence ends before the pig.
       box(
         { flexDirection: 'column', marginTop: 16 },
         ...words(map.quip, Math.min(50, 1600 / longestOf(map.quip)), {}),
@@ -121,7 +116,7 @@ function page(style: Style, ...inside: PictureElement[]): PictureElement {
   );
 }
 
-/** The quip: the score, and below it, in pink, what is made of it. */
+/** The score, and below it the comment in pink. */
 function words(quip: string, fontSize: number, style: Style): PictureElement[] {
   const headline = {
     fontSize,
@@ -134,7 +129,7 @@ function words(quip: string, fontSize: number, style: Style): PictureElement[] {
   );
 }
 
-/** How many letters its longest sentence has: long ones are set smaller. */
+/** Longer sentences are set smaller. */
 function longestOf(quip: string): number {
   return Math.max(...sentencesOf(quip).map(({ length }) => length));
 }
@@ -146,7 +141,7 @@ function sentencesOf(quip: string): string[] {
 function card(style: Style, ...inside: PictureElement[]): PictureElement {
   return box(
     {
-      // As what is placed by hand is: such things are painted over all others.
+      // Positioned elements are painted above all others.
       position: 'relative',
       borderRadius: 36,
       border: `${BORDER}px solid ${color('--color-line')}`,
@@ -169,7 +164,7 @@ function standing(
   return box({ position: 'absolute', left, top: top - feet }, pig(moodOfSharedMap(map), width, height));
 }
 
-/** What the pig stands out against. */
+/** The background of the pig. */
 function disc(size: number, style: Style): PictureElement {
   return box({
     position: 'absolute',
@@ -182,7 +177,6 @@ function disc(size: number, style: Style): PictureElement {
   });
 }
 
-/** The squares of the weeks in a room of this width. */
 function squares(weeks: readonly WeekVerdict[], width: number, gap: number): PictureElement {
   const columns = Math.ceil(weeks.length / ROWS);
   const side = (width - (columns - 1) * gap) / columns;
@@ -193,7 +187,7 @@ function squares(weeks: readonly WeekVerdict[], width: number, gap: number): Pic
   return drawing(`0 0 ${width} ${height}`, width, height, shapes);
 }
 
-/** A week's square, like the app's: with a stroke through what is over, so that colour is never alone. */
+/** Weeks over budget have a stroke, so that color is never alone. */
 function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[] {
   const line = side * 0.045;
   const rx = side * 0.2;
@@ -227,7 +221,7 @@ function squareOf(week: WeekVerdict, x: number, y: number, side: number): Shape[
   ];
 }
 
-/** What the squares mean: under and over always, the rest when it is there. A square to come needs no word. */
+/** Under and over always, others if present. Future squares need no legend. */
 function legend(weeks: readonly WeekVerdict[], size: number, style: Style): PictureElement {
   const side = size * 0.95;
   const entries = (['under', 'over', 'untracked'] as const).filter(
@@ -256,7 +250,7 @@ function drawing(viewBox: string, width: number, height: number, shapes: readonl
   return element('svg', { viewBox, width, height }, shapes.map(drawn));
 }
 
-/** A shape with the colours that its tokens stand for. */
+/** Resolves a shape's color tokens. */
 function drawn([tag, attributes, ...inside]: Shape): PictureElement {
   const props: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(attributes))

@@ -9,7 +9,6 @@ afterEach(async () => {
   pictures = new MapPictures();
 });
 
-/** A map with so many weeks over budget. */
 function aMap(over: number, fields: Partial<PictureSpec> = {}): PictureSpec {
   return {
     format: 'link',
@@ -20,7 +19,7 @@ function aMap(over: number, fields: Partial<PictureSpec> = {}): PictureSpec {
   };
 }
 
-/** What the type rules out: a map that cannot be drawn. */
+/** A map that cannot be drawn. */
 const BROKEN = aMap(0, { weeks: null as unknown as [] });
 
 test('equal maps are one picture, drawn once, also when both are asked for at once', async () => {
@@ -78,6 +77,6 @@ test('requests are answered while a picture is drawn: the server itself waits fo
   delay.enable();
   for (let over = 10; over < 15; over += 1) await pictures.draw(aMap(over, { format: 'story' }));
   delay.disable();
-  // A picture takes a tenth of a second of some processor.
+  // A picture takes a tenth of a second of a core.
   expect(delay.percentile(90) / 1e6).toBeLessThan(30);
 });

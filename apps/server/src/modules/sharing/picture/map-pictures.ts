@@ -6,29 +6,25 @@ import { AppError } from '../../../app-error.ts';
 import type { DrawingResult } from './drawing-program.ts';
 import type { PictureSpec } from './map-picture.ts';
 
-/** Beside this file as it is written, and beside the bundle. */
+/** Beside this file and beside the bundle. */
 const PROGRAM = fileURLToPath(
   new URL(`./drawing-program.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
-/** A picture is about 100 kB. */
+/** About 100 kB each. */
 const KEPT_PICTURES = 24;
-/** More would wait longer than anybody waits for a picture. */
+/** More would wait too long. */
 const MAX_WAITING = 12;
 const DRAWING_TIMEOUT_MS = 20_000;
-/** The libraries take memory that is not needed while nothing is drawn. */
+/** The libraries take memory. */
 const IDLE_MS = 10_000;
 
-/** A finished picture. */
 export interface Picture {
   png: Buffer;
-  /** Changes with the picture and with nothing else. */
+  /** Changes only with the picture. */
   etag: string;
 }
 
-/**
- * Draws the pictures of maps, one at a time in a process that is there only while it is needed, and keeps the last ones. Equal maps are one
- * picture, whosever they are.
- */
+/** Draws pictures one at a time in a process that lives only while needed, and keeps the last ones. Equal maps share a picture. */
 export class MapPictures {
   readonly #kept = new Map<string, Promise<Picture>>();
   #program: { child: ChildProcess; ended: AbortSignal } | null = null;
@@ -36,16 +32,16 @@ export class MapPictures {
   #last: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
-  /** Whether a picture is drawn already, or is being drawn. */
+  /** Whether a picture exists or is being drawn. */
   has(spec: PictureSpec): boolean {
     return this.#kept.has(keyOf(spec));
   }
 
-  /** The picture of this map. Throws SERVICE_UNAVAILABLE when too many are to be drawn. */
+  /** Throws SERVICE_UNAVAILABLE if too many wait. */
   async draw(spec: PictureSpec): Promise<Picture> {
     const key = keyOf(spec);
     const picture = this.#kept.get(key) ?? this.#queue(spec);
-    // The latest used stand last; the first are forgotten first.
+    // Keeps the latest used last.
     this.#kept.delete(key);
     this.#kept.set(key, picture);
     const [oldest] = this.#kept.keys();
@@ -58,7 +54,7 @@ export class MapPictures {
     }
   }
 
-  /** Ends the process; a picture that it is drawing fails. */
+  /** Ends the process; its current picture fails. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const program = this.#program;
@@ -99,7 +95,7 @@ export class MapPictures {
   }
 }
 
-/** Starts the program without the server's secrets. It does not keep the server running, and ends with it. */
+/** Starts the program without the server's secrets. It ends with the server and does not keep it running. */
 function startProgram(): { child: ChildProcess; ended: AbortSignal } {
   const child = fork(PROGRAM, { env: {}, execArgv: [], serialization: 'advanced' });
   const end = new AbortController();

@@ -3,13 +3,10 @@ import type { Font } from 'satori';
 import subsetFont from 'subset-font';
 import { DISPLAY_FONT, TEXT_FONT } from './map-picture.ts';
 
-/** Every character that a picture may hold: what it says is in plain English. */
+/** All characters of a picture's plain English. */
 const CHARACTERS = `${Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)).join('')}\u2019`;
 
-/**
- * The very fonts that browsers get, made into what the drawing library reads: it takes no variable ones, so each is set to the place on its
- * axes that the app shows (`tokens.css`).
- */
+/** The browser's fonts for the drawing library, which reads no variable fonts: each is fixed at the axis values of `tokens.css`. */
 export async function loadPictureFonts(): Promise<Font[]> {
   return Promise.all([
     loadFont(

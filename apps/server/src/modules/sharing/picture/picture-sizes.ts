@@ -1,4 +1,4 @@
-/** The sizes in which a map is drawn, in pixels: for a story, and for the preview of a link. */
+/** In pixels. */
 export const PICTURE_SIZES = {
   story: { width: 1080, height: 1920 },
   link: { width: 1200, height: 630 },
