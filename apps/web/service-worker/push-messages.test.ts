@@ -4,7 +4,7 @@ import { followNotification, renewSubscription, showMessage, type PushScope } fr
 const ORIGIN = 'https://oinkly.example';
 const MESSAGE = { id: 7, title: 'Bo accepted your invitation', body: 'Hello.', path: '/friends' };
 const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/x';
-/** SHA-256 of that, base64url; made with openssl. */
+/** SHA-256 of the endpoint, base64url, computed with openssl. */
 const ENDPOINT_ID = 'JVNF4L7-8zEuC5cesNvMLBX993q1-S3FKPWCJEN1NyY';
 
 const RENEWED = 'https://fcm.googleapis.com/fcm/send/renewed';

@@ -5,7 +5,7 @@ import { NOBODY } from '../src/shared/push/push-owner.ts';
 import { subscriptionBody } from '../src/shared/push/subscription-body.ts';
 import { subscriptionId } from '../src/shared/push/subscription-id.ts';
 
-/** What the server sends: a notification in words, and the page of the app that it leads to. */
+/** A message from the server: the notification's text and the page that it opens. */
 interface PushMessage {
   id: number;
   title: string;
@@ -13,17 +13,17 @@ interface PushMessage {
   path: string;
 }
 
-/** What a shown notification carries. */
+/** The data attached to a shown notification. */
 type ShownData = Pick<PushMessage, 'id' | 'path'>;
 
-/** The button of a notification that ends notifications on this device. */
+/** The action that turns off notifications on this device. */
 const TURN_OFF = 'turn-off';
 /** The page that lists notifications. */
 const LIST = '/notifications';
 
 type Subscription = Pick<PushSubscription, 'endpoint' | 'toJSON' | 'unsubscribe'>;
 
-/** Of the parts that these handlers need: so they can be tried without a browser. */
+/** The parts of `ServiceWorkerGlobalScope` used here, so that tests need no browser. */
 export interface PushScope {
   registration: {
     showNotification(title: string, options: ShownOptions): Promise<void>;
@@ -41,9 +41,9 @@ export interface PushScope {
   };
   location: { origin: string };
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** The id of the user for whom this browser shows notifications, or `NOBODY`; null without a subscription. */
+  /** The id of the user whose notifications this browser shows, or `NOBODY`; null without a subscription. */
   owner(): Promise<string | null>;
-  /** Stores that notifications are off from now on. */
+  /** Stores that notifications are off. */
   disown(): Promise<void>;
   /** Whether the browser shows buttons on notifications. */
   offersButtons: boolean;
@@ -56,21 +56,21 @@ interface ShownOptions {
   actions: { action: string; title: string }[];
 }
 
-/** What a browser hands over when a notification is pressed. */
+/** The event of a pressed notification. */
 interface Pressed {
   action: string;
   notification: { close(): void; data: unknown };
 }
 
-/** What a browser says when it has ended a subscription or put another in its place; some say neither which nor by what. */
+/** The event of a changed subscription. Some browsers name neither the old nor the new one. */
 interface Changed {
   oldSubscription?: Subscription | null;
   newSubscription?: Subscription | null;
 }
 
 /**
- * Shows a message. Sent twice, it is shown once. Where it can have no button that turns notifications off, it leads to the list of them,
- * which has the switch, and a link to the page that it is about.
+ * Shows a message, once even if it was sent twice. Without buttons, it opens the list of notifications, which has the switch to turn them
+ * off and a link to the message's page.
  */
 export async function showMessage(
   { registration, offersButtons }: PushScope,
@@ -85,7 +85,7 @@ export async function showMessage(
   });
 }
 
-/** Does what a pressed notification asks for: leads to its page, or ends notifications on this device. */
+/** Opens the page of a pressed notification, or turns off notifications on this device. */
 export async function followNotification(scope: PushScope, pressed: Pressed): Promise<void> {
   pressed.notification.close();
   if (pressed.action === TURN_OFF) return turnOff(scope);
@@ -94,8 +94,8 @@ export async function followNotification(scope: PushScope, pressed: Pressed): Pr
 }
 
 /**
- * Tells the server of the subscription that the browser has put in the place of an earlier one, so that it goes on showing notifications.
- * The server takes it only from the session of the one for whom this browser shows them; otherwise it ends.
+ * Registers the subscription that replaces an expired one. The server accepts it only with a session of the user whose notifications this
+ * browser shows; otherwise notifications end here.
  */
 export async function renewSubscription(
   scope: PushScope,
@@ -125,20 +125,20 @@ export async function renewSubscription(
   }
 }
 
-/** Subscribes with the installation's key, which the server sends to the user for whom this browser shows notifications. */
+/** Subscribes with the installation's key, which the server sends only to the subscription's user. */
 async function subscribeAnew(scope: PushScope, headers: Record<string, string>): Promise<Subscription> {
   const { method, path } = routes.listNotifications;
   const answer = await scope.fetch(path, { method, headers });
   if (!answer.ok) throw new Error(`The server did not say its key: ${answer.status}`);
-  // The server's tests hold every answer against the schema this type comes from.
+  // The server's tests check every answer against the schema of this type.
   const { pushKey } = (await answer.json()) as RouteResponse<'listNotifications'>;
   if (pushKey === null) throw new Error('This server isn’t sending notifications right now.');
   return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
 /**
- * Ends the browser's subscription, which needs nobody to be signed in: the push service knows it no more and says so to whoever sends next.
- * Telling the server as well keeps its list of devices true, and helps where the push service cannot be reached.
+ * Ends the browser's subscription, even without a session: the push service then rejects further messages. Also tells the server, which
+ * keeps its list of devices correct and helps if the push service is unreachable.
  */
 async function turnOff(scope: PushScope): Promise<void> {
   const subscription = await scope.registration.pushManager.getSubscription();
@@ -146,7 +146,7 @@ async function turnOff(scope: PushScope): Promise<void> {
   const id = await subscriptionId(subscription.endpoint);
   const endings = await Promise.allSettled([
     subscription.unsubscribe(),
-    // Where the browser does not end it now, the page that is opened next does.
+    // If the browser fails to end it now, the next opened page does.
     scope.disown(),
     callServer(scope, 'unsubscribeFromPush', undefined, id),
   ]);
@@ -156,14 +156,14 @@ async function turnOff(scope: PushScope): Promise<void> {
   }
 }
 
-/** Shows the page in the window that has it, else in a new one. Work in other windows is not interrupted. */
+/** Focuses the window that shows the page, or opens a new one. Leaves other windows alone. */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === new URL(path, location.origin).href);
   await (there ? there.focus() : clients.openWindow(path));
 }
 
-/** Makes a call whose failure is only logged: the session may have ended, or the network be down. */
+/** Calls the server and only logs a failure: the session may have expired or the network be down. */
 async function callServer(
   scope: PushScope,
   name: 'readNotifications' | 'unsubscribeFromPush',
@@ -183,7 +183,7 @@ async function callServer(
   }
 }
 
-/** A browser shows something of its own for a message that shows nothing: better words that lead to the list. */
+/** A browser replaces a message without a notification with its own. A general text that opens the list is better. */
 function readMessage(text: string | undefined): PushMessage {
   const generic = { id: 0, title: PRODUCT_NAME, body: 'You have a new notification.', path: LIST };
   try {
@@ -205,7 +205,7 @@ function isMessage(value: unknown): value is PushMessage {
   );
 }
 
-/** What was put into a notification when it was shown; one of an earlier version of the app may hold something else. */
+/** Reads a notification's data, which an earlier version of the app may have written. */
 function dataOf(data: unknown): ShownData {
   const { id, path } = (data ?? {}) as Partial<Record<keyof ShownData, unknown>>;
   return { id: typeof id === 'number' ? id : 0, path: typeof path === 'string' ? path : LIST };

@@ -5,29 +5,29 @@ import { offersButtons } from '../src/shared/push/notification-buttons.ts';
 import { NOBODY, pushOwner, rememberPushOwner } from '../src/shared/push/push-owner.ts';
 import { followNotification, renewSubscription, showMessage, type PushScope } from './push-messages.ts';
 
-// Keeps the app itself on the device, so that it opens without a network. What the server answers is none of its business: the page
-// asks for that itself, and no call is answered here. It also shows what the server sends while no page is open.
+// Keeps the app's files on the device, so that it opens without a network, and shows push messages while no page is open. It answers no API
+// calls; the page makes them itself.
 
-/** The files of the build, as `scripts/build-web.mjs` lists them. */
+/** Injected by `scripts/build-web.mjs`: the files of the build. */
 declare const self: ServiceWorkerGlobalScope;
 declare const APP_FILES: { url: string; revision: string | null }[];
 
-/** The page as the server writes it for everybody who may be signed in. */
+/** The page without any user's data. */
 const SHELL = '/index.html';
-/** Paths that belong to programs beside the app. */
+/** Paths of other programs on this host. */
 const NOT_PAGES = /^\/(api|idp|plaid-emulator)(\/|$)/;
 
 precache(APP_FILES);
 cleanupOutdatedCaches();
 self.addEventListener('activate', (event) => {
-  // Also the page that is open at the first visit has its files from here from now on.
+  // Also serves the page that is open during the first installation.
   event.waitUntil(self.clients.claim());
-  // The browser asks for a page while this worker still starts.
+  // Lets the browser request a page while this worker starts.
   if ('navigationPreload' in self.registration) event.waitUntil(self.registration.navigationPreload.enable());
 });
 
-// A page comes from the network and is stored nowhere here; without a network, the page without data stands in. Every navigation is
-// answered here: the browser would ask again for one that it has asked for while this worker started.
+// Pages come from the network and are never cached; offline, the shell replaces them. The handler takes every navigation, because the
+// browser would otherwise repeat a preloaded request.
 registerRoute(
   new NavigationRoute(async ({ event, request, url }) => {
     try {
@@ -42,7 +42,7 @@ registerRoute(
   }),
 );
 
-// A file's name is a hash of its content, so the cached file equals the server's.
+// File names contain a hash of the content, so a cached file never changes.
 registerRoute(
   new Route(
     ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),

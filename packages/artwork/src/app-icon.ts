@@ -2,13 +2,13 @@ import { withLightColors } from './palette.ts';
 import { PIG_COIN, PIG_SHADOW, PIG_VIEW_BOX, pigIn } from './pig.ts';
 import { svgOf } from './svg.ts';
 
-/** How much of the icon's width the pig takes: alone on its tile, and where a device cuts its own shape out of the icon, down to a circle. */
+/** The pig's share of the icon's width: on a tile, and in an icon that devices crop, at most to a circle. */
 const PIG_SHARE = { tile: 0.78, full: 0.72 };
 const SIDE = 512;
 
 /**
- * The app's icon on home screens as SVG. A `tile` has round corners; a `full` one fills its square, of which nothing that matters stands
- * outside of the circle that every device shows.
+ * The home screen icon as SVG. A `tile` has rounded corners. A `full` icon fills its square and keeps everything important inside the
+ * circle that every device shows.
  */
 export function appIcon(shape: 'tile' | 'full'): string {
   const [, , viewWidth = 1, viewHeight = 1] = PIG_VIEW_BOX.split(' ').map(Number);

@@ -1,7 +1,4 @@
-/**
- * The light values of the app's tokens (`tokens.css` of the browser app, whose test holds these against it) for what is drawn where there
- * is no style sheet.
- */
+/** The light values of the color tokens, for drawings without a style sheet. A test of the web app compares them with `tokens.css`. */
 export const LIGHT_PALETTE: Readonly<Record<string, string>> = {
   '--color-paper': '#faf4ea',
   '--color-card': '#fffcf6',
@@ -27,7 +24,7 @@ export const LIGHT_PALETTE: Readonly<Record<string, string>> = {
   '--blush': '#ee8fa0',
 };
 
-/** A text, such as an attribute of a drawing, with the light colours that its custom properties stand for. Throws for an unknown one. */
+/** Replaces custom properties in a text, such as an SVG attribute, by their light colors. Throws for an unknown one. */
 export function withLightColors(text: string): string {
   return text.replaceAll(/var\((--[\w-]+)\)/g, (_, token: string) => {
     const value = LIGHT_PALETTE[token];

@@ -1,9 +1,9 @@
 import type { PigProp } from './pig.ts';
 import { ROUND } from './shape.ts';
 
-// Apart from the pig, because most screens never show them.
+// In a separate file, because most screens never show them.
 
-/** It wonders. */
+/** For an unknown page. */
 export const QUESTION: PigProp = {
   leavesSlot: false,
   shape: [
@@ -14,7 +14,7 @@ export const QUESTION: PigProp = {
   ],
 };
 
-/** It leaves home. */
+/** For a deleted account. */
 export const BUNDLE: PigProp = {
   leavesSlot: true,
   shape: [
@@ -43,7 +43,7 @@ export const BUNDLE: PigProp = {
   ],
 };
 
-/** It wears a bank. */
+/** For linking a bank. */
 export const BANK: PigProp = {
   leavesSlot: false,
   shape: [

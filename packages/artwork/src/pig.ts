@@ -1,22 +1,20 @@
 import { ROUND, type Shape } from './shape.ts';
 
-/** What the pig feels: `asleep` without data, `proud` well under budget, `worried` above 80 %, `cracked` over it. */
+/** The pig's mood: `asleep` without data, `proud` well under budget, `worried` above 80%, `cracked` over it. */
 export type PigMood = 'asleep' | 'content' | 'proud' | 'worried' | 'cracked';
 
-/** What the pig carries on screens that are not about a week. */
+/** An object that the pig carries on screens that are not about a week. */
 export interface PigProp {
   shape: Shape;
-  /** Whether it leaves room for the coin. */
+  /** Whether the coin still fits. */
   leavesSlot: boolean;
 }
 
-/** The room that the pig takes with its coin; its feet stand 9 above the lower edge. */
+/** The area of the pig with its coin. Its feet are 9 units above the bottom. */
 export const PIG_VIEW_BOX = '0 0 176 140';
 
-/** What the pig throws on the ground. */
 export const PIG_SHADOW: Shape = ['ellipse', { cx: 84, cy: 131, rx: 58, ry: 5, fill: 'var(--pig-shadow)' }];
 
-/** The coin on the pig's back. */
 export const PIG_COIN: readonly Shape[] = [
   [
     'circle',
@@ -34,7 +32,7 @@ export const PIG_COIN: readonly Shape[] = [
   ],
 ];
 
-/** Whether the pig is glad enough to show a coin. */
+/** Whether the pig shows a coin in this mood. */
 export function hasCoin(mood: PigMood): boolean {
   return mood === 'proud' || mood === 'content';
 }
@@ -53,7 +51,7 @@ const EYES: Record<PigMood, readonly Shape[]> = {
   ],
 };
 
-/** The pig itself, without coin and shadow. */
+/** The pig without coin and shadow. */
 export function pigIn(mood: PigMood): readonly Shape[] {
   const isSad = mood === 'worried' || mood === 'cracked';
   return [
@@ -89,7 +87,6 @@ export function pigIn(mood: PigMood): readonly Shape[] {
   ];
 }
 
-/** What hangs over the pig that sleeps. */
 export const PIG_SNORES: Shape = [
   'g',
   { fill: 'none', stroke: 'var(--color-ink-soft)', strokeWidth: 2.6, ...ROUND },
@@ -97,7 +94,7 @@ export const PIG_SNORES: Shape = [
   ['path', { d: 'M163 5h7l-7 8h7' }],
 ];
 
-/** It has lost its connection. */
+/** For a lost connection. */
 export const PLUG: PigProp = {
   leavesSlot: false,
   shape: [

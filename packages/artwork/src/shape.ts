@@ -1,6 +1,6 @@
 /**
- * An SVG element as data, so that a browser and a server draw the same: its name, its attributes as React spells them, and what is in it.
- * Colours are the custom properties of the app's tokens, `var(--pig)`.
+ * An SVG element as data, drawn alike by browser and server: its tag, its attributes as React names them, and its children. Colors are the
+ * app's custom properties, such as `var(--pig)`.
  */
 export type Shape = readonly [
   tag: 'g' | 'path' | 'circle' | 'ellipse' | 'rect',
@@ -8,5 +8,4 @@ export type Shape = readonly [
   ...inside: Shape[],
 ];
 
-/** Of lines without corners. */
 export const ROUND = { strokeLinecap: 'round', strokeLinejoin: 'round' };

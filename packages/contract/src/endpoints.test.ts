@@ -48,7 +48,7 @@ const importLayout = {
   },
 };
 
-/** A body that each call with one takes, with all of its fields. */
+/** A valid body with all fields for each call that takes one. */
 const validBodies: Record<string, Record<string, unknown>> = {
   updateUser: {
     fullName: 'Ana',
@@ -231,7 +231,7 @@ describe.each(bodies)('the body of $name', ({ name, body }) => {
   });
 });
 
-/** Keys that every object inherits are refused before a schema sees them. */
+/** The server rejects keys that every object inherits before validation. */
 function canArrive(json: unknown): boolean {
   let isClean = true;
   JSON.stringify(json, (key, value: unknown) => {

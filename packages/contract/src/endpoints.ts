@@ -24,62 +24,61 @@ const user = z.object({
   id: z.string(),
   fullName: z.string().nullable(),
   email: z.string(),
-  /** Whole dollars; null until it is set (deviation D-1). */
+  /** Whole dollars; null until set (deviation D-1). */
   weeklyBudget: z.number().nullable(),
   signupCompleted: z.boolean(),
   bankLinked: z.boolean(),
   friendsAdded: z.boolean(),
   /** IANA name; null until a browser has reported it. */
   timeZone: z.string().nullable(),
-  /** Whether fixed bills are counted as spending (PD-5). */
+  /** Whether fixed bills count as spending (PD-5). */
   countFixedBills: z.boolean(),
-  /** Whether friends see the user on their boards, and the user them (PD-27). */
+  /** Whether the user and friends see each other on the leaderboard (PD-27). */
   onBoard: z.boolean(),
   unreadNotifications: z.number(),
 });
 
 const settings = z.object({
-  /** Dollars; the weekly budget times four, null until a budget is set (PD-10). */
+  /** Dollars: the weekly budget times four; null until a budget is set (PD-10). */
   monthlyIncome: z.number().nullable(),
   monthlySavingsGoal: z.number(),
-  /** Every change of the weekly budget in whole dollars, oldest first: from that day on it was this much (PD-11). */
+  /** Every change of the weekly budget in whole dollars, by its first day, oldest first (PD-11). */
   budgets: z.array(z.object({ day: z.string(), weeklyBudget: z.number() })),
 });
 
 const expense = z.object({
   id: z.number(),
   name: z.string(),
-  /** Dollars. Positive for a bank's purchase; as typed, perhaps negative, for one entered by hand. */
+  /** Dollars. Positive for a bank expense; as entered, possibly negative, for a manual one. */
   amount: z.number(),
   /** `YYYY-MM-DD` */
   date: z.string(),
   category: z.enum(EXPENSE_CATEGORIES),
   type: z.enum(['recurring', 'one-time']),
   dayOfMonth: z.number().nullable(),
-  /** The series of `listRecurring` that it is an occurrence of; null for any other. */
+  /** The recurring series of `listRecurring` that this is an occurrence of, or null. */
   seriesId: z.string().nullable(),
   paid: z.boolean(),
   userId: z.string(),
-  /** `bank` rows were imported, `manual` ones typed. */
   source: z.enum(['bank', 'manual']),
-  /** What the row is (PD-4). */
+  /** The kind of transaction (PD-4). */
   kind: z.enum(MONEY_KINDS),
-  /** Whether it is part of every total, square and count. */
+  /** Whether totals, squares and counts include it. */
   counted: z.boolean(),
-  /** Why it is not counted; null for a counted row. `by-hand`: the user said so. */
+  /** Null if counted. `by-hand`: the user excluded it. */
   notCountedReason: z.enum(['by-hand', 'kind', 'currency']).nullable(),
-  /** Dollars that came back by refunds; what it cost is |amount| − refunded. */
+  /** Dollars refunded; the cost is |amount| − refunded. */
   refunded: z.number(),
   /** The bank has not posted it yet. */
   pending: z.boolean(),
-  /** ISO 4217; anything but USD is never counted. */
+  /** ISO 4217; only USD is counted. */
   currency: z.string(),
   /** Whether a manual expense is merged into this bank expense. `undoMerge` unmerges it. */
   merged: z.boolean(),
 } satisfies Record<EnteredField, z.ZodType> & z.ZodRawShape);
 
 const enteredFields = {
-  // Controls and turns of direction would garble the text around a name; a paste may hold them.
+  // A pasted name may hold control characters or direction marks, which garble the text around it.
   name: storableText
     .overwrite((text) => text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' '))
     .trim()
@@ -97,7 +96,7 @@ const newExpense = z.strictObject({
   ...enteredFields,
   type: enteredFields.type.default('one-time'),
   paid: enteredFields.paid.default(false),
-  /** Made up by who sends it: the same request sent again adds nothing and is answered with what it added before. */
+  /** Chosen by the client. Repeating the request adds nothing and returns the first result. */
   requestId: z.uuid().optional(),
   userId: ignoredUserId,
 });
@@ -106,9 +105,9 @@ const expensePatch = z
   .strictObject(enteredFields)
   .partial()
   .extend({
-    /** false: don't count this; true: count this; null: back to what its kind says (PD-5). */
+    /** false: exclude it; true: count it; null: decide by its kind (PD-5). */
     counted: z.boolean().nullish(),
-    /** Gives the category to every expense of this merchant whose category the user has not edited, now and later. */
+    /** Applies the category to all expenses of this merchant, present and future, whose category the user has not edited. */
     alwaysForMerchant: z.literal(true).optional(),
     userId: ignoredUserId,
   })
@@ -118,7 +117,7 @@ const expensePatch = z
     message: 'Only with a category',
   });
 
-/** Which occurrences a change or a deletion is about: the one it names, or that one and all later ones (PD-31). */
+/** Which occurrences to change or delete: only this one, or this and all later ones (PD-31). */
 const scopeQuery = z.strictObject({
   scope: z.enum(['one', 'future']).default('one'),
   userId: ignoredUserId,
@@ -127,7 +126,7 @@ const scopeQuery = z.strictObject({
 const recurringSeries = z.object({
   id: z.string(),
   name: z.string(),
-  /** Dollars, as typed. */
+  /** Dollars, as entered. */
   amount: z.number(),
   category: z.enum(EXPENSE_CATEGORIES),
   dayOfMonth: z.number(),
@@ -137,32 +136,32 @@ const recurringSeries = z.object({
     date: z.string(),
     amount: z.number(),
     counted: z.boolean(),
-    /** The expense that it is already, and so part of its week; null before its day. */
+    /** The expense that it already is; null before its day. */
     expenseId: z.number().nullable(),
   }),
 });
 
-/** Payments to a merchant that a bank reported and that look monthly. */
+/** Bank payments to one merchant that look monthly. */
 const monthlyPayments = z.object({
   merchantKey: z.string(),
   name: z.string(),
   /** Dollars, of the newest payment. */
   amount: z.number(),
   category: z.enum(EXPENSE_CATEGORIES),
-  /** How many there were in a row. */
+  /** The number of consecutive payments. */
   payments: z.number(),
-  /** The day on which the next one is expected; `YYYY-MM-DD`. */
+  /** When the next one is expected; `YYYY-MM-DD`. */
   date: z.string(),
-  /** Whether the newest one is counted. */
+  /** Whether the newest one counts. */
   counted: z.boolean(),
-  /** Whether the user said that they are monthly; false without an answer. */
+  /** Whether the user confirmed that they are monthly; false without an answer. */
   confirmed: z.boolean(),
 });
 
 const recurring = z.object({
-  /** What the user entered, the next to come first. */
+  /** The user's own recurring expenses, next due first. */
   series: z.array(recurringSeries),
-  /** What was found in bank history and not called 'not monthly', the next to come first. */
+  /** Found in bank history and not rejected by the user, next due first. */
   merchants: z.array(monthlyPayments),
 });
 
@@ -177,10 +176,10 @@ const seriesPatch = z
 
 const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'Not a currency');
 
-/** What the bank calls a row of its file, and of which account. */
+/** The bank's id for a row of a file, including its account. */
 const bankRef = storableText.min(1).max(MAX_BANK_REF_LENGTH);
 
-/** A row of a file as far as it is compared with what is there. */
+/** The fields of an imported row that are compared with existing expenses. */
 const comparedRow = z.strictObject({
   name: newExpense.shape.name,
   /** Dollars. */
@@ -194,15 +193,15 @@ const importedRow = z.strictObject({
   ...comparedRow.shape,
   category: z.enum(EXPENSE_CATEGORIES),
   kind: z.enum(['spending', 'fixed-bill', 'transfer', 'card-payment']).default('spending'),
-  /** As of a change of an expense: null counts it as its kind says. */
+  /** null: by its kind, as in an edit. */
   counted: z.boolean().nullable().default(null),
   paid: z.boolean().default(false),
 } satisfies Record<ImportedField, z.ZodType> & z.ZodRawShape);
 
-/** The place of a column in a file, from 0; null where the file has none. */
+/** A column's index in a file; null if the file has none. */
 const column = z.int().min(0).max(999).nullable();
 
-/** How files of a kind are read. */
+/** How to read one kind of file. */
 const importLayout = z.strictObject({
   columns: z.strictObject({
     date: column,
@@ -220,7 +219,7 @@ const importLayout = z.strictObject({
   currency: currencyCode,
 });
 
-/** What such files have in common, and how they are read. */
+/** A saved layout for one kind of file. */
 const rememberedLayout = z.strictObject({
   fileKind: storableText.min(1).max(MAX_FILE_KIND_LENGTH),
   layout: importLayout,
@@ -229,9 +228,9 @@ const rememberedLayout = z.strictObject({
 const expenseImport = z.object({
   id: z.string(),
   fileName: z.string(),
-  /** How many expenses it added. */
+  /** The number of expenses added. */
   rows: z.number(),
-  /** How many of them can be taken back: those that neither were deleted since nor belong to a bank by now. */
+  /** How many of them can be removed: not deleted since and not merged into a bank expense. */
   remaining: z.number(),
   /** ISO 8601 */
   importedAt: z.string(),
@@ -246,7 +245,7 @@ const refund = z.object({
   currency: z.string(),
   /** The purchases it reduces and by how much; empty while unmatched. */
   matches: z.array(z.object({ expenseId: z.number(), amount: z.number() })),
-  /** Whether a person decided the match; the automatic matching then leaves it alone. */
+  /** Whether the user decided the match; automatic matching then leaves it alone. */
   matchedByHand: z.boolean(),
   /** Whether the user said that it belongs to no expense; it then reduces nothing. */
   dismissed: z.boolean(),
@@ -261,11 +260,11 @@ const leaderboardEntry = z.object({
   userId: z.string(),
   isCurrentUser: z.boolean(),
   positionChange: z.number(),
-  /** A sentence with at most `<strong>` and `<em>` for the current user, empty for the others. */
+  /** A sentence for the current user; empty for others. Its only markup is `<strong>` and `<em>`. */
   status: z.string(),
 });
 
-/** How the user's last week ended (PD-24): there until the user has put it aside, and again when the bank has corrected it since. */
+/** The result of the user's last week (PD-24). Shown until dismissed, and again after a correction by the bank. */
 const lastWeek = z.object({
   /** `YYYY-MM-DD` */
   weekStart: z.string(),
@@ -273,62 +272,61 @@ const lastWeek = z.object({
   budget: z.number(),
   spent: z.number(),
   rank: z.number(),
-  /** How many were ranked. */
+  /** The number of ranked users. */
   people: z.number(),
-  /** Of the last so many closed weeks, at most ten, how many were under budget. */
+  /** The weeks under budget among the last closed ones, at most ten. */
   weeksUnder: z.number(),
   closedWeeks: z.number(),
-  /** Of all closed weeks, how many were under budget. */
+  /** The weeks under budget among all closed ones. */
   weeksUnderInAll: z.number(),
-  /** The bank has changed something of it since it ended. */
+  /** The bank changed something in it after it ended. */
   corrected: z.boolean(),
-  /** It was put aside before that. */
+  /** It was dismissed before the correction. */
   seenBefore: z.boolean(),
 });
 
-/** Another user in a list. */
 const person = z.object({
   userId: z.string(),
   name: z.string(),
   /** ISO 8601 */
   since: z.string(),
 });
-/** A year's map as others see it: nothing of a sum, a budget or a share of one (PD-23). */
+/** A year's map as others see it: no amounts, no budget and no share of it (PD-23). */
 const sharedMap = z.object({
-  /** How the owner is called; null while they have not said so. */
+  /** The owner's name; null without one. */
   name: z.string().nullable(),
   year: z.number(),
   quip: z.string(),
-  /** One for each week of the year's map, oldest first. */
+  /** The verdict of each week of the year's map, oldest first. */
   weeks: z.array(z.enum(WEEK_VERDICTS)),
 });
 
-/** The last part of a shared map's link. */
+/** The token in a shared map's link. */
 const mapParams = z.object({ token: z.string() });
 
-/** Which kinds of notifications the user wants; none before they have said so. */
+/** The notifications that the user wants; none by default. */
 const wantedNotifications = z.object({
   budget: z.boolean(),
   bank: z.boolean(),
-  /** How the last week ended, on Monday. */
+  /** The last week's result, on Mondays. */
   result: z.boolean(),
   friend: z.boolean(),
 }) satisfies z.ZodType<Record<NotificationKind, boolean>>;
 
-/** A notification, in the words that a device shows. */
+/** A notification with the text that devices show. */
 const notification = z.object({
   id: z.number(),
   kind: z.enum(NOTIFICATION_KINDS),
   title: z.string(),
   body: z.string(),
-  /** The page of the app that it leads to. */
+  /** The page that it opens. */
   path: z.string(),
   /** ISO 8601 */
   createdAt: z.string(),
   read: z.boolean(),
 });
 
-/** A number of bytes in base64url, without padding. */
+/** A fixed number of bytes in base64url, without padding. */
 const base64url = (sizeBytes: number) =>
   z
     .string()
@@ -352,17 +350,17 @@ const bankAccount = z.object({
 const connection = z.object({
   item_id: z.string(),
   institution_name: z.string(),
-  /** `healthy`, `login_required` (the person must log in at the bank) or `error`. */
+  /** `login_required`: the user must log in at the bank. */
   status: z.enum(['healthy', 'login_required', 'error']),
-  /** What went wrong, for people; null when healthy. */
+  /** An explanation for the user; null when healthy. */
   error_message: z.string().nullable(),
-  /** The code of that error in the catalogue; null when healthy. */
+  /** Its code in the error catalogue; null when healthy. */
   error_code: z.string().nullable(),
   /** ISO 8601; null before the first finished sync. */
   last_synced_at: z.string().nullable(),
 });
 
-/** The stages of a sync; `done` and `failed` are final. */
+/** `done` and `failed` are final. */
 const SYNC_STAGES = ['queued', 'connecting', 'fetching', 'processing', 'saving', 'done', 'failed'] as const;
 
 const syncStatus = z.object({
@@ -372,7 +370,7 @@ const syncStatus = z.object({
       institution_name: z.string(),
       /** null before the first sync. */
       stage: z.enum(SYNC_STAGES).nullable(),
-      /** New counted expenses of this run so far committed. */
+      /** New counted expenses committed so far by this run. */
       imported: z.number(),
       error: z.string().nullable(),
       /** ISO 8601 */
@@ -382,15 +380,15 @@ const syncStatus = z.object({
   ),
 });
 
-/** One browser in which the user is signed in. */
+/** One browser with a session of the user. */
 const session = z.object({
   id: z.string(),
-  /** The browser and its system in words; null where it has not said what it is. */
+  /** The browser and operating system; null if unknown. */
   device: z.string().nullable(),
-  /** When it signed in, and when it was last used, to the hour. ISO 8601. */
+  /** ISO 8601, to the hour. */
   loggedInAt: z.string(),
   lastUsedAt: z.string(),
-  /** Whether it is the browser that asks. */
+  /** Whether it is the requesting browser. */
   current: z.boolean(),
 });
 
@@ -405,7 +403,7 @@ const linked = z.object({ success: z.literal(true), institutionName: z.string() 
 const providerParams = z.object({ provider: z.string().max(32) });
 const itemId = storableText.max(128);
 const itemParams = providerParams.extend({ itemId });
-/** An id in a path: decimal digits alone, where `Number` would read `0x10` and `1e3` too. */
+/** Only decimal digits; `Number` would also accept `0x10` and `1e3`. */
 const expenseParams = z.object({
   id: z.preprocess((id) => (/^[1-9]\d*$/.test(String(id)) ? Number(id) : id), z.int().positive()),
 });
@@ -420,7 +418,7 @@ const ownInvite = z.object({
 const inviteParams = z.object({ code: storableText.min(1).max(128) });
 const opaque = z.string().max(2048);
 
-/** Names the connection whose login a link is to repair; absent when a bank is to be linked. */
+/** The connection to repair; absent to link a new bank. */
 const repairQuery = z.strictObject({ itemId: itemId.optional() });
 
 const chosenAccount = z.strictObject({
@@ -431,29 +429,28 @@ const chosenAccount = z.strictObject({
 });
 
 /**
- * The shapes of every call in `routes.ts`: what goes in (`params`, `query`, `body`) and what comes out (`response`). Inputs
- * are strict: an unknown field is an error, so that a misspelt one is never silently dropped. A call without `response`
- * answers with a redirect, or with a file of the type `download`.
+ * The shapes of every call in `routes.ts`: `params`, `query`, `body` and `response`. Inputs are strict: an unknown field is an error, so a
+ * typo is never silently dropped. A call without `response` redirects, or returns a file of the media type `download`.
  */
 export const endpoints = {
   getCurrentUser: { response: user },
   login: {
     query: z.object({
       returnTo: z.string().max(2048).optional(),
-      /** Set when the browser was sent to the public host already. */
+      /** Set after a redirect to the public host. */
       moved: z.literal('1').optional(),
-      /** The signed-in user confirms their identity. */
+      /** The logged-in user confirms their identity. */
       again: z.literal('1').optional(),
       /** The user is new and creates an account first. */
       create: z.literal('1').optional(),
     }),
   },
-  /** Whether what asks for a recent sign-in is let through, for at least another minute (SEC-20). */
+  /** Whether the login is recent enough for sensitive calls for at least another minute (SEC-20). */
   checkRecentLogin: { response: z.object({ recent: z.boolean() }) },
-  /** Where the user is signed in, the latest used first. */
+  /** The user's sessions, most recently used first. */
   listSessions: { response: z.array(session) },
   endSession: { params: z.object({ id: z.string().min(1) }), response: success },
-  /** Signs out everywhere but here. */
+  /** Ends all sessions except the current one. */
   endOtherSessions: { response: success },
   loginCallback: {},
   logout: {},
@@ -482,8 +479,8 @@ export const endpoints = {
   },
 
   /**
-   * The user's expenses, newest first: `limit` of them, or at most `MAX_LISTED_EXPENSES`. When there are more, the header `X-Next-Cursor` holds
-   * the `cursor` of the next page.
+   * The user's expenses, newest first: `limit` of them, or at most `MAX_LISTED_EXPENSES`. If there are more, the header `X-Next-Cursor`
+   * holds the `cursor` for the next page.
    */
   listExpenses: {
     query: z.strictObject({
@@ -500,73 +497,73 @@ export const endpoints = {
     }),
     response: z.array(expense),
   },
-  /** What was spent in each week from one Monday to another. */
+  /** The totals of each week from one Monday to another. */
   listWeeks: {
     query: z.strictObject({ from: monday, to: monday }),
     response: z.object({
-      /** The weeks with a counted expense, oldest first. */
+      /** Weeks with a counted expense, oldest first. */
       weeks: z.array(z.object({ weekStart: z.string(), spent: z.number(), purchases: z.number() })),
-      /** Whether any expense counts, in whatever week. */
+      /** Whether the user has any counted expense. */
       hasExpenses: z.boolean(),
-      /** The dollars still to come this week from recurring expenses: counted, and no expense yet. */
+      /** Dollars still due this week from recurring expenses that count and are not expenses yet. */
       toCome: z.number(),
     }),
   },
   createExpense: { body: newExpense, response: expense },
   updateExpense: { params: expenseParams, query: scopeQuery, body: expensePatch, response: expense },
   deleteExpense: { params: expenseParams, query: scopeQuery, response: success },
-  /** Takes back a deletion, with all that it deleted and the series that it ended. */
+  /** Undoes a deletion, including deleted occurrences and an ended series. */
   restoreExpense: { params: expenseParams, response: expense },
-  /** One line an expense, with a header; newest first. */
+  /** One line per expense after a header, newest first. */
   exportExpenses: { download: 'text/csv' },
-  /** The user's data in the shapes of the calls, with what the banks reported, what recurred and what was said of merchants. */
+  /** All of the user's data, in the shapes of the calls, with the banks' transactions. */
   exportEverything: { download: 'application/json' },
   listImports: {
     response: z.object({
-      /** The latest ones that can be taken back, newest first. */
+      /** The latest imports that can be undone, newest first. */
       imports: z.array(expenseImport),
-      /** How the user's files were read, the latest used first. */
+      /** The user's saved file layouts, most recently used first. */
       layouts: z.array(rememberedLayout),
     }),
   },
-  /** Says which rows of a file are there already. Changes nothing. */
+  /** Returns which rows of a file are already expenses. Changes nothing. */
   checkImport: {
     body: z.strictObject({ rows: z.array(comparedRow).min(1).max(MAX_IMPORT_ROWS) }),
     response: z.object({
       known: z.array(
         z.object({
-          /** Its place among the rows, from 0. */
+          /** The row's index. */
           row: z.number(),
-          /** The expense that it is. */
+          /** The existing expense. */
           name: z.string(),
           date: z.string(),
-          /** Whether the user has deleted it. */
+          /** Whether the user deleted it. */
           deleted: z.boolean(),
         }),
       ),
     }),
   },
-  /** Adds all of these rows, or none. The same request sent again adds nothing and is answered as before. */
+  /** Adds all rows or none. Idempotent. */
   importExpenses: {
     body: z.strictObject({
       requestId: z.uuid(),
       fileName: storableText.trim().min(1).max(200),
       rows: z.array(importedRow).min(1).max(MAX_IMPORT_ROWS),
-      /** How the file was read, to be remembered. */
+      /** How the file was read; saved for the next import. */
       layout: rememberedLayout.optional(),
     }),
     response: z.object({ id: z.string(), imported: z.number() }),
   },
-  /** Takes back all that an import added and that is still there. */
+  /** Removes the expenses that an import added and that still exist. */
   undoImport: { params: z.object({ id: z.guid() }), response: z.object({ removed: z.number() }) },
   listRecurring: { response: recurring },
-  /** Changes a series and those of its occurrences that lie in the future. */
+  /** Changes a series and its future occurrences. */
   updateRecurring: { params: seriesParams, body: seriesPatch, response: success },
-  /** Ends a series; what has been paid stays. */
+  /** Ends a series and keeps past occurrences. */
   endRecurring: { params: seriesParams, response: success },
-  /** Takes back the end of a series. */
+  /** Undoes the end of a series. */
   restoreRecurring: { params: seriesParams, response: success },
-  /** Answers whether payments to a merchant of the user's bank history are monthly; null takes the answer back. */
+  /** Says whether payments to a merchant are monthly; null withdraws the answer. */
   answerMonthly: {
     body: z.strictObject({ merchantKey: storableText.min(1).max(1000), monthly: z.boolean().nullable() }),
     response: success,
@@ -574,71 +571,71 @@ export const endpoints = {
   listRefunds: { response: z.object({ refunds: z.array(refund) }) },
   matchRefund: {
     params: z.object({ id: z.string().max(64) }),
-    /** The purchase to reduce, or null to leave the refund unmatched. */
+    /** The purchase to reduce; null leaves the refund unmatched. */
     body: z.strictObject({ expenseId: z.int().positive().nullable() }),
     response: refund,
   },
-  /** Dismisses a refund that belongs to no expense, or takes that back. */
+  /** Marks a refund as belonging to no expense, or undoes that. */
   dismissRefund: {
     params: z.object({ id: z.string().max(64) }),
     body: z.strictObject({ dismissed: z.boolean() }),
     response: refund,
   },
-  /** The pairs to ask the user about, newest first, each expense in one of them at most. */
+  /** The pairs to ask the user about, newest first, each expense in at most one. */
   listDuplicates: { response: z.object({ offers: z.array(duplicateOffer) }) },
-  /** Answers whether a manual and a bank expense are duplicates. true merges them; false never offers them again; null takes a false back. */
+  /** Says whether a manual and a bank expense are duplicates. true merges them; false stops asking; null withdraws a false. */
   answerDuplicate: {
     body: z.strictObject({ manualId: expenseId, bankId: expenseId, duplicate: z.boolean().nullable() }),
     response: success,
   },
-  /** Unmerges what is merged into a bank expense. The two are never merged or offered again. */
+  /** Separates a merged pair. It is never merged or offered again. */
   undoMerge: { params: expenseParams, response: success },
 
   getLeaderboard: {
     response: z.object({ leaderboard: z.array(leaderboardEntry), lastWeek: lastWeek.nullable() }),
   },
-  /** The user has read how a week ended. */
+  /** Dismisses the result of a week. */
   putWeekAside: { params: z.object({ week: day }), response: success },
   listFriends: { response: z.object({ friends: z.array(person), blocked: z.array(person) }) },
-  /** Ends it for both. */
+  /** Ends the friendship for both users. */
   endFriendship: { params: personParams, response: success },
-  /** Ends a friendship, and no invitation of the user is valid for that one any more. */
+  /** Ends the friendship and makes all of the user's invitations invalid for the friend. */
   blockFriend: { params: personParams, response: success },
   unblock: { params: personParams, response: success },
-  /** The code of the user's own invitation, which stands in `/invite/{code}`. */
+  /** The code of the user's own invitation link `/invite/{code}`. */
   getInvite: { response: ownInvite },
-  /** Makes the code void and answers with a new one. */
+  /** Revokes the code and returns a new one. */
   replaceInvite: { response: ownInvite },
   getInvitation: {
     params: inviteParams,
     response: z.object({
       inviterName: z.string(),
-      /** As its viewer sees it: `blocked` means by the viewer. */
+      /** From the viewer's side: `blocked` means by the viewer. */
       standing: z.enum(['open', 'own', 'friends', 'blocked']),
     }),
   },
-  /** Accepted once more, nothing changes. */
+  /** Idempotent. */
   acceptInvitation: { params: inviteParams, response: success },
 
   getMapShare: {
     response: z.object({
-      /** The public link to the map; null while it isn't shared. */
+      /** The public link to the map; null while it is not shared. */
       url: z.string().nullable(),
-      /** What is seen there, or would be. */
+      /** The map that the link shows or would show. */
       map: sharedMap,
     }),
   },
-  /** Lets anyone with the link see the map; a link that is on already stays as it is. */
+  /** Lets anyone with the link see the map. Keeps an existing link. */
   shareMap: { response: z.object({ url: z.string() }) },
-  /** Ends that for good: a later link is another one. */
+  /** Revokes the link permanently; sharing again creates another. */
   unshareMap: { response: success },
-  /** The map as a picture, without a name: 1080 × 1920 pixels for a story, 1200 × 630 for the preview of a link. */
+  /** The map as a picture without a name: 1080 × 1920 pixels for a story, 1200 × 630 for a link preview. */
   drawMap: {
     query: z.strictObject({ format: z.enum(['story', 'link']).default('story') }),
     download: 'image/png',
   },
   getSharedMap: { params: mapParams, response: sharedMap },
-  /** The preview of the link. */
+  /** The picture for link previews. */
   drawSharedMap: { params: mapParams, download: 'image/png' },
   listNotifications: {
     response: z.object({
@@ -646,25 +643,28 @@ export const endpoints = {
       notifications: z.array(notification),
       unread: z.number(),
       wanted: wantedNotifications,
-      /** The devices that show them, each by the id of its subscription. */
+      /** The ids of subscriptions on the user's devices. */
       devices: z.array(z.string()),
-      /** The key with which a browser subscribes (VAPID), base64url: at hand before a click, because Safari forgets a click while it waits. Null while this server can send none. */
+      /**
+       * The public key for subscriptions (VAPID), base64url. Sent in advance, because Safari forgets a click while it waits. Null if this
+       * server cannot send push messages.
+       */
       pushKey: z.string().nullable(),
     }),
   },
-  /** The user has seen these; ids of none are passed over. */
+  /** Marks notifications as read; ignores unknown ids. */
   readNotifications: {
     body: z.strictObject({ ids: z.array(z.int().positive()).min(1).max(50) }),
     response: success,
   },
-  /** Changes which events notify the user. */
+  /** Chooses which events notify the user. */
   chooseNotifications: {
     body: z
       .strictObject(wantedNotifications.partial().shape)
       .refine((patch) => Object.keys(patch).length > 0, 'Nothing to change'),
     response: wantedNotifications,
   },
-  /** Lets a device show the user's notifications: what the browser's `PushSubscription` says. Sent once more, nothing changes. */
+  /** Registers a browser's `PushSubscription` for the user. Idempotent. */
   subscribeToPush: {
     body: z.strictObject({
       endpoint: z.url().max(2048),
@@ -672,11 +672,11 @@ export const endpoints = {
     }),
     response: z.object({ id: z.string() }),
   },
-  /** Ends it. The id is the SHA-256 of the endpoint, base64url. */
+  /** Removes a subscription. The id is the SHA-256 of its endpoint, base64url. */
   unsubscribeFromPush: { params: z.object({ id: base64url(32) }), response: success },
 
   autoImport: {
-    // The names of the banks that are still preparing their data; absent without any.
+    // Names of banks that still prepare their data; absent without any.
     response: imported.extend({ preparing: z.array(z.string()).optional() }),
   },
   listAccounts: {
@@ -684,7 +684,7 @@ export const endpoints = {
     response: z.object({
       accounts: z.array(bankAccount),
       items: z.array(connection),
-      /** How many connections there are. */
+      /** The number of connections. */
       connected_items: z.number(),
     }),
   },
@@ -699,12 +699,12 @@ export const endpoints = {
   getSyncStatus: { params: providerParams, response: syncStatus },
   syncConnection: {
     params: itemParams,
-    /** `under_way`: the bank has not answered yet. The sync continues; `getSyncStatus` shows it. */
+    /** `under_way`: the bank has not answered yet and the sync continues; see `getSyncStatus`. */
     response: imported.extend({ under_way: z.boolean() }),
   },
   disconnect: {
     params: itemParams,
-    /** Whether the bank's purchases stay; they do when nothing is said. */
+    /** Whether to keep the bank's expenses. */
     query: z.strictObject({ history: z.enum(['keep', 'erase']).default('keep') }),
     response: success,
   },
@@ -712,7 +712,7 @@ export const endpoints = {
     params: providerParams,
     response: z.object({
       success: z.literal(true),
-      /** Connections whose sync began. */ started: z.number(),
+      /** The connections whose sync started. */ started: z.number(),
     }),
   },
   createLinkToken: {
@@ -725,7 +725,7 @@ export const endpoints = {
     params: providerParams,
     body: z.strictObject({
       public_token: opaque.min(1),
-      /** What the provider's widget reported of the bank. It identifies a connected bank before the exchange. */
+      /** The bank reported by the provider's widget. It reveals an already connected bank before the exchange. */
       institution_id: opaque.nullish(),
       accounts: z.array(chosenAccount).max(200).nullish(),
     }),
@@ -738,10 +738,10 @@ export const endpoints = {
       oauth_state_id: opaque.nullish(),
       state: opaque.nullish(),
     }),
-    /** Leaving the bank's pages without a bank is no failure: nothing was linked. */
+    /** Leaving the bank's pages without linking is not an error. */
     response: z.union([linked, z.object({ success: z.literal(false), institutionName: z.null() })]),
   },
-  // Its body is read as the bytes that were signed, by the provider's adapter.
+  // The provider's adapter reads the body as the signed bytes.
   receiveWebhook: { params: providerParams, response: success },
 
   health: { response: z.object({ status: z.literal('ok') }) },
@@ -752,7 +752,7 @@ interface Endpoint {
   query?: z.ZodType;
   body?: z.ZodType;
   response?: z.ZodType;
-  /** The media type of the file that it answers with. */
+  /** The media type of the returned file. */
   download?: string;
 }
 
@@ -760,14 +760,14 @@ export type Endpoints = typeof endpoints;
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a caller passes to a route, before the server's defaults. */
+/** The input of a route before the server's defaults. */
 export interface RouteInput<N extends RouteName> {
   params: Endpoints[N] extends { params: infer S } ? InputOf<S> : undefined;
   query: Endpoints[N] extends { query: infer S } ? InputOf<S> : undefined;
   body: Endpoints[N] extends { body: infer S } ? InputOf<S> : undefined;
 }
 
-/** What a route answers with. */
+/** The response of a route. */
 export type RouteResponse<N extends RouteName> = Endpoints[N] extends { response: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;

@@ -15,11 +15,11 @@ describe.each(entries)('the error %s', (code, { status, message, retryable, acti
   });
 
   test('says to try again exactly as it should', () => {
-    // Waiting mends a server that is away, broken or busy …
+    // Waiting helps when a server is down, overloaded or failing …
     if ([429, 500, 503].includes(status)) expect(retryable).toBe(true);
-    // … but not what is missing, forbidden, of the wrong kind or too large.
+    // … but not when something is missing, forbidden, of the wrong type or too large.
     if ([401, 403, 404, 405, 413, 415].includes(status)) expect(retryable).toBe(false);
-    // What a person must do first does not come right by itself.
+    // Required actions do not happen by themselves.
     if (actionRequired !== null) expect(retryable).toBe(false);
   });
 });

@@ -1,8 +1,7 @@
 /**
- * The error catalogue: every error code the API answers with, and what a client may do about it. The wording is for people;
- * it never holds anything internal.
+ * Every error code of the API and what a client may do about it. Messages are for people and never contain internals.
  *
- * `retryable` means: the same request may succeed later, unchanged. `actionRequired` names what the person must do first.
+ * `retryable`: the same request may succeed later. `actionRequired`: what the user must do first.
  */
 export const errorCatalogue = {
   UNAUTHORIZED: entry(401, 'AUTHENTICATION_ERROR', 'Unauthorized'),
@@ -130,10 +129,10 @@ export const errorCatalogue = {
   }),
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** What a person must do before the same request can succeed. */
+/** What the user must do before the same request can succeed. */
 type ActionRequired = 'reconnect_account' | 'sign_in_again';
 
-/** What the catalogue says of one code. */
+/** The catalogue's entry for one code. */
 export interface CatalogueEntry {
   status: number;
   type: ErrorType;
@@ -169,11 +168,11 @@ function entry(
   };
 }
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export interface ErrorBody {
   /** For people. */
   message: string;
-  /** The same text; the bank calls of the specification read this field. */
+  /** The same text; the specification's bank calls use this field. */
   error: string;
   error_code: ErrorCode;
   error_type: ErrorType;
@@ -181,8 +180,8 @@ export interface ErrorBody {
   action_required: ActionRequired | null;
   /** ISO 8601, UTC. */
   timestamp: string;
-  /** Finds this answer in the server's log. */
+  /** Identifies this response in the server's log. */
   request_id: string;
-  /** Which fields were wrong and why; only with VALIDATION_FAILED. */
+  /** The invalid fields and why; only with VALIDATION_FAILED. */
   fields?: { path: string; message: string }[];
 }

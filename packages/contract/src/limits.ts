@@ -1,15 +1,13 @@
-/*
- * Limits of what is typed that the browser checks too: apart from the shapes, because the browser does not load what checks those.
- */
+/* Limits that the browser checks too. They are in a separate file, because the browser does not load the schemas. */
 
-/** The longest name of an expense, in UTF-16 units. */
+/** The maximum length of an expense's name, in UTF-16 units. */
 export const MAX_EXPENSE_NAME_LENGTH = 200;
 
-/** The most expenses that `listExpenses` answers with at once: 27 a day for a year, which is the longest time that the app asks for. */
+/** The most expenses in one answer of `listExpenses`: 27 a day for a year, the longest period that the app requests. */
 export const MAX_LISTED_EXPENSES = 10_000;
 
-/** The most manual and imported expenses of one user: twenty years of 34 a day. Bank expenses do not count. */
+/** The most manual and imported expenses of a user: twenty years of 34 a day. Bank expenses do not count. */
 export const MAX_EXPENSES_PER_USER = 250_000;
 
-/** The most recurring expenses of one user that have not ended. */
+/** The most active recurring expenses of a user. */
 export const MAX_SERIES_PER_USER = 500;

@@ -2,25 +2,25 @@ import { isDay } from '@oinkly/domain/days';
 import { weekStartOf } from '@oinkly/domain/weeks';
 import { z } from 'zod';
 
-/** The largest sum of money, in dollars, that any call takes; its negative is the smallest. */
+/** The largest amount, in dollars, that any call accepts, of either sign. */
 export const MAX_AMOUNT_DOLLARS = 10_000_000;
 
-/** The largest weekly budget in dollars: four of them still fit a monthly income. */
+/** The largest weekly budget in dollars: a quarter of the largest monthly income. */
 export const MAX_WEEKLY_BUDGET_DOLLARS = MAX_AMOUNT_DOLLARS / 4;
 
 const hasWholeCents = (dollars: number) => Math.round(dollars * 100) / 100 === dollars;
 
-/** A sum in dollars with at most two decimals, of either sign. */
+/** An amount in dollars with at most two decimals, of either sign. */
 export const dollars = z
   .number()
   .min(-MAX_AMOUNT_DOLLARS)
   .max(MAX_AMOUNT_DOLLARS)
   .refine(hasWholeCents, 'At most two decimals');
 
-/** Text that the database can hold: PostgreSQL takes every character but NUL. */
+/** Text that PostgreSQL can store: anything without NUL. */
 export const storableText = z.string().refine((text) => !text.includes('\0'), 'No NUL character');
 
-/** A calendar day `YYYY-MM-DD` that exists; a time after it (`T…`) is accepted and dropped (specification, section 3). */
+/** An existing calendar day `YYYY-MM-DD`. A time after it (`T…`) is accepted and dropped (specification, section 3). */
 export const day = z
   .string()
   .max(40)
@@ -33,10 +33,7 @@ export const monday = day.refine((text) => isDay(text) && weekStartOf(text) === 
 /** A weekly budget in whole dollars. */
 export const weeklyBudgetDollars = z.int().min(0).max(MAX_WEEKLY_BUDGET_DOLLARS);
 
-/**
- * A person's name as shown on the leaderboard: trimmed, 1 to 80 characters, something to see in it, and nothing that would turn the
- * text around it.
- */
+/** A user's name on the leaderboard: trimmed, 1 to 80 characters, visible, without direction marks. */
 export const personName = z
   .string()
   .trim()

@@ -12,7 +12,6 @@ import { addDays } from './days.ts';
 import { dayFrom } from './test-support/arbitrary-days.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** Three changes, each on a Wednesday of June 2026. */
 const changes: BudgetChange[] = [
   { day: '2026-06-03', budgetCents: 10_000 },
   { day: '2026-06-10', budgetCents: 20_000 },
@@ -108,7 +107,7 @@ describe('the budget of a week', () => {
         (history, day, soon, late) => {
           const week = weekStartOf(day);
           const firstDay = history[0]?.day ?? day;
-          // The week is closed when it has ended; one before the user's first week when that one has.
+          // A week closes when it ends; one before the user's first week closes together with that week.
           const closedOn = addDays(weekEndOf(week > firstDay ? week : weekStartOf(firstDay)), 1);
           fc.pre(week < closedOn);
           const known = history.filter((change) => change.day < closedOn);

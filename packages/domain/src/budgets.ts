@@ -4,26 +4,26 @@ import { weekEndOf, weekStartOf } from './weeks.ts';
 /** The weekly budget shown while none is set (PD-10, section 9 of the specification): $1,000. */
 export const UNSET_BUDGET_CENTS = 100_000;
 
-/** What onboarding proposes as weekly budget (deviation D-1): $100. */
+/** The weekly budget that onboarding proposes (deviation D-1): $100. */
 export const PROPOSED_BUDGET_CENTS = 10_000;
 
-/** Weeks in a month, as the specification converts between the weekly budget and the monthly income. */
+/** The specification converts between weekly budget and monthly income with 4 weeks a month. */
 export const WEEKS_PER_MONTH = 4;
 
-/** A change of the weekly budget: from this day on it was this much. At most one a day, the last of that day. */
+/** The weekly budget in force from a day on. One change a day at most: the last one of the day. */
 export interface BudgetChange {
   day: Day;
   budgetCents: number;
 }
 
 /**
- * The budget in cents that a week is measured by (PD-11).
+ * Returns the budget in cents that a week is measured by (PD-11), or `UNSET_BUDGET_CENTS` without any change.
  *
- * The current week and later ones: the budget of now. A closed week: the smaller of the budgets at its start (before any change
- * made in it) and at its end, for ever. Weeks before the first change: what that first week ended with, and while that week
- * still runs, the budget of now. Without any change: `UNSET_BUDGET_CENTS`.
+ * - The current week and later ones: today's budget.
+ * - A closed week, permanently: the smaller of the budgets at its start (before any change made in it) and at its end.
+ * - Weeks before the first change: the budget at the end of that change's week, or today's budget while that week still runs.
  *
- * `changes` is in order of day, oldest first.
+ * `changes` is sorted by day, oldest first.
  */
 export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, today: Day): number {
   const first = changes[0];
@@ -37,7 +37,7 @@ export function budgetOfWeek(changes: readonly BudgetChange[], weekStart: Day, t
   return Math.min(atStart, atEnd);
 }
 
-/** The weekly budget behind a monthly income, both in whole dollars: a quarter, rounded. */
+/** The weekly budget for a monthly income, both in whole dollars: a quarter, rounded. */
 export function weeklyBudgetFromMonthlyIncome(monthlyIncomeDollars: number): number {
   return Math.round(monthlyIncomeDollars / WEEKS_PER_MONTH);
 }

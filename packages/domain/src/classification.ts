@@ -1,22 +1,22 @@
 import type { ExpenseCategory } from './expense-categories.ts';
 import type { MoneyKind } from './money-kinds.ts';
 
-/** What a bank's category says that a payment is for. */
+/** What a payment is for, by the bank's category. */
 export type PaymentType = 'purchase' | 'fixed-bill' | 'loan-payment' | 'transfer' | 'card-payment' | 'income';
 
-/** A bank's category in Oinkly's words. Each provider's adapter translates its own categories. */
+/** A bank's category in Oinkly's terms. Each provider adapter translates its own categories. */
 export interface BankCategory {
   paymentType: PaymentType;
   expenseCategory: ExpenseCategory;
 }
 
-/** What a transaction's kind depends on. */
+/** The facts that decide a transaction's kind. */
 export interface BankRowFacts {
-  /** Positive: money out of the account; negative: money in. */
+  /** Positive: money out of the account. Negative: money in. */
   amountCents: number;
-  /** Null when the bank gives none. */
+  /** Null if the bank gives none. */
   category: BankCategory | null;
-  /** The bank's own text; it decides when there is no category. */
+  /** The bank's text. Decides when there is no category. */
   name: string;
 }
 
@@ -27,7 +27,7 @@ const RENT_WORDS = /\brent\b(?![ -](?:an?|the)\b)|\blandlord\b/i;
 /** A rental car has a category of its own. */
 const RENT_CATEGORIES: readonly ExpenseCategory[] = ['Housing', 'Other'];
 
-/** The kind of an expense by its category and the words of its name (PD-4): the same for typed, imported and uncategorized bank rows. */
+/** The kind of an expense by its category and name (PD-4), for manual and imported expenses and bank expenses without a category. */
 export function kindOfExpense({
   category,
   name,
@@ -41,8 +41,8 @@ export function kindOfExpense({
 }
 
 /**
- * Returns the kind of a transaction (PD-4). Without a category, money out is what `kindOfExpense` says of its name and money in is a
- * refund: forgetting a purchase would be worse than counting a transfer that one tap takes out.
+ * Returns the kind of a transaction (PD-4). Without a category, money out is classified by `kindOfExpense` and money in is a refund:
+ * missing a purchase is worse than counting a transfer that the user can exclude with one tap.
  */
 export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): MoneyKind {
   const type = category?.paymentType;
@@ -56,12 +56,12 @@ export function kindOfBankRow({ amountCents, category, name }: BankRowFacts): Mo
   return type === 'purchase' ? 'spending' : 'fixed-bill';
 }
 
-/** The kinds that count as spending unless the user decided otherwise (PD-4, PD-5). */
+/** The kinds that count as spending unless the user decides otherwise (PD-4, PD-5). */
 export function countedKinds(countFixedBills: boolean): MoneyKind[] {
   return countFixedBills ? ['spending', 'fixed-bill'] : ['spending'];
 }
 
-/** The key under which refunds find purchases: the merchant's name without case, digits, punctuation and spaces. */
+/** The key that joins refunds and purchases of one merchant: its name without case, digits, punctuation and spaces. */
 export function merchantKey(merchantName: string): string {
   const letters = merchantName
     .normalize('NFKD')

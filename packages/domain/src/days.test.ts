@@ -118,8 +118,8 @@ describe('counting days', () => {
     ['2026-02-28', 1, '2026-03-01'],
     ['2028-02-28', 1, '2028-02-29'],
     ['2026-01-01', -1, '2025-12-31'],
-    ['2026-03-07', 2, '2026-03-09'], // over the night that has 23 hours in New York
-    ['2026-10-31', 2, '2026-11-02'], // over the one that has 25
+    ['2026-03-07', 2, '2026-03-09'], // across the 23-hour day in New York
+    ['2026-10-31', 2, '2026-11-02'], // across the 25-hour day
     ['2026-06-07', 0, '2026-06-07'],
     ['2026-01-01', 365, '2027-01-01'],
   ])('%s and %i days is %s', (day, count, expected) => {
@@ -169,7 +169,7 @@ describe('dayInZone', () => {
   test.each([
     ['2026-06-07T03:59:59Z', 'America/New_York', '2026-06-06'],
     ['2026-06-07T04:00:00Z', 'America/New_York', '2026-06-07'],
-    ['2026-03-09T03:59:59Z', 'America/New_York', '2026-03-08'], // the day of 23 hours ends an hour earlier
+    ['2026-03-09T03:59:59Z', 'America/New_York', '2026-03-08'], // the 23-hour day ends an hour earlier
     ['2026-03-09T04:00:00Z', 'America/New_York', '2026-03-09'],
     ['2026-06-06T09:59:59Z', 'Pacific/Kiritimati', '2026-06-06'],
     ['2026-06-06T10:00:00Z', 'Pacific/Kiritimati', '2026-06-07'],
@@ -192,9 +192,9 @@ describe('startOfDayInZone', () => {
     ['2026-06-08', 'Asia/Tokyo', '2026-06-07T15:00:00Z'],
     ['2026-06-08', 'Asia/Kathmandu', '2026-06-07T18:15:00Z'],
     ['2026-06-08', 'Pacific/Kiritimati', '2026-06-07T10:00:00Z'],
-    // The clocks go forward over midnight: the day begins at one.
+    // The clocks go forward at midnight, so the day starts at one.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
-    // A zone that has crossed the date line has no such day.
+    // Samoa crossed the date line and skipped this day.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
   ])('of %s in %s is %s [PD-2]', (day, zone, instant) => {
     expect(startOfDayInZone(day, zone)).toEqual(new Date(instant));

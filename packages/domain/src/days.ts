@@ -1,34 +1,31 @@
-/**
- * A calendar day `YYYY-MM-DD` (PD-2). Days compare as strings. A day is never an instant: no time zone and no clock change can
- * move it.
- */
+/** A calendar day `YYYY-MM-DD` (PD-2). Days compare as strings. A day is not an instant, so time zones and clock changes never move it. */
 export type Day = string;
 
 const MS_PER_DAY = 86_400_000;
 const MS_PER_MINUTE = 60_000;
 
-/** The first and the last day whose whole week has years of four digits; only such days compare as strings. */
+/** The first and last day whose whole week has four-digit years. Only such days compare as strings. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-26'];
 
-/** Whether the text is a day that exists: `2026-02-28` is, `2026-02-30` and `2026-2-3` are not. From year 1 to the end of 9999. */
+/** Whether the text is an existing day from year 1 to 9999: `2026-02-28` is, `2026-02-30` and `2026-2-3` are not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** The day at the front of an expense's date, which may be followed by `T` and a time; null when there is none (DB-15). */
+/** The day that an expense's date starts with; a `T` and a time may follow. Null without a valid day (DB-15). */
 export function dayOfExpenseDate(date: string): Day | null {
   const text = date.replace(/T.*$/s, '');
   return isDay(text) ? text : null;
 }
 
-/** The day `count` days after `day` (before it, when negative). */
+/** The day `count` days after `day`, or before it if negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(msOf(day) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
-/** The days that are at most `reach` days from a day, itself among them, oldest first. At the ends of the calendar there are fewer. */
+/** The days at most `reach` days from `day`, including it, oldest first. There are fewer at the ends of the calendar. */
 export function daysAround(day: Day, reach: number): Day[] {
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => addDays(day, index - reach));
   return days.filter(isDay);
@@ -62,11 +59,11 @@ export function dayInZone(instant: Date, timeZone: string): Day {
 }
 
 /**
- * The first instant of a day in an IANA time zone, to the minute: midnight, or where the clocks go forward over midnight, when the day
- * begins. Throws a RangeError for an unknown zone.
+ * The first instant of a day in an IANA time zone, to the minute. It is midnight, or later where the clocks skip midnight. Throws a
+ * RangeError for an unknown zone.
  */
 export function startOfDayInZone(day: Day, timeZone: string): Date {
-  // No zone is further than this from UTC; within it the day of the zone only ever goes forward.
+  // No zone is further from UTC than this.
   let [before, from] = [msOf(day) - MS_PER_DAY, msOf(day) + MS_PER_DAY];
   while (from - before > MS_PER_MINUTE) {
     const middle = before + Math.floor((from - before) / 2 / MS_PER_MINUTE) * MS_PER_MINUTE;
@@ -76,7 +73,7 @@ export function startOfDayInZone(day: Day, timeZone: string): Date {
   return new Date(from);
 }
 
-/** A day in words of en-US, by the fields asked for: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */
+/** A day in US English with the given fields: `formatDay('2026-06-07', { month: 'short', day: 'numeric' })` is `Jun 7`. */
 export function formatDay(
   day: Day,
   fields: Pick<Intl.DateTimeFormatOptions, 'weekday' | 'month' | 'day' | 'year'>,
@@ -84,9 +81,9 @@ export function formatDay(
   return formatterOf(JSON.stringify(fields), { ...fields, timeZone: 'UTC' }).format(msOf(day));
 }
 
-/** Making a formatter takes a hundred times as long as using it, and a long list has a date on every row. */
+/** Creating a formatter takes a hundred times as long as using it, and every row of a long list has a date. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** A zone can be spelled in many ways. There are about 450 zones. */
+/** There are about 450 zones, some with several spellings. */
 const MAX_FORMATTERS = 600;
 
 function formatterOf(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

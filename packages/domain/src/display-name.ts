@@ -1,4 +1,4 @@
-/** What others read as a user's name: the name, or words for a user without one. */
+/** The name that other users see, with a fallback for a user without one. */
 export function displayName(fullName: string | null): string {
   return fullName ?? 'Someone new';
 }

@@ -120,7 +120,7 @@ describe('clear duplicates', () => {
   test('are never a second expense typed after the bank reported the first', () => {
     const secondTime = dinner({ day: '2026-06-04' });
     expect(clearDuplicates(pairsOf([secondTime], [reported()]))).toEqual([]);
-    // Once the bank reports the second one too, either could be it.
+    // Once the bank reports the second dinner too, either could match.
     expect(
       clearDuplicates(pairsOf([secondTime], [reported(), reported({ id: 12, day: '2026-06-04' })])),
     ).toEqual([]);

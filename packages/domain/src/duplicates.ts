@@ -1,10 +1,10 @@
 import { daysBetween, type Day } from './days.ts';
 import { compareNames, type NameLikeness } from './name-likeness.ts';
 
-/** The most days between a manual expense and the bank expense that may be its duplicate. */
+/** The maximum number of days between a manual expense and its duplicate from a bank. */
 export const DUPLICATE_REACH_DAYS = 3;
 
-/** An expense that the user typed or imported. The amount may be negative, as typed. */
+/** An expense that the user added or imported. The amount may be negative. */
 export interface ManualExpense {
   id: number;
   name: string;
@@ -17,11 +17,11 @@ export interface ManualExpense {
 /** An expense that a bank reported. The amount is positive. */
 export interface BankExpense {
   id: number;
-  /** Every name that the bank gives it. */
+  /** Every name that the bank gives. */
   names: readonly string[];
   amountCents: number;
   day: Day;
-  /** Whether the day is that of the purchase, not of its posting. */
+  /** Whether the day is the day of purchase, not of posting. */
   isDayOfPurchase: boolean;
 }
 
@@ -29,23 +29,23 @@ export interface BankExpense {
 export interface CandidatePair<M extends ManualExpense = ManualExpense, B extends BankExpense = BankExpense> {
   manual: M;
   bank: B;
-  /** Whether the user has decided that they are two purchases. */
+  /** Whether the user decided that they are two purchases. */
   isSeparate: boolean;
 }
 
-/** Covers a dinner with its tip, a rounded bill and a purchase typed in whole dollars. */
+/** Covers a tip, a rounded bill and an amount entered in whole dollars. */
 const CLOSE_SHARE = 1.25;
 const ROUNDED_TO_CENTS = 100;
-/** If the bank knows the day of the purchase, a user who typed it around midnight is off by one. */
+/** If the bank knows the day of purchase, only an expense entered around midnight is a day off. */
 const REACH_OF_DAY_OF_PURCHASE = 1;
 
 /**
- * Whether two expenses are one purchase, without looking at others:
+ * Compares two expenses without looking at others:
  *
- * - `duplicate`: the same amount, clearly the same name, and the bank's day is 0 to 3 days after the typed one, or 0 to 1 if the bank knows
- *   the day of the purchase. Banks report nothing before it happens, so an expense typed later is rather a second one. Occurrences of a
- *   series may also be 3 days early, because banks pay around weekends.
- * - `maybe`: up to 3 days apart, with the same amount and a close name, or a close amount and clearly the same name.
+ * - `duplicate`: the same amount, a clear name match, and the bank's day is 0 to 3 days after the manual one (0 to 1 if the bank knows the
+ * day of purchase). Banks report nothing before it happens, so an expense with a later day is more likely a second one. Occurrences of a
+ * series may also be 3 days early, because banks pay around weekends.
+ * - `maybe`: at most 3 days apart, with the same amount and a close name, or a close amount and a clear name match.
  * - `different`: everything else.
  */
 export function compareExpenses({
@@ -66,7 +66,7 @@ export function compareExpenses({
   return isClear && gapDays >= 0 && gapDays <= reachDays ? 'duplicate' : 'maybe';
 }
 
-/** The amounts, in cents, that are close to a manual one: up to a quarter more or less, or less than a dollar off whole dollars. */
+/** The range of amounts, in cents, that are close to a manual one: within a quarter, or less than a dollar away from whole dollars. */
 export function closeAmounts(manualCents: number): { low: number; high: number } {
   const cents = Math.abs(manualCents);
   const roundingCents = cents % ROUNDED_TO_CENTS === 0 ? ROUNDED_TO_CENTS - 1 : 0;
@@ -77,9 +77,8 @@ export function closeAmounts(manualCents: number): { low: number; high: number }
 }
 
 /**
- * The pairs that are certainly one purchase: duplicates of which neither side could belong to another expense of the same amount. `pairs`
- * must hold every candidate of the same amount. Pairs that the user separated count against others: if Monday's coffee was not this one,
- * Tuesday's is not without asking either.
+ * The pairs that are certainly one purchase: duplicates where neither expense fits another of the same amount. `pairs` must hold every
+ * candidate of the same amount, including those the user separated: if Monday's coffee was not this one, Tuesday's needs a question too.
  */
 export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const possible = pairs.filter((pair) => hasExactAmount(pair) && compareExpenses(pair) !== 'different');
@@ -95,7 +94,8 @@ export function clearDuplicates<P extends CandidatePair>(pairs: readonly P[]): P
 }
 
 /**
- * The pairs to ask the user about, newest first, each expense in at most one: exact amounts first, then clear names, then the nearest days.
+ * The pairs to ask the user about, newest first, each expense in one at most. Exact amounts come first, then clear names, then nearest
+ * days.
  */
 export function pairsToAskAbout<P extends CandidatePair>(pairs: readonly P[]): P[] {
   const [manual, bank] = [new Set<number>(), new Set<number>()];
@@ -115,7 +115,7 @@ function hasExactAmount({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>
   return Math.abs(manual.amountCents) === bank.amountCents;
 }
 
-/** How similar the manual name is to the most similar of the bank's names. */
+/** How similar the manual name is to the closest of the bank's names. */
 function nameLikeness({ manual, bank }: Pick<CandidatePair, 'manual' | 'bank'>): NameLikeness {
   const likenesses = bank.names.map((name) => compareNames(manual.name, name));
   return likenesses.find((one) => one === 'clear') ?? likenesses.find((one) => one === 'close') ?? 'none';

@@ -1,4 +1,4 @@
-/** The categories of an expense (specification, section 3), in the order in which they are offered. */
+/** The categories of an expense in the order offered (specification, section 3). */
 export const EXPENSE_CATEGORIES = [
   'Groceries',
   'Dining',

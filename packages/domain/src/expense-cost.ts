@@ -1,38 +1,37 @@
-/** What decides the cost of an expense. Amounts are in cents. */
+/** The facts that decide what an expense costs its week. Amounts are in cents. */
 export interface CostFacts {
-  /** Negative if a user entered it so; a bank's is positive. */
+  /** Negative only if the user entered it so. */
   amountCents: number;
-  /** What the bank reported, whatever the user changed; null for an expense that is not from a bank. */
+  /** The amount before the user's edits; null for an expense that is not from a bank. */
   bankAmountCents: number | null;
   refundedCents: number;
   currency: string;
   isFromBank: boolean;
-  /** Whether its kind counts for this user. */
+  /** Whether this user counts its kind. */
   countsByKind: boolean;
-  /** Whether the user counts or excludes it; null if the user decided nothing. */
+  /** The user's own choice; null if there is none. */
   countedByHand: boolean | null;
-  /** The user deleted it. */
+  /** Deleted by the user. */
   isDeleted: boolean;
-  /** The bank withdrew it. */
+  /** Withdrawn by the bank. */
   isWithdrawn: boolean;
-  /** A bank expense replaces it. */
+  /** Replaced by a bank expense. */
   isMerged: boolean;
-  /** Its day has not begun. */
+  /** Its day is in the future. */
   isUpcoming: boolean;
 }
 
 /** What an expense costs its week. Amounts are in cents. */
 export interface ExpenseCost {
-  /** Whether it is part of totals. */
   isCounted: boolean;
   costCents: number;
-  /** What the leaderboard counts. */
+  /** What counts on the leaderboard. */
   rankedCents: number;
 }
 
 /**
- * Returns what an expense costs its week. The generated columns of the table `expenses` are the same rule in SQL. What a user excludes,
- * lowers or deletes still ranks with the bank's amount (PD-21).
+ * Returns what an expense costs its week. The generated columns of `expenses` state the same rule in SQL. An expense that the user
+ * excludes, lowers or deletes still ranks with the bank's amount (PD-21).
  */
 export function costOfExpense(facts: CostFacts): ExpenseCost {
   const { refundedCents, countsByKind, countedByHand, isDeleted } = facts;
@@ -50,7 +49,7 @@ export function costOfExpense(facts: CostFacts): ExpenseCost {
   };
 }
 
-/** Returns the absolute amount less its refunds, never below zero, in cents (PD-6). */
+/** Returns the absolute amount minus its refunds, at least zero, in cents (PD-6). */
 export function costAfterRefunds(amountCents: number, refundedCents: number): number {
   return Math.max(0, Math.abs(amountCents) - refundedCents);
 }

@@ -1,6 +1,6 @@
 /**
- * The fields of an expense that a user enters: the name on the wire, and the name in a row of `expenses`. Every list of them in the code
- * is checked against this one by the compiler.
+ * The fields that a user enters, by their names on the wire and their columns in `expenses`. The compiler checks every list of them against
+ * this one.
  */
 interface EnteredFields {
   name: 'name';
@@ -15,6 +15,6 @@ interface EnteredFields {
 export type EnteredField = keyof EnteredFields;
 export type EnteredColumn = EnteredFields[EnteredField];
 
-/** Those that a row of a file can have. Nothing in a file recurs. */
+/** The fields that an imported row can have. Imported rows never recur. */
 export type ImportedField = Exclude<EnteredField, 'type' | 'dayOfMonth'>;
 export type ImportedColumn = EnteredFields[ImportedField];

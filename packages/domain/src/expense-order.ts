@@ -1,12 +1,12 @@
-/** What decides an expense's place in a list. */
+/** The facts that decide an expense's place in a list. */
 interface Ordered {
-  /** Begins with `YYYY-MM-DD`. */
+  /** Starts with `YYYY-MM-DD`. */
   date: string;
-  /** Below zero while the server has not numbered it: the lower, the later it was added. */
+  /** Negative until the server assigns an id; lower means added later. */
   id: number;
 }
 
-/** Compares expenses for every list that people see: newest date first, and within a day the latest added first (DB-14). */
+/** Compares expenses for all lists: newest date first, then latest added first (DB-14). */
 export function newestFirst(a: Ordered, b: Ordered): number {
   const byDay = b.date.slice(0, 10).localeCompare(a.date.slice(0, 10));
   if (byDay !== 0) return byDay;

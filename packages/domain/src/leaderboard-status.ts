@@ -1,8 +1,8 @@
 import { percentLeft, type Ranked } from './ranking.ts';
 
 /**
- * The sentence above the leaderboard on the user's own standing (PD-26). It holds at most `<strong>`; names are escaped. The same
- * standing always gives the same sentence.
+ * The sentence above the leaderboard on the user's standing (PD-26), always the same for the same standing. Its only markup is `<strong>`;
+ * names are escaped.
  */
 export function leaderboardStatus(ranking: readonly Ranked[], userId: string): string {
   const own = ranking.find((entry) => entry.competitor.userId === userId);
@@ -26,7 +26,6 @@ export function leaderboardStatus(ranking: readonly Ranked[], userId: string): s
   return `You’re ${place}, behind ${nameOf(ahead)}.`;
 }
 
-/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
 export function ordinal(rank: number): string {
   const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
   const rule = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(rank);

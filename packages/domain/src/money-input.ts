@@ -1,8 +1,8 @@
 import { MAX_AMOUNT_CENTS } from './money.ts';
 
 /**
- * Cents of what a person typed into a money field: `12`, `$1,234.50`, ` 3.5 `. At most two decimals; a comma only groups
- * thousands. Null when it is not a sum, negative, or beyond `MAX_AMOUNT_CENTS`.
+ * Cents from a money field: `12`, `$1,234.50`, ` 3.5 `. At most two decimals; a comma only groups thousands. Null for anything else, for
+ * negative amounts and for amounts over `MAX_AMOUNT_CENTS`.
  */
 export function parseMoneyInput(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim());
@@ -12,7 +12,10 @@ export function parseMoneyInput(text: string): number | null {
   return cents <= MAX_AMOUNT_CENTS ? cents : null;
 }
 
-/** The cents that a search for a sum takes in, both ends included: `25` from $25.00 to $25.99, `25.5` to $25.59. Null for other text. */
+/**
+ * The range of cents, both ends included, that a search for an amount covers: `25` means $25.00 to $25.99, `25.5` up to $25.59. Null for
+ * other text.
+ */
 export function centsOfSearch(text: string): { from: number; to: number } | null {
   const from = parseMoneyInput(text);
   if (from === null) return null;

@@ -1,4 +1,4 @@
-/** What a bank's row is (PD-4). Only `spending`, and `fixed-bill` where the user wants it, is counted; money in never is an expense. */
+/** The kinds of a bank transaction (PD-4). Only `spending` counts, and `fixed-bill` if the user wants it. Money in is never an expense. */
 export const MONEY_KINDS = [
   'spending',
   'fixed-bill',

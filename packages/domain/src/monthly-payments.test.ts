@@ -7,7 +7,7 @@ import { dayFrom } from './test-support/arbitrary-days.ts';
 
 const TODAY = '2026-06-05';
 
-/** Payments to one merchant on these days, of the same amount unless told otherwise. */
+/** Payments to one merchant on these days, with the same amount by default. */
 function payments(
   days: readonly string[],
   amounts: readonly number[] = [],
@@ -63,7 +63,7 @@ describe('what looks monthly', () => {
 
   test.each([
     [35, true],
-    // Paid today, it would not be a month later any more.
+    // Paid today, it would no longer be a month later.
     [36, false],
   ])('was last paid %i days ago: %s', (age, expected) => {
     const last = addDays(TODAY, -age);
@@ -169,7 +169,7 @@ describe('a bill whose price has changed', () => {
   test('is not any purchase where there are others as well', () => {
     const shopping = [['2026-06-15', 30_00] as const, ['2026-06-29', 75_00] as const];
     expect(found(bills(shopping), '2026-06-30')).toEqual([['2026-06-01', 3, '2026-07-01']]);
-    // One of the steady amount continues it, whatever else there is.
+    // A payment with the usual amount continues the series, whatever else was bought there.
     expect(found(bills([...shopping, ['2026-07-02', 51_00]]), '2026-07-03')).toEqual([
       ['2026-07-02', 4, '2026-08-01'],
     ]);
@@ -183,7 +183,7 @@ describe('a bill whose price has changed', () => {
 
 describe('the next one', () => {
   test.each([
-    // Weekends have moved single ones.
+    // Weekends moved single payments.
     [['2026-03-01', '2026-04-01', '2026-05-03'], '2026-05-05', '2026-06-01'],
     [['2026-02-01', '2026-03-01', '2026-03-31'], '2026-04-02', '2026-05-01'],
     // The last day of the month.
@@ -221,7 +221,7 @@ test('whatever is paid on one day of every month is found, whichever day that is
         const [row] = findMonthlyPayments(payments(days), addDays(last, age));
         expect(row?.count).toBe(count);
         expect(row?.expectedOn).toBe(occurrenceOnOrAfter(addDays(last, 15), mostOf(days)));
-        // A clamped newest one is up to three days early.
+        // A clamped last day can be up to three days early.
         expect(daysBetween(last, row?.expectedOn ?? '')).toBeGreaterThanOrEqual(25);
       },
     ),
@@ -270,7 +270,7 @@ test('the order in which payments are told does not matter', () => {
   );
 });
 
-/** The most frequent day of the month; of several, the newest. */
+/** The most frequent day of the month; the newest of several. */
 function mostOf(days: readonly string[]): number {
   const numbers = days.map((day) => Number(day.slice(8))).reverse();
   const count = (number: number) => numbers.filter((one) => one === number).length;

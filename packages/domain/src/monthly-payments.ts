@@ -2,7 +2,7 @@ import { addDays, dayOfMonth, daysBetween, type Day } from './days.ts';
 import { compareNames } from './name-likeness.ts';
 import { occurrenceOnOrAfter } from './recurrence.ts';
 
-/** A payment as a bank reported it. The amount is positive. */
+/** A payment reported by a bank. The amount is positive. */
 export interface Payment {
   id: number;
   merchantKey: string;
@@ -12,34 +12,34 @@ export interface Payment {
 
 /** Payments to one merchant that look monthly. */
 export interface MonthlyPayments<P extends Payment> {
-  /** The newest one: the next is expected to be like it. */
+  /** The model for the next payment. */
   latest: P;
-  /** How many there were in a row. */
+  /** The number of consecutive monthly payments. */
   count: number;
-  /** When the next one is expected; an overdue one is expected today. */
+  /** The day of the next payment; today if it is overdue. */
   expectedOn: Day;
 }
 
-/** How many days back payments are looked at: enough to know the usual day of the month of half a year. */
+/** How far back to look: enough to find the usual day of the month over half a year. */
 export const MONTHLY_PAYMENTS_REACH_DAYS = 190;
 
-/** Fewer payments to a merchant are no pattern. */
+/** Fewer payments are not a pattern. */
 export const FEWEST_PAYMENTS = 3;
-/** Merchants that are paid more often than daily are left out. */
+/** Merchants paid more often than daily are skipped. */
 export const MOST_PAYMENTS = 190;
-/** How far apart two payments are that are a month apart: banks pay early and late around weekends. */
+/** The gap between two monthly payments. Banks pay early and late around weekends. */
 const [SHORTEST_GAP_DAYS, LONGEST_GAP_DAYS] = [26, 35];
-/** What the day of the newest payment may differ from the usual one, at the most: the next one is never that near. */
+/** The newest payment's day may differ from the usual day by less than this; the next payment is never so close. */
 const HALF_A_MONTH_DAYS = 15;
 
 const STEADY_SHARE = 0.2;
 const STEADY_CENTS = 500;
 
 /**
- * Finds what is paid every month: three or more payments to one merchant, 26 to 35 days apart, of a steady amount (within a fifth or five
- * dollars of the newest), and what has continued them since, the newest one of the last 35 days: after that, no payment would continue
- * them. Payments of other amounts to the same merchant do not matter, others of such an amount in between do: who is paid every week is
- * not paid monthly. Merchants with more than `MOST_PAYMENTS` are left out. At most one for each merchant, by the day they are expected.
+ * Finds monthly payments: three or more to one merchant, 26 to 35 days apart, with a steady amount (within a fifth or five dollars of the
+ * newest), the last one at most 35 days ago. Payments of very different amounts to the same merchant are ignored; payments of a similar
+ * amount in between disqualify the series, because a weekly payment is not monthly. Skips merchants with more than `MOST_PAYMENTS`. Returns
+ * at most one per merchant, sorted by expected day.
  */
 export function findMonthlyPayments<P extends Payment>(
   payments: readonly P[],
@@ -65,8 +65,8 @@ export function findMonthlyPayments<P extends Payment>(
 }
 
 /**
- * Whether a payment is of what a person has entered as recurring themselves: clearly called so, and of about that amount. The entered
- * amount may be negative, as typed.
+ * Whether a payment belongs to a recurring expense that the user already entered: a clear name match and about the same amount. The entered
+ * amount may be negative.
  */
 export function isOfEntered(
   payment: Payment & { name: string },
@@ -78,7 +78,7 @@ export function isOfEntered(
   );
 }
 
-/** The payments like the newest of these that lead up to it month after month, newest first. */
+/** The consecutive monthly payments before the newest one, newest first. */
 function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
   const alike = newestFirst.filter((payment) => isLike(payment, newestFirst[0] ?? payment));
   const breakAt = alike.findIndex((payment, index) => {
@@ -89,9 +89,9 @@ function steadyUpTo<P extends Payment>(newestFirst: readonly P[]): P[] {
 }
 
 /**
- * A row with the later payments that continue it month after month, newest first; empty when one like its newest came sooner or later than
- * that. A payment of another amount continues it too, as that of a bill whose price has changed, unless the merchant was paid on other days
- * since the month before: then it may be a purchase like those.
+ * Adds the later payments that continue the series, newest first. Empty if one with a similar amount came sooner or later than a month. A
+ * payment with a different amount continues it too, such as a bill with a new price, unless the merchant was also paid on other days since:
+ * then it may be a purchase.
  */
 function withLater<P extends Payment>(row: readonly P[], newestFirst: readonly P[]): readonly P[] {
   const [latest] = row;
@@ -130,7 +130,7 @@ function expectedAfter(newestFirst: readonly Payment[], today: Day): Day {
   return expected < today ? today : expected;
 }
 
-/** The value that stands there most often; of several, the one that stands first. */
+/** The most frequent value; the first of several. */
 function mostFrequent(values: readonly number[]): number {
   const counts = Map.groupBy(values, (value) => value);
   const [[winner] = [NaN]] = [...counts].toSorted(([, a], [, b]) => b.length - a.length);

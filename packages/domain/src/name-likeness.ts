@@ -1,25 +1,23 @@
-/**
- * How alike two names of a merchant are. `clear`: nobody would doubt that they mean one; `close`: they may; `none`: nothing says so.
- */
+/** How similar two merchant names are. `clear`: obviously the same; `close`: possibly the same. */
 export type NameLikeness = 'clear' | 'close' | 'none';
 
-/** Words that a bank or a card reader puts around a merchant's name, and those that any merchant may have in it. */
+/** Words that banks and card readers add, and words that many merchants share. */
 const NOISE = new Set(
   'the and of at inc llc ltd corp co com www sq sp tst pos pp paypal debit card checkcard purchase payment recurring store shop'.split(
     ' ',
   ),
 );
 
-/** So many letters say which merchant is meant; fewer are the beginning of too many names. */
+/** A shorter word matches the start of too many names. */
 const FEWEST_LETTERS = 4;
 const FEWEST_LETTERS_OF_WORD = 3;
-/** Two words with so many of their pairs of letters in common are one word with a slip. */
+/** Words that share this many letter pairs are one word with a typo. */
 const SHARE_OF_SLIP = 0.75;
 
 /**
- * Compares what a person calls a merchant with what a bank calls it: without case, accents, punctuation, numbers of shops and the words
- * of card readers. `clear` when one is the other or its beginning, word by word (`Trader Joe's`, `TRADER JOES #552 SEATTLE WA`), `close`
- * when a word of one is a word of the other, its beginning or the same with a slip.
+ * Compares the user's name for a merchant with the bank's, ignoring case, accents, punctuation, store numbers and card-reader words.
+ * `clear` if one name equals or starts the other, word by word (`Trader Joe's`, `TRADER JOES #552 SEATTLE WA`); `close` if they share a
+ * word, its beginning, or the word with a typo.
  */
 export function compareNames(one: string, other: string): NameLikeness {
   const [a, b] = [wordsOf(one), wordsOf(other)];
@@ -28,7 +26,7 @@ export function compareNames(one: string, other: string): NameLikeness {
   return a.some((word) => b.some((told) => isLike(word, told))) ? 'close' : 'none';
 }
 
-/** The words that say who it is; when there are no others, all of them. */
+/** The distinctive words of a name, or all of them if there are none. */
 function wordsOf(name: string): string[] {
   const words = plain(name)
     .replace(/(?<=\p{L})['’`&](?=\p{L})/gu, '')
@@ -42,7 +40,7 @@ function plain(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
 }
 
-/** Whether the first words of `long` are those of `short`, wherever the spaces stand. */
+/** Whether `long` starts with the words of `short`, ignoring spaces. */
 function beginsWith(long: readonly string[], short: readonly string[]): boolean {
   const wanted = singular(short.join(''));
   if (wanted.length < FEWEST_LETTERS && long.join('') !== short.join('')) return false;
@@ -60,7 +58,7 @@ function isLike(a: string, b: string): boolean {
   return long.startsWith(short) || shareOfPairs(short, long) >= SHARE_OF_SLIP;
 }
 
-/** The share of pairs of neighbouring letters that two words have in common (Dice's coefficient). */
+/** The share of neighboring letter pairs that two words have in common (Dice's coefficient). */
 function shareOfPairs(a: string, b: string): number {
   const [pairs, left] = [pairsOf(a), pairsOf(b)];
   const total = pairs.length + left.length;

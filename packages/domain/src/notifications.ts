@@ -1,42 +1,42 @@
 import type { Day } from './days.ts';
 
-/** The events that a user can be notified of. By default there are none. */
+/** The events that a user can be notified of; none by default. */
 export const NOTIFICATION_KINDS = ['budget', 'bank', 'result', 'friend'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The shares of the weekly budget, in percent, that notify a user, the lower first. */
+/** The percentages of the weekly budget that trigger a notification, ascending. */
 const BUDGET_MARKS = [80, 100] as const;
 
 export type BudgetMark = (typeof BUDGET_MARKS)[number];
 
-/** What a notification says; never an amount. */
+/** The content of a notification; never an amount. */
 export type NotificationEvent =
-  /** So much of the budget of a week is spent. */
+  /** This much of the week's budget is spent. */
   | { kind: 'budget'; mark: BudgetMark; weekStart: Day }
-  /** A bank cannot be read before the person has logged in there. */
+  /** A bank needs the user to log in again. */
   | { kind: 'bank' }
-  /** A week has been settled. */
+  /** A week was closed. */
   | { kind: 'result'; weekStart: Day; isUnder: boolean }
-  /** Another user has accepted the user's invitation. */
+  /** Another user accepted the invitation. */
   | { kind: 'friend' };
 
-/** A notification in words, and the page of the app that it leads to. */
+/** The text of a notification, and the page that it opens. */
 export interface NotificationWords {
   title: string;
   body: string;
   path: string;
 }
 
-/** The highest mark that the spending has reached; null before the first, and without a budget of which there could be a share. */
+/** The highest mark that spending has reached; null below the first mark or without a budget. */
 export function budgetMarkReached(spentCents: number, budgetCents: number): BudgetMark | null {
   if (budgetCents <= 0) return null;
   return BUDGET_MARKS.findLast((mark) => spentCents * 100 >= budgetCents * mark) ?? null;
 }
 
 /**
- * A notification in words. They pass through the service that delivers them, though encrypted, and lie open on a locked screen: they hold
- * no sum. `name` is that of the friend or the bank; it is kept apart from the text around it, in whichever direction it runs.
+ * The text of a notification. It contains no amounts, because it passes through the delivery service and shows on locked screens. `name` is
+ * the friend or the bank; it is isolated from the surrounding text's direction.
  */
 export function notificationWords(event: NotificationEvent, name: string): NotificationWords {
   const who = `\u2068${name}\u2069`;

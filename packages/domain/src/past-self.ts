@@ -1,11 +1,11 @@
 import type { WeekSummary } from './week-summaries.ts';
 
-/** How many closed weeks the past self looks back on (PD-25). */
+/** The number of closed weeks behind the past self (PD-25). */
 const WEEKS_LOOKED_BACK = 8;
 
 /**
- * The median spending in cents of the last eight completed weeks: the rival of a user without friends (PD-25). Null before
- * any week is complete, or when none of them holds a purchase. `weeks` is in order, oldest first.
+ * The median spending in cents of the last eight completed weeks, the rival of a user without friends (PD-25). Null without a completed
+ * week or without any purchase in them. `weeks` is sorted oldest first.
  */
 export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null {
   const complete = weeks.filter((week) => week.isComplete);
@@ -21,15 +21,17 @@ export function pastSelfSpentCents(weeks: readonly WeekSummary[]): number | null
   return spent.length % 2 === 1 ? upper : Math.round(((spent[middle - 1] ?? 0) + upper) / 2);
 }
 
-/** How a user stands against the past self: both ranks, and the sentence that says the same. */
+/** Both ranks against the past self, and the matching sentence. */
 export interface PastSelfStanding {
   rank: 1 | 2;
   rivalRank: 1 | 2;
-  /** With at most `<strong>`. */
+  /** Its only markup is `<strong>`. */
   status: string;
 }
 
-/** Compares this week's spending with the past self's, in cents (PD-25): who spent less leads. The board and the headline show this result. */
+/**
+ * Compares this week's spending with the past self's, in cents (PD-25); the lower one leads. The board and the headline use this result.
+ */
 export function standingAgainstPastSelf(spentCents: number, pastSelfCents: number): PastSelfStanding {
   if (spentCents < pastSelfCents)
     return { rank: 1, rivalRank: 2, status: 'You’re <strong>1st</strong>, ahead of your past self.' };

@@ -5,40 +5,40 @@ import { readAmount, type AmountProblem } from './quick-entry/amounts.ts';
 import { findDay, findDayBehind, type FoundDay } from './quick-entry/days.ts';
 import { blank, overlaps, spanOf, type Span } from './quick-entry/span.ts';
 
-/** What a line such as `Gym $50 on 15th` says; what it does not say is absent. */
+/** What a line such as `Gym $50 on 15th` says. Missing fields are absent. */
 export interface QuickEntry {
   name?: string;
   /** Positive. */
   amountCents?: number;
-  /** Why there is no amount although there are numbers. */
+  /** Why no amount was read although the line has numbers. */
   amountProblem?: AmountProblem;
   day?: Day;
-  /** If a bare day of the month had passed and `day` is the next one: the one just past, which may be meant (PD-32). */
+  /** If a bare day of the month has passed and `day` is in the next month: the day just passed, which may be meant (PD-32). */
   dayJustPast?: Day;
-  /** It repeats every month on its day. */
+  /** Repeats every month on its day. */
   isMonthly?: true;
-  /** Guessed from the name; Other for a line that is complete without one. */
+  /** Guessed from the name; Other if the line is complete but has no hint. */
   category?: ExpenseCategory;
-  /** Words that were not understood, in their order. */
+  /** Words that were not understood, in order. */
   unread?: string[];
 }
 
 const MONTHLY =
   /(?: of)?\b(?:(?:every|each|per|a) month(?! ago)|monthly)\b|\/ ?mo(?:nth)?\b\.?|\bevery (?=(?:the )?\d{1,2}(?:st|nd|rd|th)\b)/i;
 const SEPARATOR = /\s*(?:[;+&]|,(?=\s)|\band\b|\bplus\b|\bthen\b)\s*/gi;
-/** A part of a line that may hold no price at all. */
+/** A part of a line that may have no price. */
 const COUNTED_THINGS = /^\d+(?: [\p{L}'’]+)* [\p{L}'’]+[^s\W]s$/u;
 const FILLER = '(?:on|for|at|the|of|and|in|to|a|an|by|due|spent|paid)';
 const LEADING_FILLERS = new RegExp(String.raw`^(?:${FILLER}\b|(?![\p{Pd}−]?[\d\p{Sc}.])[\s\p{P}])+`, 'iu');
 const TRAILING_FILLERS = new RegExp(String.raw`(?:\s+${FILLER}\b|(?!%)[\s\p{P}])+$`, 'iu');
 
 /**
- * Reads one line typed in a hurry on the day `today` (QE-1 to QE-6, PD-32):
+ * Reads one line entered on the day `today` (QE-1 to QE-6, PD-32):
  *
- * - the name is the leading text before any digit or dollar sign, without words that say the day; if there is none, the rest of the line;
- * - the amount is a number in dollars with up to two decimals. If it could be read in two ways, there is none, and `amountProblem` says why;
- * - the day is `today`, `last night`, `3 days ago`, a day of the month (`15th`, `on 15`: this month's, or the next one's when it has
- *   passed), a weekday, `Jan 5`, `1/5` (the nearest, without a year) or `2026-01-05`.
+ * - The name is the text before the first digit or dollar sign, without words for the day. If that is empty, it is the rest of the line.
+ * - The amount is a number in dollars with up to two decimals. An ambiguous amount is left out and `amountProblem` says why.
+ * - The day is `today`, `last night`, `3 days ago`, a day of the month (`15th`, `on 15`: in this month, or the next one if it has passed),
+ * a   weekday, `Jan 5`, `1/5` (without a year the nearest one) or `2026-01-05`.
  */
 export function parseQuickEntry(text: string, today: Day): QuickEntry {
   const line = tidy(text);
@@ -66,8 +66,8 @@ export function parseQuickEntry(text: string, today: Day): QuickEntry {
 }
 
 /**
- * Splits a line that names several expenses, such as `lunch 12 and bus 2.75`, into one line each. A day said once at the end holds for
- * all. Returns the line alone unless every part has a name and an amount of its own.
+ * Splits a line with several expenses, such as `lunch 12 and bus 2.75`, into one line each. A day at the end applies to all of them.
+ * Returns the line unsplit unless every part has a name and an amount.
  */
 export function splitQuickEntry(text: string, today: Day): string[] {
   const line = tidy(text);
@@ -76,7 +76,7 @@ export function splitQuickEntry(text: string, today: Day): string[] {
   const parts = [...cuts, { start: line.length, end: line.length }]
     .map((cut, index) => line.slice(cuts[index - 1]?.end ?? 0, cut.start))
     .filter((part) => part !== '');
-  // The 2 of `2 coffees and 2 bagels 14` counts things.
+  // The 2 of `2 coffees and 2 bagels 14` is a quantity.
   if (parts.some((part) => COUNTED_THINGS.test(part))) return [line];
   const readings = parts.map((part) => parseQuickEntry(part, today));
   const isComplete = readings.every(
@@ -115,7 +115,7 @@ function findName(
   return { name: /[\p{L}\d]/u.test(rest) ? rest : '', nameEnd: line.length };
 }
 
-/** Returns the text without these parts, and without what led to them or stood between. */
+/** Returns the text without these spans and the joining words around them. */
 function withoutSpans(text: string, spans: readonly (Span | undefined)[]): string {
   return blank(text, spans)
     .replace(/\s+/g, ' ')
@@ -125,7 +125,7 @@ function withoutSpans(text: string, spans: readonly (Span | undefined)[]): strin
     .trim();
 }
 
-/** Returns the pieces behind the name that nothing was read from, without words that only join. */
+/** Returns the words after the name that were not read, without joining words. */
 function unreadWords(line: string, nameEnd: number, spans: readonly (Span | undefined)[]): string[] {
   return blank(line, [{ start: 0, end: nameEnd }, ...spans], '\n')
     .split(/\n+/)

@@ -22,7 +22,7 @@ const untracked = week({ purchases: 0, spentCents: 0 });
 const running = week({ isComplete: false });
 const future = week({ isComplete: false, isFuture: true, purchases: 0, spentCents: 0 });
 
-/** What a quip says apart from its figures and the year. */
+/** A quip without its figures and year. */
 const wordingOf = (under: number, over: number, year = 2026) =>
   mapQuip(weeks(under, over), year).replace(/\d+/g, '#');
 
@@ -34,7 +34,7 @@ describe('the headline above the year map', () => {
     expect(mapQuip([running, future], 2026)).toBe(noneCompleted);
   });
 
-  /** One share of each tier: 0 under, 0 over, at least 80, 60, 40 and 20 percent, and lower. */
+  /** One share per tier: 0 under, 0 over, at least 80, 60, 40 and 20 percent, and lower. */
   const tiers: [under: number, over: number][] = [
     [0, 10],
     [10, 0],
@@ -155,7 +155,6 @@ describe('the headline above the purchases', () => {
     [31, 50],
     [51, 400],
   ];
-  /** The quip behind the count. */
   const quipOf = (count: number) => purchasesHeadline(count).replace(/^\d+ purchases?\. /, '');
 
   test.each(tiers)('says the same from %i to %i purchases [DB-13]', (from, to) => {

@@ -2,8 +2,8 @@ import type { WeekSummary } from './week-summaries.ts';
 import { trackedWeeks } from './week-verdicts.ts';
 
 /**
- * Returns the headline above the year map (DB-11): its wording depends on the share of completed weeks within budget. `year` is the
- * map's year (D-3). It counts the same weeks as the squares: none before the first expense (D-11).
+ * Returns the headline above the year map (DB-11) for the share of completed weeks within budget. `year` is the map's year (D-3). It counts
+ * the same weeks as the squares: none before the first expense (D-11).
  */
 export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   const tracked = trackedWeeks(weeks);
@@ -22,7 +22,7 @@ export function mapQuip(weeks: readonly WeekSummary[], year: number): string {
   return `${score} ${year} has been generous to shopkeepers.`;
 }
 
-/** The headline above this week's purchases (DB-13): the count and a quip, one for each tier of the specification. */
+/** The headline above this week's purchases (DB-13): the count and a quip for its tier. */
 export function purchasesHeadline(count: number): string {
   const purchases = count === 1 ? '1 purchase.' : `${count} purchases.`;
   return `${purchases} ${purchasesQuip(count)}`;

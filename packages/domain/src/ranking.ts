@@ -1,25 +1,25 @@
-/** One person's standing in a week, as the ranking needs it (PD-20, PD-21). */
+/** A user's standing in one week (PD-20, PD-21). */
 export interface Competitor {
   userId: string;
   name: string;
-  /** The budget that counts: the smaller of the one at the week's start and now; in the week of joining, the smallest set since. */
+  /** The smaller of the budgets at the week's start and now; in the week of joining, the smallest one set since. */
   budgetCents: number;
-  /** This week's spending, with what was excluded or deleted by hand. */
+  /** This week's spending, including expenses that the user excluded or deleted. */
   rankedCents: number;
-  /** How many of the last eight weeks are closed, and how many of these were under budget. */
+  /** How many of the last eight weeks are closed, and how many of those were under budget. */
   closedWeeks: number;
   weeksUnder: number;
-  /** False with no healthy bank for 3 days and no expense in 14, or no data at all: ranked after the active ones. */
+  /** False without any data, or without a healthy bank for 3 days and an expense for 14. Inactive users rank last. */
   isActive: boolean;
 }
 
-/** A competitor with a rank, best first; equal ones share it (1, 1, 3). */
+/** Competitors with ranks, best first. Ties share a rank (1, 1, 3). */
 export interface Ranked {
   competitor: Competitor;
   rank: number;
 }
 
-/** The whole percent of the budget that is still left, never below 0. A budget of 0 leaves nothing (PD-12). */
+/** The whole percentage of the budget left, at least 0. A budget of 0 leaves 0 (PD-12). */
 export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'rankedCents'>): number {
   const { budgetCents, rankedCents } = competitor;
   if (budgetCents <= 0) return 0;
@@ -27,8 +27,8 @@ export function percentLeft(competitor: Pick<Competitor, 'budgetCents' | 'ranked
 }
 
 /**
- * Ranks people for one week (PD-20): the active ones first; by the share of the week's budget still left; then by the share of weeks
- * under budget among the last eight closed (fewer than two: one half). Equal on both shares the rank, listed by name.
+ * Ranks users for one week (PD-20): active ones first; then by the share of the budget left; then by the share of weeks under budget among
+ * the last eight closed (one half with fewer than two). Ties share a rank and are listed by name.
  */
 export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
   const sorted = [...competitors].sort(
@@ -45,8 +45,8 @@ export function rankCompetitors(competitors: readonly Competitor[]): Ranked[] {
 }
 
 /**
- * Returns how many places each person of the earlier ranking has gained, by user id (PD-22). Only those who are in both are compared: a
- * newcomer pushes nobody down.
+ * Returns how many places each user gained since the earlier ranking, by user id (PD-22). Only users in both rankings are compared, so a
+ * newcomer moves nobody down.
  */
 export function positionChanges(
   earlier: readonly Ranked[],
@@ -64,7 +64,7 @@ function ranksOf(competitors: readonly Competitor[]): ReadonlyMap<string, number
   return new Map(rankCompetitors(competitors).map(({ competitor, rank }) => [competitor.userId, rank]));
 }
 
-/** Below zero when `a` stands better, 0 when both stand equal. */
+/** Negative if `a` stands better, 0 for a tie. */
 function compareStanding(a: Competitor, b: Competitor): number {
   if (a.isActive !== b.isActive) return a.isActive ? -1 : 1;
   const byPercent = percentLeft(b) - percentLeft(a);
@@ -73,7 +73,7 @@ function compareStanding(a: Competitor, b: Competitor): number {
   return shareB.under * shareA.closed - shareA.under * shareB.closed;
 }
 
-/** The share of weeks under budget as a fraction, so that two of them compare exactly. */
+/** The share of weeks under budget as a fraction, for exact comparison. */
 function shareUnder(competitor: Competitor): { under: number; closed: number } {
   if (competitor.closedWeeks < 2) return { under: 1, closed: 2 };
   return { under: competitor.weeksUnder, closed: competitor.closedWeeks };

@@ -90,7 +90,7 @@ describe('month after month', () => {
         expect(all.at(-1)).toBe(last);
         for (const one of all) {
           expect(occurrenceIn(monthOf(one), recursOn)).toBe(one);
-          // Clamping is never remembered: each is what its month says, as if it were the first.
+          // Clamping has no memory: each month's occurrence is independent of earlier ones.
           expect(occurrenceOnOrAfter(monthOf(one), recursOn)).toBe(one);
         }
       }),
@@ -129,7 +129,7 @@ describe('time zones and clock changes', () => {
 
   test.each(ZONES)('an occurrence is the same day on a machine in %s [PD-2] [PD-31]', (zone) => {
     vi.stubEnv('TZ', zone);
-    // The night without two o'clock and the one that has it twice, there and here.
+    // Nights with a skipped or repeated hour, in both hemispheres.
     expect(occurrencesThrough('2026-02-08', '2026-11-08', 8)).toHaveLength(10);
     expect(occurrenceOnOrAfter('2026-03-08', 8)).toBe('2026-03-08');
     expect(occurrenceInMonthAfter('2026-10-01', 1)).toBe('2026-11-01');
@@ -141,7 +141,7 @@ describe('time zones and clock changes', () => {
       fc.property(
         fc.constantFrom(...ZONES),
         anyDayOfMonth,
-        // Looks of every 1 to 30 hours over three months with a clock change.
+        // The app is opened every 1 to 30 hours over three months with a clock change.
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 60, maxLength: 90 }),
         (zone, recursOn, hours) => {
           let now = Date.UTC(2026, 1, 1, 12);

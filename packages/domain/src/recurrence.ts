@@ -1,14 +1,12 @@
 import { dayOfMonth, yearOf, type Day } from './days.ts';
 
-/*
- * What recurs does so once a month, on a day of the month from 1 to 31 (PD-31). A month is named by its first day. Of the days that come
- * out, only those of the calendar's last months can lie beyond the days that there are: `isDay` tells.
- */
+/* Recurring expenses repeat monthly on a day of the month from 1 to 31 (PD-31). A month is named by its first day. Results in the
+   calendar's last months can be invalid days; check them with `isDay`. */
 
-/** How far back a series may begin: what has come since is made up, and a mistyped year would make up centuries. */
+/** How far back a series may start. Past occurrences are added, so a mistyped year would add centuries of them. */
 const SERIES_REACH_YEARS = 2;
 
-/** The first day on which a series may begin that is entered on the day `today`. */
+/** The earliest day on which a series entered on the day `today` may start. */
 export function earliestSeriesStart(today: Day): Day {
   return occurrenceIn(
     `${fourDigits(yearOf(today) - SERIES_REACH_YEARS)}${monthOf(today).slice(4)}`,
@@ -16,12 +14,12 @@ export function earliestSeriesStart(today: Day): Day {
   );
 }
 
-/** The month that holds `day`, by its first day. */
+/** The first day of the month that contains `day`. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`;
 }
 
-/** The day of `month` on which something recurs that does so on this day of the month: in a shorter month, its last day. */
+/** The occurrence in `month`: on the last day if the month is too short. */
 export function occurrenceIn(month: Day, recursOn: number): Day {
   return `${month.slice(0, 8)}${twoDigits(Math.min(recursOn, daysIn(month)))}`;
 }
@@ -32,7 +30,7 @@ export function occurrenceOnOrAfter(day: Day, recursOn: number): Day {
   return ofThisMonth >= day ? ofThisMonth : occurrenceInMonthAfter(day, recursOn);
 }
 
-/** The occurrence in the month after that of `day`. */
+/** The occurrence in the month after `day`'s. */
 export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const next =
@@ -40,7 +38,7 @@ export function occurrenceInMonthAfter(day: Day, recursOn: number): Day {
   return occurrenceIn(next, recursOn);
 }
 
-/** The occurrence `first` and every later one up to `last`, oldest first; none when `first` is later than that. */
+/** All occurrences from `first` through `last`, oldest first. */
 export function occurrencesThrough(first: Day, last: Day, recursOn: number): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = occurrenceInMonthAfter(day, recursOn)) days.push(day);
@@ -49,7 +47,7 @@ export function occurrencesThrough(first: Day, last: Day, recursOn: number): Day
 
 function daysIn(month: Day): number {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5, 7))];
-  // A leap year's months are those of any other leap year; the years before 100 mean others to `Date`.
+  // `Date.UTC` reads years before 100 as 1900 and later. Years repeat their leap years every 400.
   const last = new Date(Date.UTC(2000 + (year % 400), number, 0));
   return dayOfMonth(last.toISOString().slice(0, 10));
 }

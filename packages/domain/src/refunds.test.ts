@@ -92,7 +92,7 @@ describe('whatever was bought and refunded', () => {
     }),
     { selector: ({ id }) => id, maxLength: 8 },
   );
-  /** Some refunds matched by hand, each with a purchase of its own, and some unmatched by hand. */
+  /** Some refunds matched by hand, each with its own purchase, and some unmatched by hand. */
   const situation = fc
     .record({ refunds: rows, purchases: rows, byHand: fc.nat(3), unmatched: fc.nat(2) })
     .map(({ refunds, purchases: bought, byHand, unmatched }) => ({

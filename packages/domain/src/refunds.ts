@@ -1,16 +1,16 @@
 import { daysBetween, type Day } from './days.ts';
 
-/** How far back a refund looks for its purchase, in days (PD-6). */
+/** A refund matches purchases up to this many days earlier (PD-6). */
 export const REFUND_WINDOW_DAYS = 90;
 
-/** A refund or a purchase of one merchant. `id` also breaks ties, so that the outcome never depends on the order of input. */
+/** A refund or a purchase at one merchant. `id` breaks ties, so the result does not depend on the input order. */
 export interface RefundableRow {
   id: number;
   amountCents: number;
   day: Day;
 }
 
-/** So much of a refund reduces so much of a purchase. */
+/** The part of a refund that reduces a purchase. */
 export interface RefundMatch {
   refundId: number;
   purchaseId: number;
@@ -18,10 +18,9 @@ export interface RefundMatch {
 }
 
 /**
- * Matches one merchant's refunds with its purchases (PD-6): a refund reduces a purchase up to 90 days back, up to what of it is not
- * yet refunded; one of exactly its amount first, else the newest, and what is left of it the next newest. Amounts are positive.
- * `fixed` are the matches made by hand; refunds in `fixed` or `lockedRefundIds` are not matched automatically. Returns the automatic
- * matches only.
+ * Matches one merchant's refunds with purchases (PD-6). A refund reduces a purchase of up to 90 days earlier, up to the part not yet
+ * refunded: a purchase of exactly its amount first, else the newest, and the rest the next newest. Amounts are positive. `fixed` holds the
+ * user's own matches; refunds in `fixed` or `lockedRefundIds` are not matched. Returns only the automatic matches.
  */
 export function matchRefunds(input: {
   refunds: readonly RefundableRow[];
@@ -55,7 +54,7 @@ export function matchRefunds(input: {
   return matches;
 }
 
-/** Whether a purchase of one day can be reduced by a refund of the other (PD-6). */
+/** Whether a refund on one day can reduce a purchase on the other (PD-6). */
 export function isInRefundWindow(purchaseDay: Day, refundDay: Day): boolean {
   const age = daysBetween(purchaseDay, refundDay);
   return age >= 0 && age <= REFUND_WINDOW_DAYS;

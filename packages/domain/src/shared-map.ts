@@ -2,33 +2,33 @@ import { mapQuip } from './quips.ts';
 import type { WeekSummary } from './week-summaries.ts';
 import { verdictsOf, type WeekVerdict } from './week-verdicts.ts';
 
-/** A year's map as others see it (PD-28): no sum, no budget and no share of one. */
+/** A year's map as others see it (PD-28): no amounts, no budget and no share of it. */
 export interface SharedMap {
   year: number;
-  /** As of the owner's own map; it counts weeks and nothing else. */
+  /** As on the owner's map; it only counts weeks. */
   quip: string;
-  /** Oldest first, the running week included. */
+  /** Oldest first, including the current week. */
   weeks: WeekVerdict[];
 }
 
-/** Returns what others see of the weeks of `year`. */
+/** Returns the shared map of `year`. */
 export function sharedMapOf(weeks: readonly WeekSummary[], year: number): SharedMap {
   return { year, quip: mapQuip(weeks, year), weeks: verdictsOf(weeks) };
 }
 
-/** What a shared map is called. The name is kept apart from the text around it, in whichever direction it runs. */
+/** The title of a shared map. The name is isolated from the surrounding text's direction. */
 export function sharedMapTitle({ name, year }: { name: string | null; year: number }): string {
   return name === null ? `${year}, week by week` : `\u2068${name}\u2069’s ${year}, week by week`;
 }
 
-/** A shared map in a sentence, for who does not see it. */
+/** A shared map as a sentence, for screen readers. */
 export function sharedMapInWords({ year, weeks }: Pick<SharedMap, 'year' | 'weeks'>): string {
   const count = (verdict: WeekVerdict) => weeks.filter((week) => week === verdict).length;
   const under = count('under');
   return `The weeks of ${year} as squares: ${under} ${under === 1 ? 'week' : 'weeks'} under budget, ${count('over')} over.`;
 }
 
-/** How the pig takes a shared map: in the same tiers as the quip, and so by the weeks that are over. */
+/** The pig's mood for a shared map, by the completed weeks in the same tiers as the quip. */
 export function moodOfSharedMap({
   weeks,
 }: Pick<SharedMap, 'weeks'>): 'asleep' | 'proud' | 'content' | 'worried' | 'cracked' {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stillToComeCents, type Coming } from './still-to-come.ts';
 
-/** A Friday; its week ends on Sunday, 2026-06-07. */
+/** A Friday in the week that ends on Sunday, 2026-06-07. */
 const TODAY = '2026-06-05';
 
 const coming = (day: string, fields: Partial<Coming> = {}): Coming => ({

@@ -1,14 +1,14 @@
 import type { Day } from './days.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** An expected payment that is no expense yet. The amount is as entered or as the bank reported it, of either sign. */
+/** An expected payment without an expense yet. The amount has the sign that the user entered or the bank reported. */
 export interface Coming {
   day: Day;
   amountCents: number;
   isCounted: boolean;
 }
 
-/** What is still to come in `today`'s week, in cents: of what is counted, also what is overdue since its beginning. */
+/** The counted amount still to come in the week of `today`, in cents, including payments overdue since Monday. */
 export function stillToComeCents(coming: readonly Coming[], today: Day): number {
   const start = weekStartOf(today);
   const end = weekEndOf(start);

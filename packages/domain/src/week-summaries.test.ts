@@ -20,7 +20,7 @@ const summarizeWeeks = (
   changes: readonly BudgetChange[],
   now: string,
 ) => summarizeTotals(weekStarts, totalsOfWeeks(expenses), changes, now);
-/** The summary of the week of 1 to 7 June 2026, which has ended. */
+/** The summary of the completed week of June 1 to 7, 2026. */
 const firstOfJune = (...expenses: CountableExpense[]) =>
   summarizeWeeks(['2026-06-01'], expenses, budgets, today)[0];
 

@@ -4,7 +4,7 @@ import { costAfterRefunds } from './expense-cost.ts';
 import { centsFromDollars } from './money.ts';
 import { weekEndOf, weekStartOf } from './weeks.ts';
 
-/** What adding up an expense needs. Amounts are in dollars, as on the wire. */
+/** The fields needed to add up an expense. Amounts are in dollars, as on the wire. */
 export interface CountableExpense {
   amount: number;
   refunded: number;
@@ -18,28 +18,26 @@ export interface WeekSummary {
   end: Day;
   spentCents: number;
   budgetCents: number;
-  /** How many purchases are counted. */
+  /** The number of counted purchases. */
   purchases: number;
-  /** Spending exceeds the budget; an equal sum does not. */
+  /** Spending exceeds the budget; equal does not. */
   isOver: boolean;
-  /** The week has not begun. */
   isFuture: boolean;
-  /** The week has ended. */
   isComplete: boolean;
 }
 
-/** Returns what an expense costs after its refunds, in cents. */
+/** Returns an expense's cost after refunds, in cents. */
 export function costCents(expense: Pick<CountableExpense, 'amount' | 'refunded'>): number {
   return costAfterRefunds(centsFromDollars(expense.amount), centsFromDollars(expense.refunded));
 }
 
-/** What was spent in a week, in cents, and by how many counted purchases. */
+/** A week's spending in cents and its number of counted purchases. */
 export interface WeekTotal {
   spentCents: number;
   purchases: number;
 }
 
-/** Returns the total of each week with a counted expense, by its Monday. Rows with an unreadable date are left out (DB-15). */
+/** Returns the totals of weeks with counted expenses, by Monday. Skips rows with an unreadable date (DB-15). */
 export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, WeekTotal> {
   const totals = new Map<Day, WeekTotal>();
   for (const expense of expenses) {
@@ -54,7 +52,7 @@ export function totalsOfWeeks(expenses: Iterable<CountableExpense>): Map<Day, We
   return totals;
 }
 
-/** Returns one summary for each of `weekStarts`, in their order. `totals` is by Monday; a week without one has no purchase. */
+/** Returns a summary for each of `weekStarts`, in order. `totals` is by Monday; a missing week has no purchases. */
 export function summarizeTotals(
   weekStarts: readonly Day[],
   totals: ReadonlyMap<Day, WeekTotal>,

@@ -1,13 +1,13 @@
 import type { WeekSummary } from './week-summaries.ts';
 
 /**
- * What a square of the year map says (DB-10, D-11): the week stayed within its budget or went over it, lies ahead, or came before the
- * first expense on the map. A week before the first expense earns neither praise nor a place in any count.
+ * The state of a square of the year map (DB-10, D-11). `untracked` is a week before the first expense on the map; it earns no praise and
+ * counts nowhere.
  */
 export const WEEK_VERDICTS = ['under', 'over', 'future', 'untracked'] as const;
 export type WeekVerdict = (typeof WEEK_VERDICTS)[number];
 
-/** The word of each verdict in legends and lists. */
+/** The word for each verdict in legends and lists. */
 export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   under: 'under',
   over: 'over',
@@ -15,7 +15,7 @@ export const VERDICT_WORDS: Readonly<Record<WeekVerdict, string>> = {
   untracked: 'not tracked',
 };
 
-/** Returns one verdict for each of the map's weeks, in their order. */
+/** Returns a verdict for each week of the map, in order. */
 export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   const first = weeks.findIndex((week) => week.purchases > 0);
   return weeks.map((week, index) => {
@@ -25,7 +25,7 @@ export function verdictsOf(weeks: readonly WeekSummary[]): WeekVerdict[] {
   });
 }
 
-/** Returns the completed weeks from the first one with an expense on: those that count. */
+/** Returns the completed weeks since the first one with an expense. */
 export function trackedWeeks(weeks: readonly WeekSummary[]): WeekSummary[] {
   const verdicts = verdictsOf(weeks);
   return weeks.filter((week, index) => week.isComplete && verdicts[index] !== 'untracked');

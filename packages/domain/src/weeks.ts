@@ -1,11 +1,11 @@
 import { addDays, daysBetween, formatDay, weekdayIndex, yearOf, type Day } from './days.ts';
 
-/** The Monday of the Monday-Sunday week that holds `day` (DB-20). A week is named by this day everywhere. */
+/** The Monday of the week that contains `day` (DB-20). It names the week everywhere. */
 export function weekStartOf(day: Day): Day {
   return addDays(day, -weekdayIndex(day));
 }
 
-/** The Sunday of the week that starts at `weekStart`. */
+/** The Sunday of the week that starts on `weekStart`. */
 export function weekEndOf(weekStart: Day): Day {
   return addDays(weekStart, 6);
 }
@@ -15,14 +15,14 @@ export function daysLeftInWeek(today: Day): number {
   return 6 - weekdayIndex(today);
 }
 
-/** The year that the map shows: the year of the current week's Sunday, so that today is always on it (PD-14). */
+/** The map's year: the year of the current week's Sunday, so that today is always on the map (PD-14). */
 export function mapYear(today: Day): number {
   return yearOf(weekEndOf(weekStartOf(today)));
 }
 
 /**
- * The Mondays of a year's map, oldest first: from the week that holds 1 January up to the one before next year's first.
- * 52 of them, or 53 where the year has so many (deviation D-2): no week is ever lost or on two maps.
+ * The Mondays of a year's map, oldest first: from the week of January 1 up to the one before next year's first. 52, or 53 in long years
+ * (deviation D-2), so each week is on exactly one map.
  */
 export function weeksOfMap(year: number): Day[] {
   const first = firstWeekOfMap(year);
@@ -35,12 +35,12 @@ export function mapRange(year: number): { from: Day; to: Day } {
   return { from: firstWeekOfMap(year), to: addDays(firstWeekOfMap(year + 1), -7) };
 }
 
-/** The first Monday of a year's map: the Monday-week that holds 1 January. */
+/** The first Monday of a year's map: of the week with January 1. */
 export function firstWeekOfMap(year: number): Day {
   return weekStartOf(`${String(year).padStart(4, '0')}-01-01`);
 }
 
-/** A week's span in words: `Jun 1 - Jun 7` (DB-10); with `today`, a week that ends in another year says so: `Jun 2 - Jun 8, 2025`. */
+/** A week as text: `Jun 1 - Jun 7` (DB-10). With `today`, a week that ends in another year adds it: `Jun 2 - Jun 8, 2025`. */
 export function formatWeek(weekStart: Day, today?: Day): string {
   const fields = { month: 'short', day: 'numeric' } as const;
   const end = weekEndOf(weekStart);
@@ -48,7 +48,7 @@ export function formatWeek(weekStart: Day, today?: Day): string {
   return today === undefined || yearOf(end) === yearOf(today) ? span : `${span}, ${yearOf(end)}`;
 }
 
-/** The week's last day in words: `Sunday, June 8` (DB-4). */
+/** The week's last day as text: `Sunday, June 8` (DB-4). */
 export function formatWeekEnd(weekStart: Day): string {
   return formatDay(weekEndOf(weekStart), { weekday: 'long', month: 'long', day: 'numeric' });
 }

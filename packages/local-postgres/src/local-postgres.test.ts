@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { pbkdf2 } from 'node:crypto';
 import {
   chmod,
   mkdir,
@@ -96,6 +97,23 @@ test('committed rows are there after a stop and a start', async () => {
   const second = await start();
   expect(await query(second.connectionString, 'SELECT cents FROM coin')).toEqual([[425]]);
 });
+
+test(
+  'a start succeeds when the server is ready before this busy process can look',
+  { tags: 'drill' },
+  async () => {
+    await (await start()).stop();
+    let isStarting = true;
+    // Every file operation waits in the thread pool behind these.
+    const keepBusy = async (): Promise<void> => {
+      while (isStarting) await promisify(pbkdf2)('', '', 100_000, 32, 'sha512');
+    };
+    const busy = Promise.all(Array.from({ length: 8 }, keepBusy));
+    const { connectionString } = await start().finally(() => (isStarting = false));
+    await busy;
+    expect(await query(connectionString, 'SELECT 1')).toEqual([[1]]);
+  },
+);
 
 test('the database syncs to disk, listens on its socket only and sorts alike on every system', async () => {
   const { connectionString } = await start();

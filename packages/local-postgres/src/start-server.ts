@@ -5,7 +5,13 @@ import type { Account } from './account.ts';
 import { hasOtherOwner } from './data-folder-owner.ts';
 import { DataFolderInUseError, LocalPostgresStartError } from './errors.ts';
 import type { Programs } from './programs.ts';
-import { isProcessAlive, isProcessNumber, isServerAlive, readServerLock } from './server-lock.ts';
+import {
+  isProcessAlive,
+  isProcessNumber,
+  isServerAlive,
+  readServerLock,
+  type ServerLock,
+} from './server-lock.ts';
 import { reasonIn, type ServerLog } from './server-log.ts';
 import { serverArguments } from './settings.ts';
 import { startTied, type TiedProcess } from './tied-process.ts';
@@ -35,6 +41,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
   for (;;) {
     await waitUntilFree(start.dataDir, deadlineMs, signal);
     signal?.throwIfAborted();
+    const lockBefore = await readServerLock(start.dataDir);
     const server = startTied(
       [start.programs.postgres, ...serverArguments(start.dataDir, start.socketFolder, start.accessRules)],
       {
@@ -44,7 +51,7 @@ export async function startServer(start: ServerStart, signal?: AbortSignal): Pro
     );
     const giveUp = (): void => void server.end();
     signal?.addEventListener('abort', giveUp);
-    const isReady = await becomesReady(server, start.dataDir).finally(() =>
+    const isReady = await becomesReady(server, start.dataDir, lockBefore).finally(() =>
       signal?.removeEventListener('abort', giveUp),
     );
     // A server that is just starting may miss the signal and is then killed.
@@ -114,9 +121,15 @@ export function inUse(dataDir: string): DataFolderInUseError {
   );
 }
 
-/** True when the server accepts connections, false when it ended. */
-async function becomesReady(server: TiedProcess, dataDir: string): Promise<boolean> {
-  const before = await readServerLock(dataDir);
+/**
+ * True when the server accepts connections, false when it ended.
+ * @param before the lock file that an earlier server may have left
+ */
+async function becomesReady(
+  server: TiedProcess,
+  dataDir: string,
+  before: ServerLock | undefined,
+): Promise<boolean> {
   for (;;) {
     const lock = await readServerLock(dataDir);
     if (lock?.ready && !(lock.pid === before?.pid && before.ready) && isProcessAlive(lock.pid)) return true;

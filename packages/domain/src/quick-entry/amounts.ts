@@ -4,18 +4,18 @@ import { startsWithShare, startsWithUnit } from './units.ts';
 
 /** Why a line with numbers has no amount. A wrong amount is worse than none. */
 export type AmountProblem =
-  /** Another currency than US dollars. */
+  /** A currency other than US dollars. */
   | 'currency'
   /** A minus before the number. */
   | 'negative'
-  /** A number that could mean two things, such as `12,5`, `10-15` or `5k`. */
+  /** An ambiguous number, such as `12,5`, `10-15` or `5k`. */
   | 'unreadable'
-  /** Several numbers, each of which could be the amount. */
+  /** Several numbers that could be the amount. */
   | 'several'
-  /** Beyond `MAX_AMOUNT_CENTS`. */
+  /** Over `MAX_AMOUNT_CENTS`. */
   | 'too-large';
 
-/** The amount of a line, or why it has none; `numbers` are all that were looked at. */
+/** The amount of a line, or why it has none; `numbers` lists all numbers considered. */
 export interface AmountReading {
   amount?: Span & { cents: number };
   problem?: AmountProblem;
@@ -23,11 +23,11 @@ export interface AmountReading {
 }
 
 interface FoundNumber extends Span {
-  /** Cents, or null if it cannot be read. */
+  /** Null if it cannot be read. */
   cents: number | null;
   isWhole: boolean;
   isNegative: boolean;
-  /** With a dollar sign, or `dollars`, `bucks`, `cents` behind it. */
+  /** Has a dollar sign, or `dollars`, `bucks` or `cents` after it. */
   isDollars: boolean;
   isForeign: boolean;
   /** `20 pounds` may be money or weight. */
@@ -39,18 +39,18 @@ const CODES =
 const WORDS =
   'euros?|quid|pence|yen|yuan|rupees?|pesos?|francs?|krone|kroner|krona|kronor|kr|rubles?|shekels?|dirhams?|baht|rs|zł|zl|kč|korun|forints?|ft|lira|rand|reais|ringgit|won|s?fr|cdn|sats|bitcoins?|sterling';
 const FOREIGN_CODE = new RegExp(`^(?:${CODES})$`);
-/** Codes that people also type in lower case and that are no English words. */
+/** Codes that people also write in lower case and that are not English words. */
 const FOREIGN_WORD = new RegExp(
   String.raw`^(?:${WORDS}|eur|gbp|cad|aud|nzd|chf|jpy|cny|rmb|inr|mxn|brl|sek|nok|dkk|pln|czk|huf|sgd|hkd|twd|krw|thb|zar|aed|php|idr|myr|vnd|btc|eth)\.?$`,
   'i',
 );
 
-/** Letters before a dollar sign that say whose dollars they are. */
+/** Prefixes of a dollar sign that name the country. */
 const DOLLARS_OF = 'US|CA|AU|NZ|HK|MX|C|A|R|S';
-/** A product, such as `3x4.50` or `2.75 x 2`: it may be worked out already or not. */
+/** A product such as `3x4.50` or `2.75 x 2`. It is unclear whether the total is meant. */
 const PRODUCT = /[\d.,]*\d ?[x×*] ?\$?\.?\d[\d.,]*/giu;
 
-/** What may stand behind or before a number with another currency's name: `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars`. */
+/** How another currency's name can stand beside a number: `20 (eur)`, `20/eur`, `EUR: 20`, `20 canadian dollars`. */
 const NAME_BEHIND = /^ ?[(/] ?(?<word>\p{L}+)/u;
 const NAME_AHEAD = /(?<word>\p{L}+)[:(] ?$/u;
 const OTHER_DOLLARS = /^(?: (?!us |american )\p{L}+){1,2} dollars?\b/iu;
@@ -67,14 +67,14 @@ const NUMBER = new RegExp(
   'giu',
 );
 
-/** Reads the amount of a line, leaving out what `taken` covers. It refuses rather than guesses. */
+/** Reads the amount of a line outside the `taken` spans. It refuses rather than guesses. */
 export function readAmount(text: string, taken: readonly (Span | undefined)[]): AmountReading {
   const line = blank(text, taken).trimEnd();
   const found = findNumbers(line);
   const reading = (rest: Omit<AmountReading, 'numbers'>): AmountReading => ({ ...rest, numbers: found });
 
   const isMoney = found.some((number) => number.isDollars && !number.isForeign);
-  // Beside a price, pounds are a weight.
+  // Next to a price, pounds are a weight.
   const numbers = found.length > 1 ? found.filter(({ isPounds }) => !isPounds) : found;
   if (numbers.some(({ isForeign, isPounds }) => isForeign || isPounds))
     return reading({ problem: 'currency' });
@@ -111,7 +111,7 @@ function findNumbers(line: string): FoundNumber[] {
     const end = start + match[0].length - (belongs ? 0 : after.length);
     const ahead = line.slice(0, start);
     const behind = line.slice(end);
-    // Part of a word, a time, a share: `7-Eleven`, `5pm`, `7:30`, `2%`, `#12`, `1/2 gallon`.
+    // Part of a word, a time or a share: `7-Eleven`, `5pm`, `7:30`, `2%`, `#12`, `1/2 gallon`.
     const isGlued = after !== '' && !after.startsWith(' ') && !belongs;
     if (isGlued || (mark === '' && /[\p{L}\d_#:/]$/u.test(ahead)) || /^(?:%|:\d|\p{Pd}\p{L})/u.test(behind))
       return [];
@@ -129,7 +129,7 @@ function findNumbers(line: string): FoundNumber[] {
     return {
       start,
       end,
-      // `5k` alone may be a race; with a dollar sign it is money.
+      // `5k` alone may be a race; with a dollar sign it is an amount.
       cents: value === null || (thousand !== undefined && !isDollars) ? null : Math.round(value * scale),
       isWhole: /^[\d,]+$/.test(digits) && thousand === undefined,
       isNegative:
@@ -148,10 +148,7 @@ function isForeignName(word: string): boolean {
   return FOREIGN_CODE.test(word) || FOREIGN_WORD.test(word);
 }
 
-/**
- * Returns the cents of digits that can mean one thing only: `1,234.50` as people write it here, `12,50` and `1.234,50` as elsewhere. Null
- * for the rest, such as `12,5` and `4.256`.
- */
+/** Returns the cents of an unambiguous number: `1,234.50`, `12,50`, `1.234,50`. Null for others, such as `12,5` and `4.256`. */
 function centsOf(digits: string): number | null {
   const american = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?$/.exec(digits);
   const european = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{2})$/.exec(digits);
@@ -160,7 +157,7 @@ function centsOf(digits: string): number | null {
   return Number(whole.replaceAll(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** Says whether a number counts things: `3 hours`, the 2 of `2 beers 14` or `2 for 5`. */
+/** Whether a number is a quantity: `3 hours`, or the 2 in `2 beers 14` and `2 for 5`. */
 function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: string): boolean {
   if (!number.isWhole) return false;
   const rest = line.slice(number.end);
@@ -172,7 +169,7 @@ function isQuantity(number: FoundNumber, numbers: readonly FoundNumber[], line: 
   return line.slice(0, number.start).trim() === '' && /^(?: [\p{L}'’]+)* [\p{L}'’]+[^s\W]s\b/u.test(between);
 }
 
-/** Says whether the second of two numbers stands right behind the first at the end, where it can be a day of the month. */
+/** Whether the second of two numbers directly follows the first at the end of the line, where it can be a day of the month. */
 function isDayBehind(first: FoundNumber, candidates: readonly FoundNumber[], line: string): boolean {
   const rest = line.slice(first.end);
   const day = /^ (\d{1,2})$/.exec(rest)?.[1];

@@ -5,13 +5,13 @@ import { startsWithShare } from './units.ts';
 
 interface ReadDay {
   day: Day;
-  /** If a bare day of the month had passed and `day` is the next one: the one just past, which may be meant (PD-32). */
+  /** If a bare day of the month has passed and `day` is in the next month: the day just passed, which may be meant (PD-32). */
   dayJustPast?: Day;
-  /** The word may belong to a name as well, as in `Taco Tuesday`. */
+  /** The word may also be part of the name, as in `Taco Tuesday`. */
   maybeName?: boolean;
 }
 
-/** A day and the words that say it. */
+/** A day and where the line says it. */
 export interface FoundDay extends Span, ReadDay {}
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -27,7 +27,7 @@ const YEAR = String.raw`(?:,? (\d{4}))?\b`;
 const NOT_IN_A_NAME = String.raw`(?! (?:ave(?:nue)?|st|street|floor|grade|birthday|anniversary)\b)`;
 const SMALL_NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const COUNT = String.raw`(\d{1,2}|an?|${SMALL_NUMBERS.slice(1).join('|')})`;
-/** Days from today to the day that a word names. */
+/** Offsets in days from today. */
 const WORD_OFFSETS: Record<string, number> = {
   'day before yesterday': -2,
   yesterday: -1,
@@ -44,7 +44,7 @@ const WORD_OFFSETS: Record<string, number> = {
   'day after tomorrow': 2,
 };
 
-/** The ways to say a day, the plainest first. */
+/** The ways to write a day, most explicit first. */
 const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | null][] = [
   [String.raw`\b(\d{4}-\d{2}-\d{2})\b`, ([day = '']) => (isDay(day) ? { day } : null)],
   [
@@ -82,7 +82,7 @@ const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | n
     ([day], today) => nextDayOfMonth(Number(day), today),
   ],
   [
-    // Not `on 3 beers`: only an amount or the end may follow.
+    // Not `on 3 beers`: only an amount or the end of the line may follow.
     String.raw`\bon (?:the )?(\d{1,2})(?=$| ?[$.,;] ?| (?:\d|for\b|at\b))(?![.,]\d)`,
     ([day], today) => nextDayOfMonth(Number(day), today),
   ],
@@ -94,7 +94,6 @@ const WAYS: [pattern: string, read: (parts: string[], today: Day) => ReadDay | n
   ],
 ];
 
-/** Finds the day that a line says. */
 export function findDay(line: string, today: Day): FoundDay | undefined {
   for (const [pattern, read] of WAYS) {
     const match = new RegExp(String.raw`(?:\bon )?${pattern}`, 'i').exec(line);
@@ -105,7 +104,7 @@ export function findDay(line: string, today: Day): FoundDay | undefined {
   return undefined;
 }
 
-/** Finds a bare day of the month at the end, right behind the amount: `Gym $50 15`. */
+/** Finds a bare day of the month right after the amount, at the end: `Gym $50 15`. */
 export function findDayBehind(line: string, amount: Span, today: Day): FoundDay | undefined {
   const match = /^ (\d{1,2})$/.exec(line.slice(amount.end));
   const found = match && nextDayOfMonth(Number(match[1]), today);
@@ -118,7 +117,7 @@ function daysOf(count: string, unit: string | undefined): number {
   return unit === 'week' ? number * 7 : number;
 }
 
-/** The weekday near today: the latest one up to today, or the one before today, of this Monday-Sunday week, or after today. */
+/** The weekday nearest to today: the latest one up to today, or the one before today, in this week, or after today. */
 function weekdayNear(today: Day, weekday: string, which?: string): Day {
   const index = WEEKDAYS.indexOf(weekday.slice(0, 3));
   if (which === 'this') return addDays(weekStartOf(today), index);
@@ -127,7 +126,7 @@ function weekdayNear(today: Day, weekday: string, which?: string): Day {
   return addDays(today, -(which === 'last' && daysSince === 0 ? 7 : daysSince));
 }
 
-/** The first such day of a month from today on, and the last one before it. Null for a number that is no day of any month. */
+/** The next such day of the month from today on, and the last one before it. Null if no month has that day. */
 function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   if (dayOfMonth < 1 || dayOfMonth > 31) return null;
   const month = monthIndexOf(today);
@@ -140,7 +139,7 @@ function nextDayOfMonth(dayOfMonth: number, today: Day): ReadDay | null {
   return { day, ...(monthIndexOf(day) !== month && dayJustPast !== undefined && { dayJustPast }) };
 }
 
-/** The date of a month and day in the given year, or else in the year nearest to today, the past one of two. */
+/** A month and day in the given year, or in the year nearest to today; the past one of two equally near. */
 function nearestDate(month: number, day: string, year: string | undefined, today: Day): ReadDay | null {
   const thisYear = yearOf(today);
   const years = year ? [Number(year.padStart(4, '20'))] : [thisYear - 1, thisYear, thisYear + 1];
@@ -156,7 +155,7 @@ function monthIndexOf(day: Day): number {
   return yearOf(day) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** The day of a month counted since year 0; null where the month is too short. */
+/** The day of a month counted since year 0; null if the month is too short. */
 function dayInMonth(monthIndex: number, dayOfMonth: number): Day | null {
   const year = String(Math.floor(monthIndex / 12)).padStart(4, '0');
   const day = `${year}-${twoDigits((monthIndex % 12) + 1)}-${twoDigits(dayOfMonth)}`;

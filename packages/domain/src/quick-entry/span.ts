@@ -1,15 +1,15 @@
-/** A part of a line: from `start` up to and without `end`. */
+/** A part of a line, from `start` up to but not including `end`. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Returns where a match stands in its line. */
+/** Returns the position of a match in its line. */
 export function spanOf(match: RegExpExecArray): Span {
   return { start: match.index, end: match.index + match[0].length };
 }
 
-/** Returns the text with `filler` in the place of each character of these parts, so that all others keep their places. */
+/** Returns the text with each character in these spans replaced by `filler`, so that all others keep their positions. */
 export function blank(text: string, spans: readonly (Span | undefined)[], filler = ' '): string {
   let rest = text;
   for (const span of spans) {
@@ -20,7 +20,6 @@ export function blank(text: string, spans: readonly (Span | undefined)[], filler
   return rest;
 }
 
-/** Says whether two parts of a line share a character. */
 export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }

@@ -4,9 +4,9 @@ import { readStatement } from './read-statement.ts';
 import type { StatementTable } from './statement-table.ts';
 
 /**
- * Returns how a file is read at first: as such files were read before, unless more of its rows can be read as guessed. The user's earlier
- * answers are not asked for again. One exception: if this file's rows speak for the opposite sign, it may be another bank's file with the
- * same columns, so the sign is asked. `remembered` is null if no such file was read before.
+ * Returns the first layout to try: the remembered one for such files, unless the guess can read more rows. The user's earlier answers are
+ * not asked for again. Exception: if the rows contradict the remembered sign, the sign is asked for, because another bank's file may have
+ * the same columns. `remembered` is null for a new kind of file.
  */
 export function chooseLayout(table: StatementTable, remembered: Layout | null, guess: Guess): Guess {
   if (!remembered || !isComplete(remembered, table)) return guess;

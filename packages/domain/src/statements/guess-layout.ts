@@ -17,40 +17,40 @@ import { guessDateOrder, readDay } from './read-day.ts';
 import { isAmount, isDate } from './split-table.ts';
 import { columnCount, isBlank, type StatementTable } from './statement-table.ts';
 
-/** What a file leaves open, and a person has to say before any of it is imported. */
+/** What a file leaves open and the user must answer before any import. */
 export type Question =
   /** Are these amounts purchases, or payments and refunds? */
   | { about: 'signs'; examples: Example[]; ifPurchases: Partial<Layout>; ifPayments: Partial<Layout> }
   /** Is `text` this day or that one? */
   | { about: 'dates'; text: string; monthFirst: Day; dayFirst: Day }
-  /** In which currency are the amounts? */
+  /** Which currency are the amounts in? */
   | { about: 'currency'; onlyIfDayFirst: boolean };
 
-/** A row of the file, as a question shows it. */
+/** A row of the file, as shown in a question. */
 interface Example {
   name: string;
   amount: string;
 }
 
-/** How a file is probably read, and what it leaves open. */
+/** The probable layout of a file, and its open questions. */
 export interface Guess {
   layout: Layout;
   questions: Question[];
 }
 
-/** So many rows decide what a column holds; how it is written, all of them. */
+/** The sample that decides what a column holds. All rows decide how it is written. */
 const SAMPLE_ROWS = 500;
-/** So much of a column must be a date or an amount for it to be one: the rest are lines that cannot be read. */
+/** The share of dates or amounts that makes a date or amount column; the rest are unreadable lines. */
 const ENOUGH = 0.6;
-/** So many rows with a sum on one side alone make two columns of amounts money out and money in. */
+/** The share of rows with an amount in only one of two columns that makes them money out and money in. */
 const ALMOST_ALL = 0.9;
 const EXAMPLES = 3;
 
 const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{1,4}$/;
-/** Payments between Canadian banks. */
+/** Transfers between Canadian banks. */
 const CANADIAN = /\binterac\b|\be-?transfer\b/i;
 
-/** What a currency is when the account's own number names its country. */
+/** The country code in the account's own number implies the currency. */
 const EURO_COUNTRIES = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK';
 const CURRENCY_OF_COUNTRY = new Map([
   ...EURO_COUNTRIES.split(' ').map((country) => [country, 'EUR'] as const),
@@ -63,29 +63,27 @@ const CURRENCY_OF_COUNTRY = new Map([
   ['DK', 'DKK'],
 ]);
 
-/** The columns of a file, by which their contents are asked about. */
+/** The columns of a file and their contents. */
 interface Columns {
   table: StatementTable;
   nameOf: (index: number) => string;
-  /** What stands in the first rows of a column; cells without anything are left out. */
+  /** The column's non-empty cells in the sample rows. */
   sampleOf: (index: number) => readonly string[];
   share: (index: number, test: (cell: string) => boolean) => number;
   indexes: readonly number[];
 }
 
-/** How a file is read: what its columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
+/** Guesses what a file's columns hold, and how it writes dates and amounts. `today` helps to tell 6/4 from 4/6. */
 export function guessLayout(table: StatementTable, today: Day): Guess {
   const columns = columnsOf(table);
   const found = table.format === 'ofx' ? ofxColumns(columns) : findColumns(columns);
   const guess = guessWriting(table, found, today);
-  // Oinkly's own export leaves nothing open but how a spreadsheet has written its dates.
+  // Oinkly's own export leaves only the dates open: a spreadsheet may have rewritten them.
   const isOwn = table.header !== null && isOwnExport(table.header);
   return isOwn ? { ...guess, questions: guess.questions.filter(({ about }) => about === 'dates') } : guess;
 }
 
-/**
- * How a file is read once a person has chosen other columns: what the new ones say of dates and signs replaces what was known of the old ones.
- */
+/** Guesses again after the user chose other columns. The new columns replace what was known about dates and signs of the old ones. */
 export function guessAgain(table: StatementTable, before: Guess, next: Layout, today: Day): Guess {
   const isOther = (...roles: ColumnRole[]) =>
     roles.some((role) => next.columns[role] !== before.layout.columns[role]);
@@ -98,7 +96,7 @@ export function guessAgain(table: StatementTable, before: Guess, next: Layout, t
     ...(hasOtherDates && { dateOrder }),
     ...(hasOtherSums && { decimalSign, purchases }),
   };
-  // What a person has set by hand is answered.
+  // Anything that the user set needs no question.
   const isAnswered: Record<Question['about'], boolean> = {
     signs: hasOtherSums || next.purchases !== before.layout.purchases,
     dates: hasOtherDates || next.dateOrder !== before.layout.dateOrder,
@@ -130,10 +128,10 @@ function columnsOf(table: StatementTable): Columns {
   };
 }
 
-/** The column of each role, and two columns that are both sides of an amount without a name that says which is which. */
+/** The column of each role, and two columns that are the two sides of an amount when no name says which is which. */
 type FoundColumns = Layout['columns'] & { sides: [one: number, other: number] | null };
 
-/** Where all amounts of an OFX file are above zero, their type says which of them went out. */
+/** If all amounts of an OFX file are positive, the type says which went out. */
 function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
   const types = sampleOf(OFX_TYPE);
   const isAllAbove = cellsOf(table, OFX_ROLES.amount).every((cell) => signOf(cell, '.') >= 0);
@@ -141,7 +139,7 @@ function ofxColumns({ table, sampleOf }: Columns): FoundColumns {
   return { ...OFX_ROLES, direction: isAllAbove && hasOut ? OFX_TYPE : null, sides: null };
 }
 
-/** The surest name whose column holds what it should wins; without names the contents alone decide. */
+/** The most certain name whose column has fitting contents wins. Without names, the contents decide. */
 function findColumns(columns: Columns): FoundColumns {
   const { table, nameOf, sampleOf, share, indexes } = columns;
   const known = knownLayout(table.header);
@@ -158,11 +156,11 @@ function findColumns(columns: Columns): FoundColumns {
   const date = find('date', isDateColumn);
   const isAmountColumn = (index: number) =>
     share(index, isAmount) >= ENOUGH && !isDateColumn(index) && !NO_AMOUNT.test(nameOf(index));
-  // A running number is an amount as well: one with decimals is rather meant.
+  // A running number also looks like an amount; prefer a column with decimals.
   const hasDecimals = (index: number) => share(index, (cell) => /[.,]\d{2}\D*$/.test(cell)) > 0;
   const isFilled = (index: number) =>
     sampleOf(index).length >= ENOUGH * Math.min(table.rows.length, SAMPLE_ROWS);
-  // 'Debit Amount' is one side of two, 'Debit/Credit Amount' is both.
+  // 'Debit Amount' is one of two sides, 'Debit/Credit Amount' is both.
   const isOneSide = (index: number) =>
     isNamed('moneyOut', nameOf(index)) !== isNamed('moneyIn', nameOf(index));
   const isNamedAmount = (index: number) => isNamed('amount', nameOf(index)) && !isOneSide(index);
@@ -170,7 +168,7 @@ function findColumns(columns: Columns): FoundColumns {
     isAmountColumn(index) && isOneSide(index) && !isDirection(sampleOf(index), nameOf(index));
   const hasNamedAmount = indexes.some((index) => isAmountColumn(index) && isNamedAmount(index));
   const moneyOut = hasNamedAmount ? null : find('moneyOut', isSplit, true);
-  // Nobody may have paid anything in: an empty column has no contents that would speak against it.
+  // Perhaps nothing was paid in: an empty column contradicts nothing.
   const isSplitIn = (index: number) => isSplit(index) || (isOneSide(index) && sampleOf(index).length === 0);
   const moneyIn = moneyOut === null ? null : find('moneyIn', isSplitIn, true);
   const sides =
@@ -189,7 +187,7 @@ function findColumns(columns: Columns): FoundColumns {
         find('amount', isAmountColumn));
   const isCurrencyColumn = (index: number) =>
     share(index, (cell) => currencyCode(cell) !== null) === 1 && !OTHER_CURRENCY.test(nameOf(index));
-  // An amount in a currency that its column's name tells is in no other.
+  // A currency in the amount column's own name wins.
   const currency =
     currencyIn(nameOf(amount ?? moneyOut ?? -1)) === null ? find('currency', isCurrencyColumn) : null;
   const decimalSign = guessDecimalSign(cellsOf(table, amount));
@@ -204,7 +202,7 @@ function findColumns(columns: Columns): FoundColumns {
     !isDateColumn(index) &&
     share(index, (cell) => IBAN.test(cell) || currencyCode(cell) !== null) < ENOUGH;
   const wordiness = (index: number) => new Set(sampleOf(index)).size;
-  // The account's holder and the account itself stand in each row.
+  // The account and its holder repeat in every row.
   const isOfAccount = (index: number) =>
     NO_NAME.test(nameOf(index)) || (wordiness(index) === 1 && sampleOf(index).length > 2);
   const published = indexes.find((index) => known?.name === nameOf(index).toLowerCase());
@@ -223,7 +221,7 @@ function findColumns(columns: Columns): FoundColumns {
   return { date, name, amount, moneyOut, moneyIn, direction, category, currency, sides };
 }
 
-/** How the columns of a file write dates and amounts, which sign purchases have, and what is not sure of that. */
+/** How the columns write dates and amounts, the sign of purchases, and the open questions. */
 function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, today: Day): Guess {
   const { format, header } = table;
   const known = knownLayout(header);
@@ -282,7 +280,7 @@ function guessWriting(table: StatementTable, { sides, ...roles }: FoundColumns, 
   return { layout: settled, questions };
 }
 
-/** Which sign purchases have, or of two columns which is money out; and the question when the rows do not say so. */
+/** The sign of purchases, or which of two columns is money out, and the question if the rows do not say. */
 function guessSigns(
   table: StatementTable,
   layout: Layout,
@@ -292,7 +290,7 @@ function guessSigns(
   if (sides === null && (columns.amount === null || columns.direction !== null))
     return { patch: {}, question: null };
   const { rows, as } = signedRows(table, layout, sides);
-  // A minus in one of two columns alone is before money out.
+  // If only one of two columns has minus signs, it is money out.
   const minus = new Set(rows.flatMap((row) => (signOf(row.amount, decimalSign) < 0 ? [row.sign] : [])));
   const [onlyMinus] = minus;
   if (sides !== null && minus.size === 1) return { patch: as(onlyMinus === -1), question: null };
@@ -301,7 +299,7 @@ function guessSigns(
   return { patch, question: isSure ? null : questionOfSigns(rows, as) };
 }
 
-/** Returns the question which sign purchases have if the rows speak against the layout's; null if they don't, or have no sign. */
+/** Returns the question about the sign of purchases if the rows contradict the layout's; null if they do not or have no sign. */
 export function signsQuestion(table: StatementTable, layout: Layout): Question | null {
   const { columns, purchases } = layout;
   if (columns.amount === null || columns.direction !== null || purchases === 'all') return null;
@@ -309,7 +307,7 @@ export function signsQuestion(table: StatementTable, layout: Layout): Question |
   return speakAgainst(rows, purchases === 'negative' ? -1 : 1) ? questionOfSigns(rows, as) : null;
 }
 
-/** Returns the rows with an amount, and what the layout becomes if money out is below zero in them or above. */
+/** Returns the rows with an amount, and the layouts for money out being negative and positive. */
 function signedRows(table: StatementTable, layout: Layout, sides: [number, number] | null) {
   const { columns, decimalSign } = layout;
   const rows = table.rows.flatMap(({ cells }): SignedRow[] => {
@@ -334,7 +332,7 @@ function questionOfSigns(
   rows: readonly SignedRow[],
   as: (below: boolean) => Partial<Layout>,
 ): Extract<Question, { about: 'signs' }> {
-  // Those of which there are more are shown.
+  // Shows examples of the more frequent sign.
   const shown = rows.filter((row) => row.sign < 0).length * 2 >= rows.length ? -1 : 1;
   const examples = rows
     .filter((row) => row.sign === shown)
@@ -343,14 +341,14 @@ function questionOfSigns(
   return { about: 'signs', examples, ifPurchases: as(shown < 0), ifPayments: as(shown > 0) };
 }
 
-/** The sign of purchases that is published for such a file: by its bank, or by the format, which not every bank keeps. */
+/** The sign of purchases published for such files: by the bank, or by the format, which not every bank follows. */
 function expectedSign({ format, header }: StatementTable): ExpectedSign | null {
   if (format !== 'csv') return { sign: -1, isOfBank: false };
   const sign = knownLayout(header)?.purchases ?? null;
   return sign === null ? null : { sign, isOfBank: true };
 }
 
-/** The currency that the file names beside a column of its own; null when it names none. */
+/** The currency named in the file outside a currency column, or null. */
 function currencyNamed(
   table: StatementTable,
   { amount, moneyOut }: Layout['columns'],
@@ -376,7 +374,7 @@ function currencyNamed(
   );
 }
 
-/** The currency of the countries that all account numbers in the rows are of; null when they are of several, or there are none. */
+/** The currency of the country of all account numbers in the rows; null for several countries or none. */
 function currencyOfAccounts({ rows }: StatementTable): string | null {
   const accounts = rows
     .slice(0, SAMPLE_ROWS)
@@ -386,7 +384,7 @@ function currencyOfAccounts({ rows }: StatementTable): string | null {
   return currencies.size === 1 ? currency : null;
 }
 
-/** Two columns of which each row fills one, and each is filled somewhere; null when there are no such two. */
+/** Two columns of which every row fills exactly one and both are used; null if there are no such columns. */
 function sidesOf(table: StatementTable, candidates: readonly number[]): [number, number] | null {
   const rows = table.rows.slice(0, SAMPLE_ROWS);
   for (const [place, one] of candidates.entries()) {
@@ -415,7 +413,7 @@ function isSameEitherWay(dates: readonly string[]): boolean {
   return dates.every((date) => readDay(date, 'mdy') === readDay(date, 'dmy'));
 }
 
-/** Whether every cell says which way money went. Where all went in, the column must be called so: 'Payment' alone is no direction. */
+/** Whether every cell is a direction of money. If all are money in, the column name must say so: 'Payment' alone is not a direction. */
 function isDirection(cells: readonly string[], name: string): boolean {
   const told = cells.map(directionOf);
   const isDirectionKnown = cells.length > 0 && told.every((direction) => direction !== null);

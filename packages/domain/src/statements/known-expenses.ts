@@ -1,37 +1,37 @@
 import { merchantKey } from '../classification.ts';
 import { addDays, daysAround, type Day } from '../days.ts';
 
-/** An expense that a person has, as far as an import must know it. */
+/** An existing expense of the user, with the fields that an import compares. */
 export interface KnownExpense {
   id: number;
   day: Day;
   name: string;
   amountCents: number;
-  /** What it costs after its refunds. */
+  /** The cost after refunds. */
   costCents: number;
   currency: string;
   origin: 'bank' | 'import' | 'typed';
   isDeleted: boolean;
-  /** As of `Incoming`. */
+  /** See `Incoming`. */
   bankRef: string | null;
 }
 
-/** A row that may be one of them. */
+/** A row that may be a known expense. */
 export interface Incoming {
   day: Day;
   name: string;
   /** Positive. */
   amountCents: number;
   currency: string;
-  /** What the bank calls it; the same one is the same purchase. */
+  /** The bank's id of the transaction; equal ids mean the same purchase. */
   bankRef: string | null;
 }
 
-/** A bank dates a purchase when it was made or when it was booked. */
+/** Banks date a purchase when it was made or when it was booked. */
 const DAYS_APART = 3;
-/** So many of equal day and amount are compared by name. */
+/** The limit of names compared for one day and amount. */
 const COMPARED = 40;
-/** Shorter words, and what half of all names say, make no two names alike. */
+/** Shorter words and words in half of all names do not make names similar. */
 const MIN_WORD_LENGTH = 4;
 const EVERYWHERE = new Set([
   'card',
@@ -45,7 +45,7 @@ const EVERYWHERE = new Set([
   'visa',
 ]);
 
-/** The first and last day of the expenses that rows can be; undefined without rows. */
+/** The first and last day of expenses that could match; undefined without rows. */
 export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } | undefined {
   const days = rows.map(({ day }) => day).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -55,10 +55,13 @@ export function daysCompared(rows: readonly Incoming[]): { from: Day; to: Day } 
 }
 
 /**
- * Which of the expenses that a person has each row of a file is, if any. Every expense is at most one row: two coffees of a day are two
- * purchases, and when one of them is there the other is still new. In this order: what the bank calls the same; the same day, amount and name;
- * then, of what was not deleted, the same amount at most three days apart under a like name, the nearest first, or typed by hand on the same
- * day under whatever name. Of two imported from the bank's own list only the day itself counts.
+ * Matches each row of a file with the existing expense that it repeats, if any. An expense matches one row at most: of two equal coffees on
+ * a day, the second is new. In this order:
+ *
+ * - the same bank id;
+ * - the same day, amount and name;
+ * - for expenses that are not deleted, the same amount at most three days apart with a similar name, nearest first; or a manual expense of
+ * the   same day with any name. Two rows from the bank's own list must have the same day.
  */
 export function findKnown(
   rows: readonly Incoming[],
@@ -66,7 +69,7 @@ export function findKnown(
 ): (KnownExpense | null)[] {
   const found = rows.map<KnownExpense | null>(() => null);
   const taken = new Set<KnownExpense>();
-  /** Gives each row that has none yet the first free expense of those that `candidates` names. */
+  /** Gives each unmatched row the first free expense from `candidates`. */
   const match = (candidates: (row: Incoming) => Iterable<KnownExpense>) => {
     rows.forEach((row, index) => {
       if (found[index]) return;
@@ -110,7 +113,7 @@ export function findKnown(
   return found;
 
   function isLike(row: Incoming, expense: KnownExpense, daysApart: number): boolean {
-    // The bank itself tells two apart.
+    // Different bank ids mean different purchases.
     if (row.bankRef !== null && expense.bankRef !== null) return false;
     if (expense.origin === 'typed' && daysApart === 0) return true;
     if (expense.origin === 'import' && daysApart > 0) return false;
@@ -118,11 +121,11 @@ export function findKnown(
   }
 }
 
-/** Compares names, each of which it takes apart once. */
+/** Compares names and caches their words. */
 class Names {
   readonly #known = new Map<string, { key: string; words: string[] }>();
 
-  /** Whether two names may be one merchant's: one holds the other, or they share a word that says something. */
+  /** Whether two names may mean one merchant: one contains the other, or they share a distinctive word. */
   areAlike(a: string, b: string): boolean {
     const [one, other] = [this.#partsOf(a), this.#partsOf(b)];
     if (one.key === other.key) return true;
@@ -145,7 +148,7 @@ class Names {
   }
 }
 
-/** Expenses by keys. Those at the front that are taken are dropped, so that a thousand equal ones do not cost a million looks. */
+/** Expenses by key. Matched ones are dropped from the front, so a thousand equal rows do not cost a million comparisons. */
 class Queues {
   readonly #byKey = new Map<string, KnownExpense[]>();
   readonly #fronts = new Map<string, number>();
@@ -160,7 +163,7 @@ class Queues {
     }
   }
 
-  /** At most `limit` of a key that are not taken. */
+  /** The first `limit` unmatched expenses of a key. */
   free(key: string, taken: ReadonlySet<KnownExpense>, limit: number): KnownExpense[] {
     const queue = this.#byKey.get(key) ?? [];
     let front = this.#fronts.get(key) ?? 0;

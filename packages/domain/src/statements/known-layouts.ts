@@ -1,10 +1,10 @@
-/** What is known of a file by the names of its columns, because the bank or app publishes them. */
+/** What the column names of a known bank or app imply, because it publishes them. */
 export interface KnownLayout {
-  /** The sign of purchases; null where every row or column says it. */
+  /** The sign of purchases; null if each row or column says it. */
   purchases: -1 | 1 | null;
-  /** Whether all such files write the month first, and in dollars. */
+  /** Whether all such files use US dollars and write the month first. */
   isUs: boolean;
-  /** The payee's column, if its name doesn't show it. */
+  /** The payee's column, if its name is unclear. */
   name?: string;
 }
 
@@ -12,9 +12,9 @@ const below = { purchases: -1, isUs: true } as const;
 const above = { purchases: 1, isUs: true } as const;
 const bySide = { purchases: null, isUs: true } as const;
 
-/** Names of columns that only one kind of file has, in lower case; further columns may stand beside them. */
+/** Column names, in lower case, that only one kind of file has. A file may have more columns. */
 const LAYOUTS: [columns: string[], known: KnownLayout][] = [
-  // Cards. American Express has the same file in countries with the day first.
+  // Cards. American Express uses the same columns in countries that write the day first.
   [['date', 'description', 'card member', 'account #', 'amount'], { ...above, isUs: false }],
   [
     ['date', 'description', 'amount', 'extended details', 'appears on your statement as'],
@@ -51,7 +51,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   ],
   [['posting date', 'transaction date', 'amount', 'credit debit indicator', 'description'], bySide],
   [['run date', 'action', 'symbol', 'amount ($)'], { ...below, name: 'action' }],
-  // Payment apps. PayPal writes dates as its user's country does.
+  // Payment apps. PayPal writes dates in its user's format.
   [['datetime', 'type', 'status', 'note', 'from', 'to', 'amount (total)'], { ...below, name: 'to' }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'gross', 'net'], { ...below, isUs: false }],
   [['date', 'time', 'name', 'type', 'status', 'currency', 'amount'], { ...below, isUs: false }],
@@ -69,7 +69,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'original date', 'account type', 'institution name', 'name', 'custom name', 'amount'], above],
   [['date', 'name', 'amount', 'status', 'category', 'parent category', 'excluded', 'type', 'account'], above],
   [['date', 'account', 'description', 'category', 'tags', 'amount'], below],
-  // Accounts elsewhere. Canada's largest bank writes the month first.
+  // Accounts in other countries. Canada's largest bank writes the month first.
   [['account type', 'account number', 'transaction date', 'cheque number', 'description 1', 'cad$'], below],
   [
     ['type', 'product', 'started date', 'completed date', 'description', 'amount', 'currency', 'state'],
@@ -78,7 +78,7 @@ const LAYOUTS: [columns: string[], known: KnownLayout][] = [
   [['date', 'counter party', 'reference', 'type', 'spending category'], { ...below, isUs: false }],
 ];
 
-/** The known layout of files with these column names; null if they belong to no known bank. */
+/** The known layout of files with these column names, or null. */
 export function knownLayout(header: readonly string[] | null): KnownLayout | null {
   const names = new Set(header?.map((name) => name.trim().toLowerCase()));
   return LAYOUTS.find(([columns]) => columns.every((column) => names.has(column)))?.[1] ?? null;

@@ -2,28 +2,28 @@ import type { DecimalSign } from './read-amount.ts';
 import type { DateOrder } from './read-day.ts';
 import { columnCount, type StatementTable } from './statement-table.ts';
 
-/** What a column of a file can hold. */
+/** The roles of a file's columns. */
 export type ColumnRole =
   'date' | 'name' | 'amount' | 'moneyOut' | 'moneyIn' | 'direction' | 'category' | 'currency';
 
-/** Which sums of the column 'amount' are purchases. */
+/** Which amounts in the column 'amount' are purchases. */
 export const PURCHASE_SIGNS = ['negative', 'positive', 'all'] as const;
 
 type PurchaseSign = (typeof PURCHASE_SIGNS)[number];
 
-/** How a kind of file is read. */
+/** How to read one kind of file. */
 export interface Layout {
-  /** The column of each role, from 0; null where the file has none. */
+  /** The index of each role's column; null if the file has none. */
   columns: Record<ColumnRole, number | null>;
   dateOrder: DateOrder;
   decimalSign: DecimalSign;
-  /** Where the column 'direction' says which rows are purchases, this does not matter. */
+  /** Ignored if the column 'direction' marks purchases. */
   purchases: PurchaseSign;
-  /** Of rows that name none; ISO 4217. */
+  /** ISO 4217, for rows that name none. */
   currency: string;
 }
 
-/** A name for files of this kind, by which what was corrected is found again: the header, or how many columns there are. */
+/** A key for files of the same kind, under which the user's corrections are saved: the header, or the number of columns. */
 export function fileKindOf(table: StatementTable): string {
   const { format, header } = table;
   if (format !== 'csv') return format;
@@ -32,10 +32,10 @@ export function fileKindOf(table: StatementTable): string {
   return `csv: ${names.join('|')}`.slice(0, MAX_FILE_KIND_LENGTH);
 }
 
-/** A longer header is known by its beginning. */
+/** A longer header is cut. */
 export const MAX_FILE_KIND_LENGTH = 500;
 
-/** Whether a layout names enough columns, all of which the table has, for its rows to be read. */
+/** Whether a layout names enough columns to read rows, and the table has them all. */
 export function isComplete({ columns }: Layout, table: StatementTable): boolean {
   const width = columnCount(table);
   const exists = (index: number | null) => index !== null && index < width;

@@ -2,70 +2,69 @@ import { MAX_IMPORTED_NAME_LENGTH as MAX_READ_LENGTH } from './limits.ts';
 import { creditOrDebit, hasPlus } from './read-amount.ts';
 import { categoryOfStatement } from './statement-category.ts';
 
-/** What says in a column of its own that money went out, or came in. */
+/** Words for money out and money in, in a column of their own. */
 const OUT =
   /^(?:debit|debit card|debit memo|dr|d|soll|s|out|o|outgoing|outflow|money out|withdrawals?|sale|purchase|fees?|service charge|check|bill ?pay(?:ment)?|pos|atm|expense|af|uit|sent|ach[_ ]debit|debit_card|paid out|srvchg|directdebit|repeatpmt|cash)$/i;
 const IN =
   /^(?:credit|credit memo|cr|c|haben|h|in|i|incoming|inflow|money in|deposits?|payment|refund|return|income|bij|received|ach[_ ]credit|direct deposit|paid in|dep|directdep|int|div)$/i;
 
-/** What says so wherever it stands. Not 'Payment': the one of a card comes in on its own statement and goes out of the account's. */
+/** Words that mean money out in any cell. Not 'Payment': it is money in on a card's statement and money out on an account's. */
 const CELL_OUT =
   /^(?:debit|soll|withdrawal|sale|purchase|fees?|pos|ach_debit|debit_card|af|srvchg|directdebit)$/i;
 const CELL_IN =
   /^(?:credit|haben|deposit|refund|return|income|paycheck|ach_credit|direct deposit|payments|payments? ?(?:and|\/|&) ?credits?|awards and rebate credits|bij|dep|directdep|int|div)$/i;
 
-/** Money in of an account. A bare 'deposit' is none: it may be for a flat, or a box at the bank. */
+/** Money into an account. Not a bare 'deposit', which may be for an apartment or a safe-deposit box. */
 const INCOME =
   /\b(?:payroll|salary|paycheck|dir(?:ect)?[ -]dep(?:osit)?|(?:mobile|atm|cash|check|remote|counter|branch|edeposit|online)[ -]deposit|e?deposit (?:in|from|at|made)\b|interest (?:paid|earned|payment|credit)|monthly interest|dividend|tax ref(?:und)?|ssa treas|transfer from|xfer from|zelle (?:payment |transfer )?from|received from|gehalt|lohn)\b/i;
 const REFUND =
   /\b(?:refund(?:ed)?|reversal|merchandise credit|purchase return|return of|cash ?back (?:bonus|reward|redemption|credit)|cashback|statement credit|reward redemption)\b/i;
-/** Of a card's own statement: whom it pays is not said, as it is the bank itself. */
+/** On the card's own statement, which does not name the payee: it is the bank itself. */
 const CARD_PAID =
   /\bpayment[ ,*-]*(?:- )?thank ?(?:you|u)|\bthank you for your payment|\bpayment (?:has been )?rec(?:eived|v'?d)|\bdirect ?pay(?:ment)? full balance|\bautopay payment - thank|^payment - thank/i;
-/** As above, when nothing else stands there. */
+/** As above, if the cell says nothing else. */
 const ONLY_PAID =
   /^(?:(?:ach|online|mobile|internet|electronic|e|automatic|auto|web|phone|directpay|recurring|card|bank)[ -]*)*(?:auto ?pay(?:ment)?|payment|pymt|pmt|ach deposit internet transfer.*)(?:[ -]+(?:payment|pymt|pmt|received|posted|web|[\d*x]+))*$/i;
 const SPENT =
   /\b(?:(?:pos|debit card|card|recurring|check ?card|visa|checkcard) (?:purchase|debit|withdrawal|pur)|purchase authorized|withdrawal|atm[ -]w\/?d|by debit card|(?:late|annual|overdraft|maintenance|service|membership|box|monthly|transaction|atm|wire|nsf) (?:fee|charge)|interest charged?|(?:transfer|payment|xfer|zelle) to)\b|^check ?#? ?\d+$/i;
 
-/** A row that has an amount. */
+/** A row with an amount. */
 export interface SignedRow {
   cells: readonly string[];
-  /** Of its amount: -1, 0 or 1. */
+  /** The amount's sign: -1, 0 or 1. */
   sign: number;
-  /** As it stands there. */
+  /** As written in the file. */
   amount: string;
   name: string;
-  /** The bank's own; empty when the file has none. */
+  /** The bank's category; empty if the file has none. */
   category: string;
 }
 
-/** The sign that purchases have, and whether the rows leave no doubt about it. */
+/** The sign of purchases, and whether the rows prove it. */
 interface SignGuess {
   sign: -1 | 1;
   isSure: boolean;
 }
 
-/** The sign of purchases that is published for such a file, by the bank itself or for its format. */
+/** The published sign of purchases for such files, from the bank or the format. */
 export interface ExpectedSign {
   sign: -1 | 1;
   isOfBank: boolean;
 }
 
-/** So many rows are few: without a word about any of them they decide nothing. */
+/** With this few rows, only words decide. */
 const FEW_ROWS = 5;
 const MOST = 0.75;
 
-/** Whether a cell of the column 'direction' says money out, money in, or neither. */
+/** The direction that a cell of the column 'direction' states, or null. */
 export function directionOf(cell: string): 'out' | 'in' | null {
   const text = cell.trim();
   return OUT.test(text) ? 'out' : IN.test(text) ? 'in' : null;
 }
 
 /**
- * The sign that purchases have. Rows that say which way they went ('Sale', 'Payroll', 'Payment thank you') decide it when they agree with the
- * number of rows of either sign, with the rows of known merchants, or are half of all rows. What is published for such a file is believed
- * until most rows contradict it.
+ * The sign of purchases. Rows that state their direction ('Sale', 'Payroll', 'Payment thank you') decide if they agree with the counts per
+ * sign, agree with rows of known merchants, or are half of all rows. The published sign holds until most rows contradict it.
  */
 export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSign | null): SignGuess {
   const signed = rows.filter(({ sign, amount }) => sign !== 0 && creditOrDebit(amount) === null);
@@ -80,7 +79,7 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
 
   if (expected !== null) {
     const side = expected.sign < 0 ? 'above' : 'below';
-    // Of a bank's own layout, purchases that came back are no contradiction by themselves.
+    // In a bank's own layout, refunded purchases alone contradict nothing.
     const isAlone = expected.isOfBank && said[side] === 0 && bought[side] < signed.length;
     const against = isAlone ? 0 : said[side] + bought[side];
     const isRefuted = against === signed.length && said[side] > 0;
@@ -88,7 +87,7 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
     return { sign: expected.sign, isSure: against === 0 || against <= signed.length / 2 };
   }
   if (signed.some(({ amount }) => hasPlus(amount))) return { sign: -1, isSure: true };
-  // Where credits are marked, what has no mark is a purchase.
+  // If credits are marked, unmarked rows are purchases.
   const hasCredits = rows.some(({ amount }) => creditOrDebit(amount) === 'in');
   if (hasCredits && signed.length > 0 && signed.every(({ sign }) => sign > 0))
     return { sign: 1, isSure: true };
@@ -105,19 +104,19 @@ export function signOfPurchases(rows: readonly SignedRow[], expected: ExpectedSi
     const count = bought.below + bought.above;
     return { sign: merchants, isSure: !isMixed || (count >= 2 && many === merchants) };
   }
-  // A minus in front of every row is what banks write before money out.
+  // Banks write a minus before money out, so a minus in every row is usual.
   const isUsual =
     above === 0 || (bought.above === 0 && below >= MOST * signed.length && signed.length >= FEW_ROWS);
   return { sign: many || -1, isSure: signed.length === 0 || isUsual };
 }
 
-/** Says whether more rows speak for the opposite of this sign of purchases than for it, by their words or as known merchants. */
+/** Whether more rows contradict this sign of purchases than support it, by their words or known merchants. */
 export function speakAgainst(rows: readonly SignedRow[], sign: -1 | 1): boolean {
   const { below, above } = votesOf(rows, (row) => directionInWords(row) || directionOfMerchant(row));
   return sign < 0 ? above > below : below > above;
 }
 
-/** Counts the rows that speak for purchases below zero, and for purchases above. */
+/** Counts the rows that suggest negative purchases, and positive ones. */
 function votesOf(rows: readonly SignedRow[], directionIn: (row: SignedRow) => number) {
   const each = rows.map((row) => row.sign * directionIn(row));
   return { below: each.filter((vote) => vote > 0).length, above: each.filter((vote) => vote < 0).length };
@@ -127,14 +126,14 @@ function directionOfMerchant(row: SignedRow): number {
   return directionInWords(row) === 0 && isKnownMerchant(row) ? -1 : 0;
 }
 
-/** The sign of purchases that three of four votes speak for; 0 when there is none. */
+/** The sign of purchases that three quarters of the votes support; 0 if there is none. */
 function leaning({ below, above }: { below: number; above: number }): -1 | 0 | 1 {
   if (below === 0 && above === 0) return 0;
   if (below >= MOST * (below + above)) return -1;
   return above >= MOST * (below + above) ? 1 : 0;
 }
 
-/** 1 for a row that says money in, -1 for one that says money out, 0 when it does not say or says both. */
+/** 1 if the row's words say money in, -1 for money out, 0 for neither or both. */
 function directionInWords({ cells, name }: SignedRow): number {
   const says = (pattern: RegExp) => cells.some((cell) => pattern.test(cell.slice(0, MAX_READ_LENGTH).trim()));
   const isIn =

@@ -1,7 +1,7 @@
-/** What an OFX file's transactions become, in this order. */
+/** The columns of a table made from an OFX file. */
 export const OFX_COLUMNS = ['Date', 'Payee', 'Amount', 'Type', 'Currency', 'Memo'];
 
-/** What these columns mean, by the roles of a layout. OFX needs no guessing. */
+/** The layout roles of these columns. OFX needs no guessing. */
 export const OFX_ROLES = {
   date: 0,
   name: 1,
@@ -13,5 +13,5 @@ export const OFX_ROLES = {
   direction: null,
 };
 
-/** The column of what kind of transaction it is, such as `DEBIT`. */
+/** The column of the transaction type, such as `DEBIT`. */
 export const OFX_TYPE = 3;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { neutralised, withoutNeutralising } from './own-export.ts';
 
-/** Texts made of what spreadsheets split cells at, begin formulas with and do not show. */
+/** Texts of separators, formula starts and invisible characters. */
 const texts = fc.string({
   unit: fc.constantFrom(...Array.from(';"\t\r\n\'=+-@＝＋－＠ \u200b\ufeffa1,')),
   maxLength: 12,

@@ -1,4 +1,4 @@
-/** The columns of the file of expenses that Oinkly exports and reads back. New ones come last, so that older files stay readable. */
+/** The columns of Oinkly's expense export, which it can import again. New columns go last, so that older files stay readable. */
 export const OWN_EXPORT_COLUMNS = [
   'date',
   'name',
@@ -17,10 +17,10 @@ export const OWN_EXPORT_COLUMNS = [
 
 export type OwnExportColumn = (typeof OWN_EXPORT_COLUMNS)[number];
 
-/** How many columns the first exports had. */
+/** The number of columns in the first exports. */
 const FEWEST_COLUMNS = 13;
 
-/** Whether a header is that of Oinkly's own export, also of one before the latest columns were added. */
+/** Whether a header is from Oinkly's own export, including older versions. */
 export function isOwnExport(header: readonly string[]): boolean {
   return (
     header.length >= FEWEST_COLUMNS &&
@@ -29,21 +29,19 @@ export function isOwnExport(header: readonly string[]): boolean {
   );
 }
 
-/*
- * Where a spreadsheet could begin a formula: at the start of a text, or where it splits a cell at a sign that is not ours. What shows nothing
- * may stand before it, and a full-width sign is read as the narrow one (SEC-18).
- */
+/* Where a spreadsheet could start a formula: at the start of a cell, or after a separator that it splits at. Invisible characters may come
+   first, and full-width signs work like ASCII ones (SEC-18). */
 const CELL_STARTS = String.raw`(?<=^|[;"\t\r\n])`;
 const FORMULAS = String.raw`(?=['\p{Z}\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r])`;
 const FORMULA_STARTS = new RegExp(`${CELL_STARTS}${FORMULAS}`, 'gu');
 const NEUTRALISED_STARTS = new RegExp(`${CELL_STARTS}'${FORMULAS}`, 'gu');
 
-/** Returns a text with an apostrophe before whatever a spreadsheet would run. */
+/** Returns the text with an apostrophe before anything that a spreadsheet would run as a formula. */
 export function neutralised(text: string): string {
   return text.replace(FORMULA_STARTS, "'");
 }
 
-/** Returns the text that `neutralised` was given. */
+/** Reverses `neutralised`. */
 export function withoutNeutralising(text: string): string {
   return text.replace(NEUTRALISED_STARTS, '');
 }

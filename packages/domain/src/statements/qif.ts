@@ -1,19 +1,19 @@
 import type { TableRow } from './statement-table.ts';
 
-/** What a QIF file's records become, in this order; `read-statement` reads them like the columns of any other file. */
+/** The columns of a table made from a QIF file; `read-statement` reads them like those of any other file. */
 export const QIF_COLUMNS = ['Date', 'Payee', 'Amount', 'Category', 'Memo'];
 
-/** The lists that hold an account's movements. Lists of categories, accounts or securities hold none. */
+/** The list types that hold transactions. Others hold categories, accounts or securities. */
 const WITH_MOVEMENTS = new Set(['bank', 'ccard', 'cash', 'oth a', 'oth l']);
 
-/** Whether a text begins like a file in Quicken's interchange format. */
+/** Whether a text looks like a file in Quicken's interchange format. */
 export function looksLikeQif(text: string): boolean {
   return /^\s*!(?:type:|account|option:|clear:)/i.test(text);
 }
 
 /**
- * The records of a QIF file, each with the number of its first line. A line is a letter and its value, `^` ends a record, `!Type:` begins a
- * list. Of a record that is split, the total stands for all of its parts; one without a payee is known by its memo.
+ * The records of a QIF file, each with its first line number. A line is a letter and its value, `^` ends a record, `!Type:` starts a list.
+ * A split record keeps its total. A record without a payee uses its memo.
  */
 export function tableOfQif(text: string): TableRow[] {
   const records: TableRow[] = [];
@@ -51,7 +51,7 @@ export function tableOfQif(text: string): TableRow[] {
     }
     record ??= { line: index + 1, fields: new Map() };
     const letter = line.charAt(0).toUpperCase();
-    // The first of several: the others belong to the parts of a split record.
+    // Keeps the first value: repeated letters belong to the parts of a split record.
     if (!record.fields.has(letter)) record.fields.set(letter, line.slice(1).trim());
   });
   finish();

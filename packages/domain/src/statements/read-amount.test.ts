@@ -80,7 +80,7 @@ const written = fc.record({
   minus: fc.constantFrom('before', 'behind', 'parentheses'),
 });
 
-/** An amount as one of the world's banks would write it. */
+/** An amount as written by one of many banks. */
 function write({
   cents,
   decimal,

@@ -1,20 +1,20 @@
 import { MAX_AMOUNT_CENTS } from '../money.ts';
 
-/** The sign before the cents: `1,234.50` or `1.234,50`. */
+/** The character before the cents: `1,234.50` or `1.234,50`. */
 export type DecimalSign = '.' | ',';
 
-/** Whole cents, negative as written; or why the text is none. */
+/** Whole cents with the written sign, or the reason why there are none. */
 export type ReadAmount =
   { cents: number } | { problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-cent' };
 
-/** So long is no amount that anybody writes; patterns need not look at more. */
+/** Longer texts are not amounts, so patterns need not run on them. */
 const MAX_LENGTH = 40;
 
 const CURRENCY = String.raw`(?:(?:US|CA?|CDN|AU?|NZ|HK|MX|S|R)\$|[A-Z]{3}|kr\.?|z\u0142|K\u010D|\p{Sc})`;
 const CURRENCY_BEFORE = new RegExp(String.raw`^${CURRENCY} ?([\d.,(+-].*)$`, 'u');
 const CURRENCY_BEHIND = new RegExp(String.raw`^(.*[\d.,)+-]) ?${CURRENCY}$`, 'u');
 
-/** What stands around the figure, from the outside in; what is left is the first group. */
+/** What can surround the number, from the outside in. The first group is the rest. */
 const AROUND: [pattern: RegExp, isNegative: boolean][] = [
   [/^(.*\d.*?) ?DR\.?$/i, true],
   [/^(.*\d.*?) ?CR\.?$/i, false],
@@ -29,8 +29,8 @@ const AROUND: [pattern: RegExp, isNegative: boolean][] = [
 ];
 
 /**
- * Reads an amount as banks write it: `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. Negative by a minus before
- * or behind it, by parentheses, or by `DR`. Thousands are grouped by threes or not at all.
+ * Reads an amount as banks write it: `-1,234.50`, `1.234,50-`, `(12.00)`, `$5`, `12.00 EUR`, `1 234,50`, `12.00 DR`. A minus on either
+ * side, parentheses or `DR` make it negative. Thousands are grouped by threes or not at all.
  */
 export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   if (text.length > MAX_LENGTH) return { problem: 'not-an-amount' };
@@ -60,7 +60,7 @@ export function readAmount(text: string, decimal: DecimalSign): ReadAmount {
   return { cents: isNegative && cents !== 0 ? -cents : cents };
 }
 
-/** The decimal sign with which more of a column's amounts can be read; a point when both do as well, unless it only stands before thousands. */
+/** The decimal sign that reads more of a column's amounts. Of two that read as many, the point, unless it only groups thousands. */
 export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   const readable = (decimal: DecimalSign) =>
     texts.filter((text) => !('problem' in readAmount(text, decimal))).length;
@@ -70,14 +70,16 @@ export function guessDecimalSign(texts: readonly string[]): DecimalSign {
   return pointed.length > 0 && pointed.every((text) => /\d\.\d{3}(?!\d)/.test(text)) ? ',' : '.';
 }
 
-/** What the letters behind an amount say: `12.00 CR` is money in and `12.00 DR` money out, whatever sign they have. Null without letters. */
+/**
+ * The direction that letters after an amount state, whatever its sign: `12.00 CR` is money in, `12.00 DR` money out. Null without letters.
+ */
 export function creditOrDebit(text: string): 'out' | 'in' | null {
   const mark = /\d\)? ?([CD])R\.?$/i.exec(text.trim())?.[1];
   if (mark === undefined) return null;
   return mark.toUpperCase() === 'D' ? 'out' : 'in';
 }
 
-/** Whether an amount has a plus before it, as in `+ $12.00`. */
+/** Whether an amount has a plus sign, as in `+ $12.00`. */
 export function hasPlus(text: string): boolean {
   return /^\W{0,3}\+/.test(text.trim());
 }

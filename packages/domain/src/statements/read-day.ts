@@ -1,12 +1,12 @@
 import { daysBetween, isDay, type Day } from '../days.ts';
 
-/** In which order a date has year, month and day. */
+/** The order of year, month and day in a date. */
 export type DateOrder = 'ymd' | 'mdy' | 'dmy';
 
 const MAX_LENGTH = 40;
-/** No expense is older or later: such a year is a misread number. */
+/** A year outside this range is a misread number. */
 const [FIRST_YEAR, LAST_YEAR] = [1950, 2100];
-/** A year of two digits from here on is of the last century. */
+/** Two-digit years from here on belong to the 20th century. */
 const LAST_CENTURY_FROM = 70;
 
 const MONTHS: Record<string, number> = Object.fromEntries(
@@ -27,13 +27,13 @@ const MONTHS: Record<string, number> = Object.fromEntries(
 );
 
 /**
- * Reads a date of a bank's file: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4, 2026`, `04-Jun-26`, each with a time behind
- * it or not. `order` decides where it is numbers alone and the year does not stand first. Null when it is no day.
+ * Reads a date from a bank's file, with or without a time: `2026-06-04`, `20260604`, `6/4/2026`, `04.06.26`, `6/ 4'26`, `Jun 4, 2026`,
+ * `04-Jun-26`. `order` decides numeric dates that do not start with the year. Null if it is not a date.
  */
 export function readDay(text: string, order: DateOrder): Day | null {
   if (text.length > MAX_LENGTH) return null;
   const date = withoutTime(text);
-  // Quicken writes the years from 2000 on behind an apostrophe, with a blank in the place of a zero.
+  // Quicken writes years from 2000 after an apostrophe, with a blank instead of a leading zero.
   const quicken = /^(.*)' ?(\d)$/.exec(date);
   if (quicken) return readDay(`${quicken[1]}/200${quicken[2]}`, order);
   const compact = /^(\d{4})(\d{2})(\d{2})(?:\d{6})?$/.exec(date);
@@ -42,7 +42,7 @@ export function readDay(text: string, order: DateOrder): Day | null {
   if (parts.length !== 3 || !/^[\p{L}\d]+[\s./,'’-]+[\p{L}\d]+[\s./,'’-]+[\p{L}\d]+$/u.test(date))
     return null;
   const [a = '', b = '', c = ''] = parts;
-  // Beside the name of a month, `9` is 2009.
+  // After a month name, `9` is 2009.
   const year = c.padStart(2, '0');
   if (/^\p{L}/u.test(a)) return dayOf(year, monthOf(a), b);
   if (/^\p{L}/u.test(b)) return a.length === 4 ? dayOf(a, monthOf(b), c) : dayOf(year, monthOf(b), a);
@@ -52,25 +52,25 @@ export function readDay(text: string, order: DateOrder): Day | null {
   return order === 'mdy' ? dayOf(c, a, b) : dayOf(c, b, a);
 }
 
-/** An order of dates, and whether the column leaves no doubt about it. */
+/** An order of dates, and whether the column proves it. */
 interface DateOrderGuess {
   order: DateOrder;
   isSure: boolean;
 }
 
-/** Days of one month: so long does a statement reach. */
+/** A statement covers one month. */
 const STATEMENT_DAYS = 31;
-/** So many steps from day to day tell whether a file is in order; so many of them go one way when it is, and so many fewer when it is not. */
+/** The steps between days needed to tell whether a file is sorted, the share in one direction if it is, and the share if it is not. */
 const ENOUGH_STEPS = 3;
 const IN_ORDER = 0.9;
 const IN_ORDER_BY = 0.15;
-/** So many rows in the other order for one that can only be read in this one are a slip. */
+/** One row readable only in one order, among this many readable only in the other, is a typo. */
 const SLIP_RATIO = 10;
 
 /**
- * The order of a column's dates. Dates that are days in one order alone decide it; else days after `today`, and whether the rows follow each
- * other in time. `origin` is what the rest of the file says: month first in the US, day first elsewhere, and month first when nothing is known
- * unless only the other order gives the days of one statement. What contradicts itself is not sure.
+ * Guesses the order of a column's dates. Dates that are valid in only one order decide. Otherwise days after `today` and the sorting of the
+ * rows do. `origin` is what the rest of the file suggests: month first in the US, day first elsewhere. Without an origin it is month first,
+ * unless only the other order fits one statement. A contradiction is never sure.
  */
 export function guessDateOrder(
   texts: readonly string[],
@@ -115,11 +115,11 @@ interface Reading {
   order: DateOrder;
   days: (Day | null)[];
   unread: number;
-  /** How many lie after today. */
+  /** The number of days after today. */
   ahead: number;
-  /** From the first day to the last. */
+  /** Days from the first to the last. */
   span: number;
-  /** How many of the steps from one day to another go in the direction of most, from 0.5 to 1. */
+  /** The share of steps between days in the main direction, from 0.5 to 1. */
   orderliness: number;
 }
 

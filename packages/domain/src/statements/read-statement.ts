@@ -12,7 +12,7 @@ import { rowFacts, type RowFacts } from './row-facts.ts';
 import { categoryOfStatement, isHold, kindOfStatement, type OutgoingKind } from './statement-category.ts';
 import { isBlank, type StatementTable, type TableRow } from './statement-table.ts';
 
-/** An expense as a file reports it. */
+/** An expense from a file. */
 export interface StatementExpense extends Record<Exclude<ImportedField, 'amount' | 'date'>, unknown> {
   day: Day;
   name: string;
@@ -21,17 +21,17 @@ export interface StatementExpense extends Record<Exclude<ImportedField, 'amount'
   currency: string;
   category: ExpenseCategory;
   kind: OutgoingKind;
-  /** What the person had said of it; null: as its kind says. */
+  /** The user's earlier choice; null: by its kind. */
   counted: boolean | null;
   paid: boolean;
-  /** The bank's own name for it, with its account; null where the file has none. */
+  /** The bank's id, including its account; null if the file has none. */
   bankRef: string | null;
 }
 
-/** What has become of a row: an expense, or why it is none. */
+/** The result of reading a row: an expense, or the reason why not. */
 export type ReadRow = { line: number } & (
   | { outcome: 'expense'; expense: StatementExpense }
-  /** Understood, and no expense. */
+  /** Understood, but not an expense. */
   | { outcome: 'left-out'; reason: string; text: string }
   /** Not understood. */
   | { outcome: 'bad'; reason: string; text: string }
@@ -39,10 +39,10 @@ export type ReadRow = { line: number } & (
 
 const MONEY_IN = 'Money in: income and refunds are not expenses';
 const NO_AMOUNT = 'No amount';
-/** So much of a row that is no expense is shown. */
+/** The length to show of a row that is not an expense. */
 const SHOWN_LENGTH = 120;
 
-/** Reads every row of a table by its layout. A row that cannot be read says why, and the others are read all the same. */
+/** Reads every row of a table by its layout. An unreadable row states why and does not stop the rest. */
 export function readStatement(table: StatementTable, layout: Layout): ReadRow[] {
   if (table.header !== null && isOwnExport(table.header))
     return table.rows.map((row) => readOwnRow(row, layout));
@@ -65,7 +65,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
 
   const date = cell('date');
   const hasSum = (['amount', 'moneyOut', 'moneyIn'] as const).some((role) => !isBlank(cell(role)));
-  // Banks put balances and their terms in lines of their own.
+  // Banks write balances and their terms in separate lines.
   if (!hasSum) return leftOut(NO_AMOUNT);
   if (date === '') return bad('The date is missing');
   const day = readDay(date, layout.dateOrder);
@@ -100,7 +100,7 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
   const bankCategory = cell('category');
   const name = nameOf(facts.name(row.cells));
   const kind = kindOfStatement(bankCategory, name, type);
-  // What a transfer is called says nothing of what was bought.
+  // A transfer's name does not say what was bought.
   const isMoved = kind === 'transfer' || kind === 'card-payment';
   const words = isMoved ? '' : `${name} ${facts.note(row.cells)}`;
   return {
@@ -121,8 +121,8 @@ function readBankRow(row: TableRow, layout: Layout, facts: RowFacts): ReadRow {
 }
 
 /**
- * A row of Oinkly's own export: nothing has to be guessed but how a spreadsheet writes dates and amounts that has saved it again. What a purchase cost after its refunds is what it costs here, where those refunds
- * are not. What recurred is an expense of its day: the file does not tell which rows are one series.
+ * Reads a row of Oinkly's own export, which a spreadsheet may have saved with other dates and amounts. The amount is the cost after
+ * refunds, because the file has no refunds. Recurring expenses become single ones, because the file does not say which rows are one series.
  */
 function readOwnRow(row: TableRow, { dateOrder, decimalSign }: Layout): ReadRow {
   const cell = (name: OwnExportColumn) => (row.cells[OWN_EXPORT_COLUMNS.indexOf(name)] ?? '').trim();
@@ -171,14 +171,14 @@ function amountProblem(problem: 'not-an-amount' | 'too-large' | 'fraction-of-a-c
 
 function nameOf(text: string): string {
   const name = text
-    // Also what would turn the text around it.
+    // Includes characters that change the text direction.
     .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return name === '' ? 'No description' : shortened(name, MAX_IMPORTED_NAME_LENGTH);
 }
 
-/** The row as it stands in the file, about. */
+/** The row's text, roughly as in the file. */
 function textOf({ cells }: TableRow): string {
   const text = cells.map((cell) => cell.slice(0, SHOWN_LENGTH).trim()).filter((cell) => cell !== '');
   return shortened(text.slice(0, 12).join(' · '), SHOWN_LENGTH);
@@ -186,6 +186,6 @@ function textOf({ cells }: TableRow): string {
 
 function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  // A character of two halves is not cut in two.
+  // Does not cut a surrogate pair in two.
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -5,15 +5,15 @@ import { directionOf } from './money-direction.ts';
 import { isAmount, isDate } from './split-table.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** What a row says beside its roles, by the names of columns that only some files have. */
+/** What a row says in columns that only some files have. */
 export interface RowFacts {
-  /** Who was paid; empty when the row says it nowhere. */
+  /** The payee; empty if the row does not name one. */
   name: (cells: readonly string[]) => string;
-  /** What the payer wrote about it; empty where the file has no such column. */
+  /** The payer's note; empty if the file has no such column. */
   note: (cells: readonly string[]) => string;
-  /** What kind of transaction it is in the bank's words; empty where the file does not say. */
+  /** The bank's transaction type; empty if the file has none. */
   type: (cells: readonly string[]) => string;
-  /** What the bank says of a transaction that was not carried out; null for one that was. */
+  /** The status of a transaction that was not completed; null for a completed one. */
   undoneStatus: (cells: readonly string[]) => string | null;
 }
 
@@ -22,7 +22,7 @@ const UNDONE =
 const IBAN = /^[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){2,7}[A-Z0-9]{0,4}$/;
 const NOTE = /^(?:notes?|memo|message|comment)$/i;
 
-/** How to read what rows of a table say beside their roles. */
+/** Builds the readers for these columns of a table. */
 export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   const header = (table.header ?? []).map((name) => name.trim());
   const cellAt = (cells: readonly string[], index: number | null) => (cells[index ?? -1] ?? '').trim();
@@ -33,7 +33,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   const [status, type, note] = [columnNamed(STATUS), columnNamed(TYPE), columnNamed(NOTE)];
   const [from, to] = [columnNamed(/^from$/i), columnNamed(/^to$/i)];
   const fallbacks = fallbackColumns(header, columns);
-  // Between two people, who asked for the money is named first.
+  // Between two users, the one who asked for the money is listed first.
   const isBetweenPeople = from !== null && to !== null && (columns.name === to || columns.name === from);
   const person = (cells: readonly string[]) =>
     /^(?:charge|request)/i.test(cellAt(cells, type)) ? cellAt(cells, from) : cellAt(cells, to);
@@ -51,7 +51,7 @@ export function rowFacts(table: StatementTable, { columns }: Layout): RowFacts {
   };
 }
 
-/** The other columns that may say who was paid, the surest first. */
+/** The other columns that may name the payee, most certain first. */
 function fallbackColumns(header: readonly string[], columns: Layout['columns']): number[] {
   const taken = new Set<number | null>(Object.values(columns));
   const found = [...COLUMN_NAMES.name, NOTE, /^description/i].flatMap((pattern) =>
@@ -62,7 +62,7 @@ function fallbackColumns(header: readonly string[], columns: Layout['columns']):
   return [...new Set(found)];
 }
 
-/** Whether a text can be a name: not a number, a date, an amount, a currency or an account. */
+/** Whether a text can be a name: not a number, date, amount, currency or account. */
 function isName(text: string): boolean {
   return (
     /\p{L}/u.test(text) && currencyCode(text) === null && !IBAN.test(text) && !isDate(text) && !isAmount(text)

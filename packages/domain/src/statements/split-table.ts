@@ -5,21 +5,21 @@ import { guessDecimalSign, readAmount } from './read-amount.ts';
 import { readDay, type DateOrder } from './read-day.ts';
 import type { StatementTable, TableRow } from './statement-table.ts';
 
-/** How many rows are searched for a header. */
+/** The number of rows searched for a header. */
 const LOOKED_THROUGH = 60;
 
-/** So much is kept of a line above the header. */
+/** Longer lines above the header are cut. */
 const MAX_LINE_LENGTH = 500;
 
-/** So many lines about the account may look like data. */
+/** The number of account lines that may look like data. */
 const LINES_OF_ACCOUNT = 10;
 
 const ORDERS: DateOrder[] = ['ymd', 'mdy', 'dmy'];
 
 /**
- * Finds the header of a file's rows. Banks put lines of their own above it, such as the account and its balance: the first row with a date and
- * an amount that is about as wide as most such rows is data, the row of words right above it is the header, and what stands higher is
- * neither. Rows without any text are left out. Null when no row has a date and an amount: it is no statement.
+ * Finds the header of a file's rows. Banks write lines such as the account and its balance above it. The first row with a date and an
+ * amount that is about as wide as most such rows is data. The row of words directly above it is the header. Everything higher is skipped,
+ * as are empty rows. Null if no row has a date and an amount: the file is not a statement.
  */
 export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'format'> | null {
   const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -30,7 +30,7 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
     (row, index) => index >= begin && Math.abs(row.cells.length - width) <= 1 && looksLikeData(row),
   );
   const isHeader = (row: TableRow) => looksLikeHeader(row.cells, width);
-  // A line about the account may have a date and an amount as well: names of both below it are the header all the same.
+  // An account line may also have a date and an amount, but a header with both names below it wins.
   const below = rows
     .slice(firstData, firstData + LINES_OF_ACCOUNT)
     .findLastIndex(({ cells }) => namesColumns(cells) && isHeader({ line: 0, cells }));
@@ -47,7 +47,7 @@ export function splitTable(all: readonly TableRow[]): Omit<StatementTable, 'form
       rows: rows.slice(at + 1),
     };
   }
-  // Rows as wide as readable ones may be meant as rows, so they are reported and not dropped.
+  // Rows as wide as readable ones may be transactions, so they are reported, not dropped.
   const first = rows.findIndex((row) => {
     const { length } = row.cells;
     return (length === width && width > 1) || (length > width && looksLikeData(row));
@@ -65,21 +65,21 @@ export function isAmount(text: string): boolean {
   return !('problem' in readAmount(text, guessDecimalSign([text])));
 }
 
-/** Wider rows are refused later, so only as many cells are looked at: a file of separators has millions. */
+/** Wider rows are refused later, so only this many cells are checked: a file of separators has millions. */
 function looksLikeData(row: TableRow): boolean {
   const cells = row.cells.slice(0, MAX_IMPORT_COLUMNS);
   const date = cells.findIndex(isDate);
   return date >= 0 && cells.some((cell, index) => index !== date && isAmount(cell) && !isDate(cell));
 }
 
-/** Whether a row has the name of a column of dates and that of one of amounts. */
+/** Whether a row names both a date column and an amount column. */
 function namesColumns(cells: readonly string[]): boolean {
   const hasName = (...roles: ColumnRole[]) =>
     cells.some((cell) => roles.some((role) => isNamed(role, cell.trim())));
   return hasName('date') && hasName('amount', 'moneyOut', 'moneyIn');
 }
 
-/** How many cells most rows have; of two that as many have, the more. */
+/** The most common number of cells in a row; the larger of two. */
 function usualWidth(rows: readonly TableRow[]): number {
   const byWidth = Map.groupBy(rows, ({ cells }) => cells.length);
   const [usual] = [...byWidth].sort(([a, some], [b, others]) => others.length - some.length || b - a);
@@ -87,8 +87,7 @@ function usualWidth(rows: readonly TableRow[]): number {
 }
 
 /**
- * Words alone, and not much fewer than the data has columns: some banks end each line of data with one separator more, and some leave out
- * what would be empty at its end.
+ * Only words, and not much narrower than the data: some banks end data lines with an extra separator, and some omit empty trailing cells.
  */
 function looksLikeHeader(cells: readonly string[], width: number): boolean {
   const words = cells.filter((cell) => cell.trim() !== '');

@@ -1,29 +1,29 @@
-/** A row of a file: its cells, and where it stands in the file. */
+/** A row of a file and its position. */
 export interface TableRow {
-  /** From 1: the line of the file, or the number of the entry where a file has no lines to speak of. */
+  /** The line of the file from 1, or the entry's number in formats without meaningful lines. */
   line: number;
   cells: readonly string[];
-  /** The bank's own name for it, with its account; where a format has one. */
+  /** The bank's id, including its account, if the format has one. */
   bankRef?: string;
 }
 
-/** A file as a table, before anybody knows what its columns mean. */
+/** A file as a table, before its columns are interpreted. */
 export interface StatementTable {
   format: 'csv' | 'ofx' | 'qif';
-  /** The names of the columns; null when the file gives none. */
+  /** The column names; null if the file has none. */
   header: readonly string[] | null;
-  /** The lines above the header, such as the account's number; none in most files. */
+  /** The lines above the header, such as the account's number. */
   above?: readonly string[];
-  /** What comes after the header. */
+  /** The rows after the header. */
   rows: readonly TableRow[];
 }
 
-/** How many columns the widest row has. */
+/** The number of cells in the widest row. */
 export function columnCount({ header, rows }: StatementTable): number {
   return rows.reduce((count, { cells }) => Math.max(count, cells.length), header?.length ?? 0);
 }
 
-/** Whether nothing stands in a cell; some banks write a dash there. */
+/** Whether a cell is empty; some banks write a dash. */
 export function isBlank(cell: string): boolean {
   return /^\s*[-\u2010-\u2015\u2212]*\s*$/.test(cell);
 }
