@@ -13,7 +13,7 @@ import { TakeEverything } from './take-everything.tsx';
 
 const CONFIRMATION = 'delete';
 
-/** Asks for the word before an account is deleted (DEL-1, DEL-2). A failure leaves the dialog as it was. */
+/** Asks for the word before deleting an account (DEL-1, DEL-2). A failure leaves the dialog unchanged. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION;
@@ -71,7 +71,7 @@ function useDeleteAccount() {
       browserNavigation.leaveFor('/goodbye');
     },
     onError: (error) => {
-      // The dialog stood open for long.
+      // The login expired while the dialog was open.
       if (needsRecentLogin(error)) logInAgain('delete');
       else
         toastFailure(error, {
@@ -87,7 +87,7 @@ function clearStorage(): void {
     window.localStorage.clear();
     window.sessionStorage.clear();
   } catch (error) {
-    // Storage that is closed to us holds nothing of ours.
+    // Storage that we cannot access holds nothing of ours.
     console.warn('The storage of the browser was not cleared', error);
   }
 }

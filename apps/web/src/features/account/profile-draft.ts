@@ -1,13 +1,13 @@
 const DRAFT_KEY = 'oinkly.profile-draft';
 
-/** The fields of the profile form, as typed. */
+/** The values of the profile form. */
 export interface ProfileValues {
   fullName: string;
   weeklyBudget: string;
   countFixedBills: boolean;
 }
 
-/** The edits that this user left unsaved in this tab. */
+/** The user's unsaved edits in this tab. */
 export function readProfileDraft(userId: string): Partial<ProfileValues> {
   const text = window.sessionStorage.getItem(DRAFT_KEY);
   if (text === null) return {};

@@ -16,19 +16,19 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { keepProfileDraft, readProfileDraft, type ProfileValues } from './profile-draft.ts';
 
-/** What is saved of the user; the budget in whole dollars. */
+/** The saved fields; the budget in whole dollars. */
 interface ProfileChange {
   fullName: string;
   weeklyBudget: number;
-  /** Only when it was changed. */
+  /** Only if changed. */
   countFixedBills?: boolean;
 }
 
 const LONGEST_NAME = 80;
 
 /**
- * Profile and budget, saved together (ACC-1, ACC-2), with the choice whether fixed bills count (PD-5). Unsaved edits survive leaving the
- * page. All fields come from the user: the monthly income of the settings only mirrors the weekly budget (PD-10).
+ * Profile and budget, saved together (ACC-1, ACC-2), with the choice to count fixed bills (PD-5). Unsaved edits survive leaving the page.
+ * All fields come from the user: the monthly income in the settings mirrors the weekly budget (PD-10).
  */
 export function ProfileForm({ user }: { user: User }) {
   const saved: ProfileValues = {
@@ -109,7 +109,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** The fields that differ from what is saved. */
+/** The edited fields. */
 function changesOf(saved: ProfileValues, typed: ProfileValues): Partial<ProfileValues> {
   return {
     ...(typed.fullName.trim() !== saved.fullName && { fullName: typed.fullName }),
@@ -124,7 +124,7 @@ function budgetProblem(text: string): true | string {
   return isWhole || 'Please enter a whole number, 0 or more.';
 }
 
-/** Saves the budget and then the profile, each kept in the cache as soon as it is saved. A failure says which part is missing. */
+/** Saves the budget, then the profile, and updates the cache after each. An error names the part that failed. */
 function useSaveProfile() {
   const queryClient = useQueryClient();
   const isBudgetSaved = useRef(false);
@@ -149,7 +149,7 @@ function useSaveProfile() {
           : 'Could not save your settings. Please try again.',
       }),
     onSettled: () => {
-      // Which expenses count may have changed. The home screen, which shows them, is not mounted now.
+      // Other expenses may count now. The home screen that shows them is not mounted.
       for (const queryKey of [EXPENSES_KEY, leaderboardQuery.queryKey]) {
         void queryClient.invalidateQueries({ queryKey, refetchType: 'all' });
       }

@@ -2,24 +2,24 @@ import { ApiError } from '../../shared/http/api-error.ts';
 import { browserNavigation } from '../../shared/http/browser-navigation.ts';
 import { urlOf } from '../../shared/http/call.ts';
 
-/** What a user was about to do when they had to log in again. The page continues with it afterwards. */
+/** An action that required a new login. The page continues with it after the login. */
 export type Continuation = 'delete' | 'export';
 
 const CONTINUATIONS: readonly string[] = ['delete', 'export'] satisfies Continuation[];
 const PARAMETER = 'then';
 
-/** Whether a call was refused because the person has not signed in lately (SEC-20). */
+/** Whether a call was refused because the last login is too old (SEC-20). */
 export function needsRecentLogin(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'REAUTH_REQUIRED';
 }
 
-/** Leaves for the sign-in service, which asks the person again and sends them back to My Account. */
+/** Leaves for a new login, which returns to My Account. */
 export function logInAgain(then: Continuation): void {
   const returnTo = `/my-account?${PARAMETER}=${then}`;
   browserNavigation.leaveFor(urlOf('login', { query: { again: '1', returnTo } }));
 }
 
-/** What the address says is to be gone on with, which leaves the address: a reload does not do it again. */
+/** Takes the action to continue from the address, so that a reload does not repeat it. */
 export function takeContinuation(): Continuation | null {
   const url = new URL(window.location.href);
   const then = url.searchParams.get(PARAMETER);

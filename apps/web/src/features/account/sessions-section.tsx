@@ -15,7 +15,7 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** Where the user is signed in. It is asked for at each visit: other browsers come and go. */
+/** The user's sessions. Reloaded whenever the page opens, because other browsers log in and out. */
 const sessionsQuery = queryOptions({
   queryKey: [routes.listSessions.path],
   queryFn: () => loadOrSay('We couldn’t load your devices.', call('listSessions')),
@@ -24,7 +24,7 @@ const sessionsQuery = queryOptions({
 
 const dayWords = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** Where the user is signed in, and the way out of each place (SEC-3). `onSignOut` signs out here. */
+/** The user's sessions with buttons to end each (SEC-3). `onSignOut` signs out here. */
 export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
   const sessions = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);
@@ -59,7 +59,7 @@ function SessionRow({ session, heir }: { session: Session; heir: RefObject<HTMLE
     mutationFn: () => call('endSession', { params: { id: session.id } }),
     onSuccess: async () => {
       toast({ title: 'Signed out' });
-      // Ending sessions deletes every device's subscription. Reading the user again registers this one.
+      // Ending sessions deletes all push subscriptions. Reloading the user registers this device again.
       await queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey });
     },
     onError: (error) => toastFailure(error),
@@ -97,7 +97,7 @@ function SignOutEverywhere({ onSignOut }: { onSignOut: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const endOthers = useMutation({
     mutationFn: () => call('endOtherSessions'),
-    // This session ends last: until then the server knows the user.
+    // The current session ends last, because the calls need it.
     onSuccess: () => {
       localStorage.setItem(SIGNED_OUT_EVERYWHERE_KEY, '1');
       onSignOut();

@@ -6,13 +6,12 @@ import type { Settings } from '@oinkly/contract/endpoints';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** The budget settings of the signed-in user. */
 export const settingsQuery = queryOptions({
   queryKey: [routes.getSettings.path],
   queryFn: () => loadOrSay('Failed to load settings', call('getSettings')),
 });
 
-/** The dated budgets in cents, as the week rules take them. An income without dates is the budget of every week (DB-19). */
+/** The dated budgets in cents for the week rules. An income without dates is every week's budget (DB-19). */
 export function budgetChangesOf(settings: Settings): BudgetChange[] {
   const changes = settings.budgets.map(({ day, weeklyBudget }) => ({
     day,

@@ -1,7 +1,7 @@
 import type { BankAccount, Connection } from '@oinkly/contract/endpoints';
 import { centsFromDollars, formatMoney } from '@oinkly/domain/money';
 
-/** The balance that is shown: the current one, else the available one, in the account's own currency (CA-1). */
+/** The current balance, or else the available one, in the account's currency (CA-1). */
 export function balanceText(balances: BankAccount['balances']): string {
   const amount = balances.current ?? balances.available;
   return amount === null
@@ -17,12 +17,12 @@ export function accountKind(account: Pick<BankAccount, 'type' | 'subtype' | 'mas
     .join(' · ');
 }
 
-/** The label of a connection: Connected when it is healthy, else Error (CA-2). */
+/** Connected when healthy, else Error (CA-2). */
 export function connectionLabel(status: Connection['status']): 'Connected' | 'Error' {
   return status === 'healthy' ? 'Connected' : 'Error';
 }
 
-/** When a connection last brought its transactions. No line ends inside the time. */
+/** When a connection was last synced. Non-breaking spaces keep the time on one line. */
 export function lastSyncedText(lastSyncedAt: string | null): string {
   if (lastSyncedAt === null) return 'Not synced yet';
   const when = new Intl.DateTimeFormat('en-US', {

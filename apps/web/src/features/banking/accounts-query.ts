@@ -5,29 +5,27 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 const THIRTY_SECONDS_MS = 30_000;
 const ONE_MINUTE_MS = 60_000;
 
-/** The bank-linking provider as calls name it. */
+/** The path parameters of the current provider. */
 export const providerParams = { provider: runtimeConfig.provider.id } as const;
 
-/** The linked banks. */
 export const connectionsQuery = queryOptions({
   queryKey: [urlOf('listConnections', { params: providerParams })],
   queryFn: () => call('listConnections', { params: providerParams }),
   staleTime: THIRTY_SECONDS_MS,
 });
 
-/** The accounts of the linked banks with their balances. */
+/** The accounts with their balances. */
 export const accountsQuery = queryOptions({
   queryKey: [urlOf('listAccounts', { params: providerParams })],
   queryFn: () => call('listAccounts', { params: providerParams }),
   staleTime: THIRTY_SECONDS_MS,
 });
 
-/** How many transactions each account has brought. */
+/** The number of transactions per account. */
 export const transactionStatsQuery = queryOptions({
   queryKey: [urlOf('getTransactionStats', { params: providerParams })],
   queryFn: () => call('getTransactionStats', { params: providerParams }),
   staleTime: ONE_MINUTE_MS,
 });
 
-/** How far the newest sync of each bank has come. */
 export const SYNC_STATUS_KEY = [urlOf('getSyncStatus', { params: providerParams })] as const;

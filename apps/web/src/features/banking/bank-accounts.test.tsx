@@ -77,7 +77,7 @@ const CONNECTIONS = 'GET /api/plaid/connections';
 const wellAgain = connections.map((each) => ({ ...each, status: 'healthy', error_message: null }));
 const withoutFirst = connections.slice(1);
 
-/** The banks, with other lists on the screen that show what they bring. */
+/** The banks with the other lists that an import changes. */
 function EveryList() {
   useQuery(expensesOfWeekQuery('2025-06-02'));
   useQuery(leaderboardQuery);
@@ -93,7 +93,7 @@ const ALL_LISTS = [
   '/api/plaid/transaction-stats',
 ];
 
-/** What was loaded after the first `seen` requests, each once. */
+/** The URLs loaded after the first `seen` requests, each once. */
 const loadedSince = ({ requests }: ReturnType<typeof fakeServer>, seen: number) =>
   requests
     .slice(seen)
@@ -339,7 +339,7 @@ const sync = (stage: string | null, fields: object = {}) => ({
 });
 const STATUS = 'GET /api/plaid/sync-status';
 
-/** Starts the import of the year with the server at `connections`. */
+/** Starts the import of the year with a server that reports `connections`. */
 async function importYear(...connections: object[]) {
   vi.useFakeTimers();
   const server = fakeServer({

@@ -10,7 +10,7 @@ import { ConnectionCard } from './connection-card.tsx';
 import { ImportYear } from './import-year.tsx';
 import { useSyncsUnderWay } from './sync-status.ts';
 
-/** The connect button and the linked banks (RT-3, ACC-3). The button leads on a page of their own, and stands back in a section. */
+/** The connect button and the linked banks (RT-3, ACC-3). The button is prominent on its own page and quiet inside a section. */
 export function BankAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3' }) {
   return (
     <div className="flex flex-col gap-5">
@@ -26,7 +26,7 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
   const stats = useQuery(transactionStatsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const syncs = useSyncsUnderWay(connections.data !== undefined && connections.data.length > 0);
-  // Until it is over, nothing counted yet is no 'No transactions'.
+  // During the first sync, a missing count is not 'No transactions'.
   const isFirstSync = ({ item_id, last_synced_at }: Connection) =>
     last_synced_at === null && syncs.has(item_id);
   const loadAnew = () => {
@@ -72,7 +72,6 @@ function ConnectedAccounts({ headingLevel: Heading }: { headingLevel: 'h2' | 'h3
   );
 }
 
-/** A bank's card while the banks are on their way. */
 function ConnectionSkeleton() {
   return (
     <div aria-busy="true" className="rounded-medium border border-line bg-card px-inset pt-4 pb-3">

@@ -24,12 +24,12 @@ export function useSyncConnection(itemId: string) {
         title: 'Sync Failed',
         description: messageOf(error, 'Failed to sync transactions'),
       }),
-    // A failed sync changes the connection's state too.
+    // A failed sync also changes the connection's state.
     onSettled: () => refreshBanking(queryClient),
   });
 }
 
-/** What becomes of a disconnected bank's purchases. */
+/** What happens to a disconnected bank's expenses. */
 export type HistoryChoice = 'keep' | 'erase';
 
 /** Disconnects one connection (CA-4). */

@@ -17,8 +17,8 @@ import { ReconnectButton, type ReconnectNeed } from './reconnect-button.tsx';
 import { stageText, type ConnectionSync } from './sync-status.ts';
 
 /**
- * One bank: its state, its accounts, and what can be done with it (CA-1 to CA-4). `countOf` is undefined until the counts are known, `underWay`
- * while no sync is under way. `heir` gets the focus of a card that goes.
+ * One bank: its state, accounts and actions (CA-1 to CA-4). `countOf` is undefined until the counts have loaded, `underWay` without a
+ * running sync. `heir` gets the focus when the card disappears.
  */
 export function ConnectionCard({
   connection,
@@ -95,7 +95,7 @@ export function ConnectionCard({
   );
 }
 
-/** Returns what brings a connection back: its login again, or a new link when the bank no longer knows it; null when neither does. */
+/** Returns what repairs a connection: a login, or a new link if the bank no longer knows it; null if neither helps. */
 function needOf({ status, error_code: code }: Connection): ReconnectNeed | null {
   if (status === 'login_required') return 'login';
   return code === 'BANK_CONNECTION_GONE' ? 'new link' : null;
@@ -118,13 +118,13 @@ function AccountRow({ account, count }: { account: BankAccount; count: number | 
   return (
     <li className="@container border-t border-line py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        {/* A word that does not fit beside the balance sends the balance below. */}
+        {/* Long names wrap below the balance. */}
         <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{account.name}</p>
         <p className="ml-auto font-bold">{balanceText(account.balances)}</p>
       </div>
       <div className="flex flex-col justify-between gap-x-3 text-small text-ink-soft @min-[19rem]:flex-row">
         <p className="min-w-0">{accountKind(account)}</p>
-        {/* The line keeps its height until the count is known. */}
+        {/* The line keeps its height until the count has loaded. */}
         <p className="min-h-[1.45em] flex-none">{count === undefined ? '' : transactionCountText(count)}</p>
       </div>
     </li>

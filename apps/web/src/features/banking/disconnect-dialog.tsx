@@ -13,8 +13,8 @@ const CHOICES: { value: HistoryChoice; label: string; hint: string }[] = [
 ];
 
 /**
- * Asks before a bank is disconnected, and what becomes of its purchases. A failure leaves the dialog open. `heir` gets the focus when the
- * bank's card has gone with it.
+ * Asks before disconnecting a bank, and whether to keep its expenses. A failure leaves the dialog open. `heir` gets the focus when the
+ * bank's card disappears.
  */
 export function DisconnectDialog({
   itemId,

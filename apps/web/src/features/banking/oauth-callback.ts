@@ -3,7 +3,7 @@ import type { LinkAttempt, WidgetVisit } from './bank-link.ts';
 import { call } from '../../shared/http/call.ts';
 import { linkedName } from './connect/complete-link.ts';
 
-/** The query of `/oauth-redirect` (OA-1). `account_id` is read with the others; nothing needs it. */
+/** The query of `/oauth-redirect` (OA-1). Nothing uses `account_id`. */
 export interface CallbackParameters {
   oauth_state_id: string | null;
   account_id: string | null;
@@ -14,7 +14,7 @@ export interface CallbackParameters {
   error_description: string | null;
 }
 
-/** Reads the seven parameters from a query such as `?state=abc`; an empty one counts as missing. */
+/** Reads the seven parameters from a query such as `?state=abc`; empty ones count as missing. */
 export function callbackParameters(search: string): CallbackParameters {
   const query = new URLSearchParams(search);
   const read = (name: keyof CallbackParameters) => query.get(name) || null;
@@ -29,21 +29,21 @@ export function callbackParameters(search: string): CallbackParameters {
   };
 }
 
-/** What the callback asks for. */
+/** The next step of the callback. */
 export type CallbackStep =
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
-  /** The widget continues with the token that opened it. */
+  /** The widget continues with its token. */
   | { kind: 'resume'; visit: WidgetVisit }
   | {
       kind: 'exchange';
-      /** Returns the bank's name; null when the user left without one. */ run: () => Promise<string | null>;
+      /** Returns the bank's name; null if the user left without one. */ run: () => Promise<string | null>;
     };
 
 /**
- * What to do with the parameters: an error first, then a state id whose widget this tab has left, a public token, and a code, a state or a
- * state id of another tab last. A state is good for the user who began with it, and the server checks that. What carries no state is
- * taken only in a tab that has begun an `attempt`: a link from elsewhere must not connect somebody else's bank.
+ * Decides what to do with the parameters. An error comes first, then a state id whose widget this tab left, a public token, and finally a
+ * code, a state or another tab's state id. The server checks that a state belongs to the user. Anything without a state needs an `attempt`
+ * in this tab: a foreign link must not connect someone else's bank.
  */
 export function callbackStep(parameters: CallbackParameters, attempt: LinkAttempt | null): CallbackStep {
   if (parameters.error) {

@@ -6,12 +6,11 @@ import { ConnectionIssue } from './connect/connection-issue.tsx';
 import { LinkWidget } from './connect/load-link-widget.ts';
 import { useBankConnect } from './connect/use-bank-connect.ts';
 
-/** A `login` keeps the connection. A `new link` replaces it, and takes over its accounts and their history. */
+/** A `login` keeps the connection. A `new link` replaces it and takes over its accounts and history. */
 export type ReconnectNeed = 'login' | 'new link';
 
 /**
- * Connects a linked bank again in the provider's widget. It is shown while there is a `need`, and until the attempt has ended; then `heir`
- * gets the focus.
+ * Reconnects a bank in the provider's widget. Shown while there is a `need` and until the link session ends; then `heir` gets the focus.
  */
 export function ReconnectButton({
   itemId,
@@ -24,7 +23,7 @@ export function ReconnectButton({
   need: ReconnectNeed | null;
   heir: RefObject<HTMLElement | null>;
 }) {
-  // An attempt ends as what it began as, whatever the list says meanwhile.
+  // A link session keeps its kind, whatever the list says in the meantime.
   const [begun, setBegun] = useState(need);
   const repaired = begun === 'new link' ? undefined : itemId;
   const { state, isBusy, token, start, widget } = useBankConnect({ itemId: repaired });

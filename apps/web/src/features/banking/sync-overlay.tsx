@@ -5,12 +5,12 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { isFinished, stageText, type ConnectionSync } from './sync-status.ts';
 
-/** Each step stands at least this long. */
+/** The minimum time for each step. */
 const STEP_MS = 1500;
-/** How long the last step is read before the overlay closes. */
+/** How long the last step stays before the overlay closes. */
 const CLOSE_AFTER_MS = 2000;
 
-/** The steps of section 4, each a fifth of the whole. */
+/** The steps of section 4, each a fifth of the total. */
 const STEPS = [
   'Connecting to the bank-data API...',
   'Fetching transactions...',
@@ -27,8 +27,8 @@ const STEP_OF_STAGE: Partial<Record<NonNullable<ConnectionSync['stage']>, number
 };
 
 /**
- * How far the import is (SY-1, SY-2): never further than the server says (PD-40). A failure stops it and stays until it is closed, with what
- * worked and what did not. `onLeave` is called when it closes, by itself or by the person.
+ * The progress of the import (SY-1, SY-2), never ahead of the server (PD-40). A failure stops it and shows what worked until it is closed.
+ * `onLeave` is called when it closes.
  */
 export function SyncOverlay({
   connections,
@@ -40,7 +40,7 @@ export function SyncOverlay({
   const hasFailed = connections.some(({ stage }) => stage === 'failed') && connections.every(isFinished);
   const step = useSteps(hasFailed ? 1 : reachedStep(connections));
   const isDone = step === LAST_STEP;
-  // The slowest step that the server has reached is the bank's.
+  // The slowest step so far is the bank's.
   const isPreparing =
     step === STEP_OF_STAGE.processing && connections.some(({ stage }) => stage === 'processing');
   const percent = step * (100 / LAST_STEP);
@@ -87,7 +87,7 @@ export function SyncOverlay({
   );
 }
 
-/** What became of each bank. */
+/** The result of each bank. */
 function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
   return (
     <ul role="alert" className="flex flex-col gap-3">
@@ -114,7 +114,7 @@ function Outcomes({ connections }: { connections: readonly ConnectionSync[] }) {
   );
 }
 
-/** The step that the slowest bank has reached, from 1; the last one only when all are done. */
+/** The step of the slowest bank, from 1. The last step only when all are done. */
 function reachedStep(connections: readonly ConnectionSync[]): number {
   if (connections.length === 0) return 1;
   return Math.min(
@@ -128,7 +128,7 @@ function reachedStep(connections: readonly ConnectionSync[]): number {
   );
 }
 
-/** Goes from step 1 to `reached`, at most one step every `STEP_MS`. */
+/** Advances from step 1 to `reached`, one step every `STEP_MS` at most. */
 function useSteps(reached: number): number {
   const [step, setStep] = useState(1);
   const advance = useEffectEvent(() => setStep((shown) => Math.max(shown, Math.min(shown + 1, reached))));

@@ -5,25 +5,22 @@ import { providerParams, SYNC_STATUS_KEY } from './accounts-query.ts';
 import { call } from '../../shared/http/call.ts';
 import { refreshBanking } from './refresh-banking.ts';
 
-/** How often the server is asked how far a sync has come. */
 export const POLL_EVERY_MS = 1000;
 
-/** One bank and how far its newest sync has come. */
+/** One bank and the progress of its latest sync. */
 export type ConnectionSync = SyncStatus['connections'][number];
 
-/** How far the newest sync of each bank has come. */
 export const syncStatusQuery = queryOptions({
   queryKey: SYNC_STATUS_KEY,
   queryFn: () => call('getSyncStatus', { params: providerParams }),
   staleTime: 0,
 });
 
-/** Whether a sync has ended, be it well or not; a bank that was never synced waits for nothing. */
+/** Whether a sync has ended, in success or failure. A bank that was never synced counts as finished. */
 export function isFinished({ stage }: ConnectionSync): boolean {
   return stage === null || stage === 'done' || stage === 'failed';
 }
 
-/** The stages of the server, in words. */
 const STAGE_WORDS: Record<NonNullable<ConnectionSync['stage']>, string> = {
   queued: 'Waiting',
   connecting: 'Connecting to the bank',
@@ -34,14 +31,14 @@ const STAGE_WORDS: Record<NonNullable<ConnectionSync['stage']>, string> = {
   failed: 'Failed',
 };
 
-/** Where a sync stands, for a person. */
+/** The state of a sync for the user. */
 export function stageText({ stage }: Pick<ConnectionSync, 'stage'>): string {
   return stage === null ? STAGE_WORDS.queued : STAGE_WORDS[stage];
 }
 
 /**
- * The syncs that are under way, by the item of their bank; asked for where there `hasBanks`. Follows the server while there are any, and
- * loads anew what they may have changed whenever one has ended.
+ * The running syncs by their bank's item id, fetched only if there are banks. Polls while any is running, and reloads what a finished one
+ * may have changed.
  */
 export function useSyncsUnderWay(hasBanks: boolean): ReadonlyMap<string, ConnectionSync> {
   const queryClient = useQueryClient();

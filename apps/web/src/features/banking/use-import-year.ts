@@ -8,16 +8,16 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { refreshBanking } from './refresh-banking.ts';
 import { isFinished, POLL_EVERY_MS, syncStatusQuery, type ConnectionSync } from './sync-status.ts';
 
-/** How many requests in a row may stay without an answer. The server continues regardless. */
+/** The number of consecutive failed requests before giving up. The server continues regardless. */
 const MAX_FAILED_POLLS = 5;
 
-/** 'Import Current Year', and what the server says of it. */
+/** The state of 'Import Current Year'. */
 export interface YearImport {
   start: () => void;
   isRunning: boolean;
-  /** The server's account of each bank: null while nothing runs, empty until it has said something. */
+  /** The server's report on each bank: null while nothing runs, empty before the first report. */
   progress: ConnectionSync[] | null;
-  /** Whether the overlay shows it. It continues without. */
+  /** Whether the overlay is open. */
   isWatched: boolean;
   /** Closes the overlay. A running import continues in the background. */
   leave: () => void;
@@ -36,7 +36,7 @@ export function useImportYear(): YearImport {
     };
   }, []);
 
-  /** Says how it ended, and shows what it has brought. */
+  /** Announces the result and reloads the lists. */
   const conclude = (connections: ConnectionSync[]) => {
     const failed = connections.filter(({ stage }) => stage === 'failed');
     if (failed.length === 0) {
@@ -73,7 +73,7 @@ export function useImportYear(): YearImport {
     },
     onSuccess: (connections) => {
       const isWell = connections.every(({ stage }) => stage !== 'failed');
-      // The overlay catches up first; then it is left. Who has left the page sees none.
+      // The overlay finishes its steps first, unless the user left the page.
       if (isWatched && isWell && !isGone.current) return;
       conclude(connections);
       if (!isWatched) forget();
@@ -106,7 +106,6 @@ export function useImportYear(): YearImport {
   };
 }
 
-/** The import never began. */
 class NotStarted extends Error {
   override readonly name = 'NotStarted';
 }
@@ -121,7 +120,7 @@ async function startImport(): Promise<void> {
   toast({ title: 'Sync started', description: 'Importing this year’s transactions from your banks.' });
 }
 
-/** What did not work, bank by bank. */
+/** The failures, bank by bank. */
 function failureText(failed: ConnectionSync[]): string {
   return failed
     .map(({ institution_name, error }) => `${institution_name}: ${error ?? 'Failed to sync transactions'}`)

@@ -24,15 +24,14 @@ import { refreshBanking } from './refresh-banking.ts';
 const SUCCESS_REDIRECT_DELAY_MS = 2000;
 const ERROR_REDIRECT_DELAY_MS = 3000;
 
-/** How an attempt ended; `leadsTo` is where the page goes by itself. */
+/** How linking ended; `leadsTo` is the page that follows automatically. */
 type Ended =
   | { kind: 'success'; institutionName: string; leadsTo: string }
   | { kind: 'error'; message: string; leadsTo: string };
 
-/** Where the callback stands. */
 export type CallbackState = { kind: 'processing' } | Ended;
 
-/** The widget that a bank's own pages interrupted, with its handlers; render it. */
+/** The widget that a bank's own pages interrupted, with its handlers. */
 export interface ResumedWidget {
   token: string;
   receivedRedirectUri: string;
@@ -40,7 +39,7 @@ export interface ResumedWidget {
   onExit: (outcome: LinkOutcome) => void;
 }
 
-/** Finishes a bank connection from the page's query (OA-1 to OA-3). `continueNow` continues without waiting. */
+/** Completes a bank link from the page's query (OA-1 to OA-3). `continueNow` skips the delay. */
 export function useOAuthCallback(): {
   state: CallbackState;
   widget: ResumedWidget | null;
@@ -55,16 +54,16 @@ export function useOAuthCallback(): {
   const [resumed, setResumed] = useState<{ visit: WidgetVisit; address: string } | null>(null);
   const hasBegun = useRef(false);
 
-  /** Back to where it began, without a word: the user left without a bank, which is no failure (PD-42). */
+  /** Returns to the starting page silently: the user left without a bank, which is not an error (PD-42). */
   const leaveQuietly = async () => {
     const path = pathBeforeLinking();
     forgetLinking();
-    // This page stays until the next one knows what to show. What could not be loaded, the next one says.
+    // This page stays until the next one has its data. The next page reports what could not be loaded.
     await Promise.allSettled([queryClient.query(currentUserQuery), queryClient.query(accountsQuery)]);
     navigate(path, { replace: true });
   };
   const fail = (error: Error) => {
-    // The query stays in the address, so that the link session continues after the login (PD-42).
+    // The query stays in the address, so that the link session continues after a login (PD-42).
     if (isUnauthorized(error)) return;
     if (error instanceof ApiError && error.code === 'LINK_NOT_FINISHED') {
       void leaveQuietly();
@@ -99,7 +98,7 @@ export function useOAuthCallback(): {
   });
 
   useEffect(() => {
-    // An exchange is good for one use; React's strict mode mounts twice.
+    // An exchange works only once, and React's strict mode mounts twice.
     if (hasBegun.current || state.kind !== 'processing') return;
     hasBegun.current = true;
     if (step.kind === 'resume') resume(step.visit);
@@ -141,7 +140,7 @@ export function useOAuthCallback(): {
   return { state, widget, continueNow };
 }
 
-/** The end of what needs no exchange. */
+/** The result of a step that needs no exchange. */
 function endAtOnce(step: CallbackStep): Ended | null {
   if (step.kind === 'refused') return { kind: 'error', message: step.message, leadsTo: '/my-account' };
   if (step.kind !== 'missing') return null;
@@ -150,8 +149,8 @@ function endAtOnce(step: CallbackStep): Ended | null {
 }
 
 /**
- * Takes the parameters out of the address and keeps the end with this entry of the history: a reload shows it again, and neither a
- * bookmark nor a way back finishes anything twice.
+ * Removes the parameters from the address and stores the result in the history entry: a reload shows it again, and neither a bookmark nor
+ * Back repeats it.
  */
 function rememberEnd(ended: Ended): void {
   window.history.replaceState({ bankCallback: ended }, '', window.location.pathname);

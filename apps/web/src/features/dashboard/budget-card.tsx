@@ -14,7 +14,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { BUDGET_BAR_PX, spendingBar } from './bar-height.ts';
 import { moodOfWeek } from './pig-mood.ts';
 
-/** The first card: the greeting (DB-3), and below it the week, its skeleton or its failure. The heading stays while they change. */
+/** The first card: the greeting (DB-3) above the week, its skeleton or its error. The heading stays while these change. */
 export function BudgetCard({
   name,
   hour,
@@ -24,7 +24,7 @@ export function BudgetCard({
   name: string | null;
   /** The local hour, 0 to 23. */
   hour: number;
-  /** Whether the week is still on its way. */
+  /** Whether the week is loading. */
   isBusy: boolean;
   children: ReactNode;
 }) {
@@ -42,7 +42,7 @@ export function BudgetCard({
   );
 }
 
-/** What is left this week, and the week's spending beside its budget (DB-4 to DB-6). */
+/** The amount left this week, and spending next to the budget (DB-4 to DB-6). */
 export function BudgetWeek({
   today,
   week,
@@ -51,9 +51,8 @@ export function BudgetWeek({
 }: {
   today: Day;
   week: WeekSummary;
-  /** Whether any expense was ever recorded. */
+  /** Whether any expense exists. */
   hasData: boolean;
-  /** What is still to come this week. */
   toComeCents: number;
 }) {
   const coinDrops = useContext(CoinDropsContext);
@@ -87,7 +86,7 @@ export function BudgetWeek({
   );
 }
 
-/** What is still to come this week (PD-31). */
+/** The amount still due this week (PD-31). */
 function StillToCome({ cents }: { cents: number }) {
   return (
     <p className="mt-3 flex items-center gap-2 text-small">
@@ -99,7 +98,6 @@ function StillToCome({ cents }: { cents: number }) {
   );
 }
 
-/** The week's shape while its numbers are on their way. */
 export function BudgetWeekSkeleton() {
   return (
     <>

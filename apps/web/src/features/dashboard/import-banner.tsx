@@ -1,6 +1,6 @@
 import { Spinner } from '../../shared/ui/spinner.tsx';
 
-/** What the import is doing, floating above the navigation so that nothing moves when it comes and goes. */
+/** The import's message, floating above the navigation so that nothing moves. */
 export function ImportBanner({ message, isWorking }: { message: string | null; isWorking: boolean }) {
   return (
     <div

@@ -8,24 +8,24 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { isUnauthorized } from '../../shared/http/login-failures.ts';
 import { requireLogin } from '../../shared/ui/require-login.ts';
 
-/** How long the outcome of a refresh is read, and until the next one may begin (IM-4, IM-5). */
+/** How long a refresh's result shows, and blocks the next refresh (IM-4, IM-5). */
 const MESSAGE_CLEAR_DELAY_MS = 3000;
 
 const CHECKING = 'Checking for new transactions...';
 
-/** What the dashboard says about fetching new transactions. */
+/** The state of fetching new transactions. */
 export interface TransactionImport {
-  /** What the banner says; null without one. */
+  /** The banner's text, or null. */
   banner: string | null;
-  /** A refresh by hand is running, or its outcome still stands. */
+  /** A manual refresh is running or its result still shows. */
   isRefreshing: boolean;
-  /** Fetches new transactions by hand; does nothing while a refresh is running. */
+  /** Fetches new transactions; does nothing during a refresh. */
   refresh: () => void;
 }
 
 /**
- * Imports new transactions once when the dashboard opens, and by hand (IM-1 to IM-5). It is used where a user is known: the
- * first import begins with it.
+ * Imports new transactions once when the dashboard opens, and on request (IM-1 to IM-5). Requires a known user, because the first import
+ * starts at once.
  */
 export function useTransactionImport(): TransactionImport {
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function useTransactionImport(): TransactionImport {
   }, [queryClient]);
 
   useEffect(() => {
-    // React's strict mode mounts twice; the import still runs once.
+    // React's strict mode mounts twice; the import runs once.
     if (hasImported.current) return;
     hasImported.current = true;
     const importAtStart = async () => {
@@ -54,7 +54,7 @@ export function useTransactionImport(): TransactionImport {
         if (isUnauthorized(error)) requireLogin();
         else console.warn('The automatic import failed', error);
       }
-      // A refresh by hand that began meanwhile has its own words.
+      // A manual refresh that started in the meantime has its own text.
       if (!isBusy.current) setBanner(null);
     };
     void importAtStart();
@@ -90,8 +90,8 @@ export function useTransactionImport(): TransactionImport {
 }
 
 /**
- * Asks for a list again, so that it has what an import brought. A first answer that is still on its way may have been read before
- * the import ended, and the query client would take it for the new one: then the list is asked for once that answer is there.
+ * Reloads a list after an import. A first load still running may have been read before the import ended, and the query client would reuse
+ * it; so wait for it and then load again.
  */
 async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
   const isFirstOnItsWay =
@@ -100,7 +100,7 @@ async function askAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<v
   if (isFirstOnItsWay) await queryClient.invalidateQueries({ queryKey });
 }
 
-/** What a refresh that worked says (IM-3). */
+/** The text for a successful refresh (IM-3). */
 function importOutcome({ imported, preparing = [] }: RouteResponse<'autoImport'>): string {
   if (imported > 0) return `Found ${imported} new transaction${imported > 1 ? 's' : ''}!`;
   const [first] = preparing;

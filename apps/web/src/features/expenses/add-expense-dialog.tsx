@@ -29,16 +29,16 @@ import { answerTo, deliver } from './outbox/deliver.ts';
 import { fillFromLine, QuickEntryField } from './quick-entry-field.tsx';
 import { SeveralExpenses } from './several-expenses.tsx';
 
-/** What was typed into the modal before it was closed without saving. */
+/** The contents of a dialog that was closed without saving. */
 export interface ExpenseDraft {
   line: string;
-  /** The fields that the user edited, rather than the line. */
+  /** The fields edited by the user, not filled from the line. */
   edited: Partial<ExpenseForm>;
 }
 
 /**
- * The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. What was typed survives a failure, and it survives
- * closing in any way but Cancel: it waits in `draft` for the next time.
+ * The Add Expense modal (AE-1 to AE-6), filled from one line or field by field. The input survives a failure and any close except Cancel;
+ * it is kept in `draft`.
  */
 export default function AddExpenseDialog({
   draft,
@@ -94,7 +94,7 @@ export default function AddExpenseDialog({
   });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const several = splitQuickEntry(line, today);
-    // Several expenses fill no field, so the form has nothing to save unless the user filled it.
+    // Several expenses fill no fields, so the form has nothing to save unless the user filled it.
     if (several.length < 2 || dirtyFields.name) return void submitForm(event);
     event.preventDefault();
     setLines(several);
@@ -145,7 +145,7 @@ export default function AddExpenseDialog({
 
 function useSaveExpense(today: Day, onSaved: () => void) {
   const queryClient = useQueryClient();
-  // The same expense once more is the same request: its answer may have been lost, and it would be there twice.
+  // The same content reuses the request id: the answer may have been lost, and the expense would be added twice.
   const sent = useRef<{ content: string; requestId: string }>(null);
   const requestIdOf = (expense: NewExpense) => {
     const content = JSON.stringify(expense);
@@ -193,7 +193,7 @@ function addedWords(expense: NewExpense, added: Expense | null, today: Day): str
   return `${expense.name}${first}${reason}`;
 }
 
-/** Whether an added expense does not count because it is a fixed bill (PD-5): the list does not show it then. */
+/** Whether an added expense does not count because it is a fixed bill (PD-5); the list then hides it. */
 function isUncountedBill(added: Expense | null): added is Expense {
   return added?.notCountedReason === 'kind' && added.kind === 'fixed-bill';
 }

@@ -16,7 +16,7 @@ import { EditSeriesForm } from './edit-series-form.tsx';
 import { useAnswerMonthly, useChangeSeries, useEndSeries } from './recurring-mutations.ts';
 import { ShortList } from './short-list.tsx';
 
-/** How many entries stand there before all are asked for. */
+/** The number of entries shown before "show all". */
 const COMING_AT_A_TIME = 3;
 const SUGGESTIONS_AT_A_TIME = 2;
 
@@ -26,14 +26,11 @@ type Coming = { key: string; date: Day } & (
 
 interface Shared {
   today: Day;
-  /** Keeps the focus near when an entry goes. */
+  /** Keeps the focus nearby when an entry disappears. */
   leaving: RefCallback<HTMLElement>;
 }
 
-/**
- * What comes next of what recurs, and what looks monthly in bank history (PD-31), once it has been asked for. Nothing stands here when there
- * is neither.
- */
+/** The next occurrences of recurring expenses, and monthly payments found in bank history (PD-31). Empty without any. */
 export function ComingUp({ recurring }: { recurring: Pick<UseQueryResult<Recurring>, 'data' | 'refetch'> }) {
   const heir = useRef<HTMLDivElement>(null);
   const shared = { today: dayInZone(useNow(), browserTimeZone()), leaving: useFocusHeir(heir) };
@@ -76,7 +73,7 @@ function ComingList({ coming, today, leaving }: { coming: readonly Coming[] } & 
   );
 }
 
-/** A series with its next occurrence; it is edited and ended below. */
+/** A series with its next occurrence, to edit and to end. */
 function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
   const [isEditing, setIsEditing] = useState(false);
   const change = useChangeSeries();
@@ -112,7 +109,7 @@ function SeriesRow({ series, today }: { series: RecurringSeries; today: Day }) {
   );
 }
 
-/** Payments that the user called monthly. The bank reports the next one. */
+/** Payments that the user confirmed as monthly. The bank reports the next one. */
 function PaymentsRow({ payments, today }: { payments: MonthlyPayments; today: Day }) {
   const answer = useAnswerMonthly();
   return (
@@ -143,7 +140,7 @@ function ComingRow({
   when: string;
   isCounted: boolean;
   sum: string;
-  /** What can be done. */
+  /** The row's actions. */
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -153,7 +150,7 @@ function ComingRow({
       <div className="-mr-overhang flex items-center gap-3 py-2.5">
         <CategoryIcon category={category} />
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-          {/* A word that does not fit beside the sum sends the sum below. */}
+          {/* Long names wrap below the amount. */}
           <div className="max-w-full flex-[1_1_6rem] wrap-break-word">
             <p>{name}</p>
             <p className="text-small text-ink-soft">
@@ -229,7 +226,7 @@ function Suggestions({ found, today, leaving }: { found: readonly MonthlyPayment
   );
 }
 
-/** What was entered and what was confirmed, the next to come first. */
+/** Entered and confirmed payments, next due first. */
 function comingOf({ series, merchants }: Recurring): Coming[] {
   const all: Coming[] = [
     ...series.map((row) => ({ kind: 'series' as const, key: row.id, date: row.next.date, series: row })),

@@ -5,7 +5,7 @@ const CHOICES: { counted: ExpensesView['counted']; label: string }[] = [
   { counted: 'all', label: 'Everything' },
 ];
 
-/** Chooses between the counted rows and all rows with the reason why some are not counted. */
+/** Switches between counted rows and all rows with the reason why some do not count. */
 export function CountedSwitch({
   chosen,
   onChoose,

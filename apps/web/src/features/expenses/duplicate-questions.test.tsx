@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2025, 5, 5, 9), toFake: ['Date'] });
 });
 
-/** A dinner that was typed without its tip, and what the bank reports of it. */
+/** A dinner entered without its tip, and the bank's version of it. */
 function anOffer(number: number): DuplicateOffer {
   const name = `Dinner ${number}`;
   return {

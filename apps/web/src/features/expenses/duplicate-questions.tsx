@@ -11,10 +11,10 @@ import { costText, expenseDay } from '../../shared/words/expense-words.ts';
 import { useAnswerDuplicate } from './duplicates.ts';
 import { ShortList } from './short-list.tsx';
 
-/** How many questions stand there before all are asked for. */
+/** The number of questions shown before "show all". */
 const QUESTIONS_AT_A_TIME = 2;
 
-/** Asks whether pairs of expenses are duplicates. Shows nothing when there are none. */
+/** Asks whether pairs of expenses are duplicates. Empty without any. */
 export function DuplicateQuestions({
   duplicates,
 }: {

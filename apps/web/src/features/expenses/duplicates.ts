@@ -8,7 +8,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { UNDO_MS } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
-/** Pairs of a manual and a bank expense that may be duplicates. They change with the expenses, so the key begins with theirs. */
+/** Possible duplicates. They depend on the expenses, so the key starts with theirs. */
 export const duplicatesQuery = queryOptions({
   queryKey: [...EXPENSES_KEY, { duplicates: true }],
   queryFn: () => loadOrSay('We couldn’t load possible duplicates.', call('listDuplicates')),
@@ -19,7 +19,7 @@ interface Answer {
   isDuplicate: boolean;
 }
 
-/** Answers whether two expenses are duplicates. The question goes at once; the answer can be undone. */
+/** Answers whether two expenses are duplicates. The question disappears immediately; the answer can be undone. */
 export function useAnswerDuplicate() {
   const queryClient = useQueryClient();
   const { queryKey } = duplicatesQuery;
@@ -55,7 +55,6 @@ export function useAnswerDuplicate() {
   });
 }
 
-/** Unmerges a manual and a bank expense. */
 export function useUnmerge() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,10 +6,7 @@ import { ExpenseFields, passes, SaveOrCancel } from './expense-fields.tsx';
 import { expenseFormOf, firstProblem, patchOf, problemOfAllLater, type ExpenseForm } from './expense-form.ts';
 import { ScopeChoice, type Scope } from './scope-choice.tsx';
 
-/**
- * Corrects an expense where it stands, and of a recurring one all later ones too where that is chosen (PD-31). What a bank said is kept
- * apart: no later sync undoes what is changed here (PD-7).
- */
+/** Edits an expense in place, and optionally all later occurrences of a recurring one (PD-31). Syncs never overwrite the edits (PD-7). */
 export function EditExpenseForm({
   expense,
   onSave,

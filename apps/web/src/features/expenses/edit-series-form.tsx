@@ -12,7 +12,7 @@ import {
   type ExpenseForm,
 } from './expense-form.ts';
 
-/** Changes what recurs from now on; what has been paid stays as it was. */
+/** Changes future occurrences of a series; past ones stay. */
 export function EditSeriesForm({
   series,
   onSave,
@@ -60,7 +60,7 @@ export function EditSeriesForm({
   );
 }
 
-/** What a form without problems changes about a series. */
+/** The fields that a valid form changes in a series. */
 function patchOf(form: ExpenseForm, series: RecurringSeries): SeriesPatch {
   const name = form.name.trim();
   const amountCents = parseMoneyInput(form.amount);

@@ -6,7 +6,7 @@ import { DateField, MoneyField, SelectField, TextField } from '../../shared/ui/f
 import { toast } from '../../shared/ui/toast-store.ts';
 import type { ExpenseForm, ExpenseFormProblem } from './expense-form.ts';
 
-/** Name, amount, date and category of an expense, each with what is wrong with it. */
+/** Name, amount, date and category of an expense, each with its error. */
 export function ExpenseFields({
   form,
   isNameFirst = false,
@@ -15,9 +15,9 @@ export function ExpenseFields({
   ),
 }: {
   form: UseFormReturn<ExpenseForm>;
-  /** Whether the form opens with the focus on the name. */
+  /** Whether the name gets the focus first. */
   isNameFirst?: boolean;
-  /** What stands in place of the date. */
+  /** Replaces the date field. */
   dateField?: ReactNode;
 }) {
   const { errors } = form.formState;
@@ -51,7 +51,7 @@ export function ExpenseFields({
   );
 }
 
-/** The end of a form that corrects something in its place. */
+/** The buttons of an inline form. */
 export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="grid fit-cols-30 gap-3">
@@ -63,7 +63,7 @@ export function SaveOrCancel({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/** Whether a form has no problem. Says the one it has in a toast and at its field, which gets the focus (AE-4). */
+/** Whether the form has no problem. Shows the first problem in a toast and at its field, which gets the focus (AE-4). */
 export function passes(form: UseFormReturn<ExpenseForm>, problem: ExpenseFormProblem | null): boolean {
   if (!problem) return true;
   form.setError(problem.field, { message: problem.description }, { shouldFocus: true });

@@ -6,11 +6,11 @@ import { SelectField } from '../../shared/ui/field.tsx';
 import { CountedSwitch } from './counted-switch.tsx';
 import { filterCount, viewOfSearch, type ExpensesView } from './expenses-view.ts';
 
-/** A search waits this long for the next letter. */
+/** The delay between typing and searching. */
 const SEARCH_DELAY_MS = 250;
 const MAX_SEARCH_LENGTH = 100;
 
-/** The choices behind 'Filters', by their names in the view and in the address. */
+/** The filters by their names in the view and in the address. */
 const CHOICES: {
   name: 'category' | 'source' | 'type';
   label: string;
@@ -35,7 +35,7 @@ const CHOICES: {
   },
 ];
 
-/** The chosen filters, as their labels and options read. */
+/** The active filters as the user reads them. */
 export function filterLabels(view: ExpensesView): string[] {
   return CHOICES.flatMap(({ name, label, options }) =>
     options.filter(([value]) => value === view[name]).map(([, words]) => `${label}: ${words}`),
@@ -47,7 +47,7 @@ interface Props {
   onChange: (view: ExpensesView) => void;
 }
 
-/** What of all expenses is shown (PD-30): what counts or everything, by name, and by the choices behind 'Filters'. */
+/** Filters expenses by counting, name, and the choices behind 'Filters' (PD-30). */
 export function ExpenseFilters({ view, onChange }: Props) {
   const [isOpen, setIsOpen] = useState(filterCount(view) > 0);
   const panelId = useId();
@@ -95,12 +95,12 @@ export function ExpenseFilters({ view, onChange }: Props) {
   );
 }
 
-/** Searches as it is typed into, once the typing pauses. */
+/** Searches while typing, after a short pause. */
 function SearchField({ view, onChange }: Props) {
   const [text, setText] = useState(view.search);
   const [seen, setSeen] = useState(view.search);
   const [sent, setSent] = useState(view.search);
-  // The address has changed by itself: what stands here is not what is shown.
+  // The address changed by itself, so the field must follow.
   if (view.search !== seen) {
     setSeen(view.search);
     if (view.search !== sent) setText(view.search);

@@ -8,17 +8,17 @@ import { parseMoneyInput } from '@oinkly/domain/money-input';
 import { earliestSeriesStart, monthOf } from '@oinkly/domain/recurrence';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 
-/** What stands in the Add Expense form, as typed. */
+/** The values of the Add Expense form, as entered. */
 export type ExpenseForm = Record<Exclude<EnteredField, 'type' | 'paid'>, string> & Pick<Expense, 'type'>;
 
-/** A field that cannot be taken, with the words of its toast (AE-4). */
+/** An invalid field with its toast (AE-4). */
 export interface ExpenseFormProblem {
   field: keyof ExpenseForm;
   title: string;
   description: string;
 }
 
-/** The server ignores it: an expense belongs to the session's user (D-4). The specification's call sends it. */
+/** The specification's call sends it; the server uses the session's user (D-4). */
 const FIXED_USER_ID = 1;
 
 /** An empty form: today, one-time. */
@@ -26,7 +26,7 @@ export function emptyExpenseForm(today: Day): ExpenseForm {
   return { name: '', amount: '', date: today, type: 'one-time', dayOfMonth: '', category: '' };
 }
 
-/** The form of an expense that is there. */
+/** The form for an existing expense. */
 export function expenseFormOf(expense: Expense): ExpenseForm {
   return {
     name: expense.name,
@@ -38,7 +38,7 @@ export function expenseFormOf(expense: Expense): ExpenseForm {
   };
 }
 
-/** What a form without problems changes about an expense. */
+/** The fields that a valid form changes in an expense. */
 export function patchOf(
   form: ExpenseForm,
   expense: Expense,
@@ -61,7 +61,7 @@ export function patchOf(
   return { ...withoutUndefined(fields), ...(alwaysForMerchant && { alwaysForMerchant }) };
 }
 
-/** Why a form cannot be saved for this and all later occurrences: those keep their months (PD-31). Null when it can. */
+/** Why a form cannot be saved for all later occurrences, which keep their months (PD-31). Null if it can. */
 export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseFormProblem | null {
   if (form.date === expense.date || monthOf(form.date) === monthOf(expense.date)) return null;
   return {
@@ -71,7 +71,7 @@ export function problemOfAllLater(form: ExpenseForm, expense: Expense): ExpenseF
   };
 }
 
-/** Says why an expense cannot start a series on the day `today`: its date is too long ago (PD-31). Null if it can. */
+/** Why an expense cannot start a series on the day `today`: its date is too long ago (PD-31). Null if it can. */
 export function problemOfSeriesStart(
   form: Pick<ExpenseForm, 'type' | 'date'>,
   today: Day,
@@ -86,7 +86,7 @@ export function problemOfSeriesStart(
   };
 }
 
-/** The first thing wrong with the form, in the specification's order; null when it can be saved. */
+/** The form's first problem in the specification's order; null if it can be saved. */
 export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (form.name.trim() === '') {
     return { field: 'name', title: 'Missing information', description: 'Please enter an expense name.' };
@@ -107,17 +107,17 @@ export function firstProblem(form: ExpenseForm): ExpenseFormProblem | null {
   if (!isCategory(form.category)) {
     return { field: 'category', title: 'Missing information', description: 'Please select a category.' };
   }
-  // An empty one stands for the day of the date (AE-2).
+  // If empty, the day of the date counts (AE-2).
   return form.type === 'recurring' && form.dayOfMonth.trim() !== '' ? problemOfDayOfMonth(form) : null;
 }
 
-/** Says why the day of the month cannot be saved: it is not a whole number from 1 to 31 (AE-2). Null if it can. */
+/** Why the day of the month cannot be saved: it is not a whole number from 1 to 31 (AE-2). Null if it can. */
 export function problemOfDayOfMonth(form: ExpenseForm): ExpenseFormProblem | null {
   if (typedDayOfMonth(form.dayOfMonth) !== null) return null;
   return { field: 'dayOfMonth', title: 'Invalid day', description: 'Please enter a day from 1 to 31.' };
 }
 
-/** The body of the call for a form without problems; null otherwise. */
+/** The request body for a valid form, else null. */
 export function newExpenseOf(form: ExpenseForm): NewExpense | null {
   const amountCents = parseMoneyInput(form.amount);
   const { category } = form;
@@ -135,18 +135,17 @@ export function newExpenseOf(form: ExpenseForm): NewExpense | null {
   } satisfies Record<EnteredField | 'userId', unknown>;
 }
 
-/** The day of the month an expense recurs on: as typed, 1 to 31, else the day of the chosen date (AE-2). */
+/** The day of the month on which it recurs: the entered one, or else the day of the date (AE-2). */
 function recurringDay(form: ExpenseForm): number {
   return typedDayOfMonth(form.dayOfMonth) ?? dayOfMonth(form.date);
 }
 
-/** The day of the month that stands in a field, 1 to 31; null when none does. */
+/** The entered day of the month, 1 to 31, or null. */
 export function typedDayOfMonth(text: string): number | null {
   const day = Number(text);
   return text.trim() !== '' && Number.isInteger(day) && day >= 1 && day <= 31 ? day : null;
 }
 
-/** Whether it is one of the twelve categories. */
 export function isCategory(text: string): text is ExpenseCategory {
   return EXPENSE_CATEGORIES.some((category) => category === text);
 }

@@ -10,10 +10,10 @@ import { ExpenseRow } from './expense-row.tsx';
 import { book } from './outbox/the-book.ts';
 import { groupByWeek, type WeekGroup } from './week-groups.ts';
 
-/** What an entry of the list is about as tall as, in pixels; each is measured when it is drawn. */
+/** Estimated heights of entries in pixels; each is measured when rendered. */
 const HEADING_PX = 78;
 const ROW_PX = 61;
-/** How many entries beyond the edges of the window are drawn as well. */
+/** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
 
 type ExpenseId = Expense['id'];
@@ -22,13 +22,10 @@ type Entry = { group: WeekGroup } & (
   { kind: 'heading' } | { kind: 'row'; expense: Expense; isFirst: boolean }
 );
 
-/** An entry that is in the page, and the empty space between it and the one before it in pixels. */
+/** A rendered entry, and the empty space above it in pixels. */
 type Shown = VirtualItem & { gapPx: number };
 
-/**
- * Expenses by week, however many: in the page is only what is near the window, and what is being edited, wherever that is. `onNearEnd` is
- * called as the end of what is there comes near.
- */
+/** A virtual list of expenses by week. Only entries near the window and those being edited are rendered. Calls `onNearEnd` near the end. */
 export function ExpenseList({
   expenses,
   refunds,
@@ -36,12 +33,12 @@ export function ExpenseList({
   onNearEnd,
 }: {
   expenses: readonly Expense[];
-  /** The refunds that reduce some of them, and others. */
+  /** All refunds that may reduce these expenses. */
   refunds: readonly Refund[];
   hasMore: boolean;
   onNearEnd: () => void;
 }) {
-  // Not at every step of a scroll.
+  // Not on every scroll step.
   const groups = useMemo(() => groupByWeek(expenses), [expenses]);
   const entries = useMemo(() => groups.flatMap(entriesOf), [groups]);
   const today = useToday();
@@ -50,12 +47,12 @@ export function ExpenseList({
   const [editing, setEditing] = useState<ReadonlySet<ExpenseId>>(new Set());
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
-    // Whatever opens above pushes the list down, and makes the page longer.
+    // Content above can push the list down.
     const observer = new ResizeObserver(() => setScrollMargin(list.current?.offsetTop ?? 0));
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  // A new function would have every entry measured again.
+  // A new function would measure every entry again.
   const getItemKey = useCallback((index: number) => keyOf(entries[index]), [entries]);
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
@@ -94,7 +91,7 @@ export function ExpenseList({
               entries={entries}
               refunds={refunds}
               today={today}
-              // Older rows of the last week may still be on the next page.
+              // The next page may hold more rows of the last week.
               isWhole={!hasMore || group !== groups.at(-1)}
               measure={virtualizer.measureElement}
               leaving={leaving}
@@ -120,14 +117,14 @@ function Week({
   onEditing,
 }: {
   group: WeekGroup;
-  /** The entries of this week that are in the page. */
+  /** The rendered entries of this week. */
   shown: readonly Shown[];
   entries: readonly Entry[];
   refunds: readonly Refund[];
   today: Day;
   isWhole: boolean;
   measure: (element: Element | null) => void;
-  /** Keeps the focus in the list when a row goes. */
+  /** Keeps the focus in the list when a row disappears. */
   leaving: RefCallback<HTMLElement>;
   editing: ReadonlySet<ExpenseId>;
   onEditing: (id: ExpenseId, isEditing: boolean) => void;
@@ -146,7 +143,7 @@ function Week({
           <div className="flex flex-wrap items-baseline gap-x-3 border-b-2 border-ink pb-1.5">
             <h2 className="font-soft text-title font-medium tracking-title">{title}</h2>
             {group.weekStart !== null && isWhole && (
-              // In one column with the sums of the rows.
+              // Aligned with the amounts of the rows.
               <p className="mr-[calc(var(--spacing-target)-var(--spacing-overhang))] ml-auto font-bold">
                 <span className="sr-only">Total </span>
                 {formatUsd(group.totalCents)}
@@ -186,7 +183,7 @@ function Week({
   );
 }
 
-/** The indexes of a range with those of the expenses that are being edited, in order. */
+/** The indexes of a range plus those of expenses being edited, in order. */
 function withEdited(
   indexes: readonly number[],
   entries: readonly Entry[],
@@ -214,7 +211,7 @@ function entriesOf(group: WeekGroup): Entry[] {
   return [{ group, kind: 'heading' }, ...rows];
 }
 
-/** One that waits has another id once the server has it, and is still the same row. */
+/** A waiting expense gets a new id from the server but stays the same row. */
 function stableIdOf({ id }: Expense): ExpenseId {
   return book.stableIdOf(id);
 }

@@ -7,12 +7,12 @@ import type { Change } from './outbox/change.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 import { deliver } from './outbox/deliver.ts';
 
-/** How long a deletion can be taken back from its toast. */
+/** How long the toast offers to undo a deletion. */
 export const UNDO_MS = 10_000;
 
 /**
- * Edits, deletes or restores an expense at once in every list, and rolls back when the server refuses. Later occurrences of a recurring
- * expense follow with the server's answer. The toast of a deletion, or of a change to what counts, has Undo.
+ * Edits, deletes or restores an expense in every list immediately, and rolls back if the server refuses. Later occurrences follow with the
+ * server's answer. The toast of a deletion, or of a change to what counts, has Undo.
  */
 export function useChangeExpense() {
   const queryClient = useQueryClient();
@@ -48,7 +48,7 @@ export function useChangeExpense() {
   return mutation;
 }
 
-/** What failed as the title and the server's reason as the text when it refused; nothing when the server itself failed. */
+/** Texts for a failure: the action as title and the server's reason when it refused; empty when the server failed. */
 export function refusalWords(error: Error): { title?: string; description?: string } {
   const { cause } = error;
   return cause instanceof ApiError && cause.status < 500
@@ -60,7 +60,7 @@ function toastDeleted(
   { expense, scope }: Extract<Change, { kind: 'delete' }>,
   undo: NonNullable<ToastContent['action']>,
 ): void {
-  // One that was never sent has left no trace.
+  // It was never sent.
   if (expense.id < 0) return;
   toast({
     title: scope === 'one' ? 'Expense deleted' : 'This and future expenses deleted',
@@ -70,7 +70,7 @@ function toastDeleted(
   });
 }
 
-/** The `counted` that brings an expense back to how it counts now: null where its kind decides. */
+/** The `counted` value that restores the current state: null if its kind decides. */
 function countedBefore({ counted, kind, notCountedReason }: Expense): boolean | null {
   const isByKind = counted ? kind === 'spending' : notCountedReason === 'kind';
   return isByKind ? null : counted;
@@ -85,7 +85,7 @@ function toastCounted(name: string, isCounted: boolean, undo: NonNullable<ToastC
   });
 }
 
-/** Says that a change of the expense or expenses called so waits on the device. */
+/** Shows that a change waits on the device. */
 export function toastKept(name: string, action?: ToastContent['action']): void {
   toast({
     title: 'Saved on this device',

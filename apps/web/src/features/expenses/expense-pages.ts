@@ -12,7 +12,7 @@ interface ExpensePage {
   nextCursor: string | null;
 }
 
-/** The expenses of a view, newest first, page after page. */
+/** The expenses of a view, newest first, in pages. */
 export function expensePagesQuery(view: ExpensesView) {
   return infiniteQueryOptions({
     queryKey: [...EXPENSES_KEY, { pages: view }],
@@ -27,10 +27,10 @@ export function expensePagesQuery(view: ExpensesView) {
           },
         }),
       ),
-    // The first page has no cursor; the type must allow for both.
+    // The first page has no cursor; the type must allow both.
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // Comparing every row that is there with itself at each further page is slow, and nothing is drawn less for it.
+    // Comparing all loaded rows on each further page is slow and saves no rendering.
     structuralSharing: false,
   });
 }

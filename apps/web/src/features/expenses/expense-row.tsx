@@ -14,7 +14,7 @@ import type { Scope } from './scope-choice.tsx';
 import { useWaitingWords } from './outbox/use-outbox.ts';
 import { useUnmerge } from './duplicates.ts';
 
-/** One expense with its paid tick; the rest of what can be done opens below it. */
+/** One expense with its paid tick; other actions open below. */
 export function ExpenseRow({
   expense,
   refunds,
@@ -22,9 +22,8 @@ export function ExpenseRow({
   onEditing,
 }: {
   expense: Expense;
-  /** The refunds that reduce this expense. */
   refunds: readonly Refund[];
-  /** Whether the form that corrects the expense stands in its place. */
+  /** Whether the edit form replaces the row. */
   isEditing: boolean;
   onEditing: (isEditing: boolean) => void;
 }) {
@@ -55,7 +54,7 @@ export function ExpenseRow({
   }
   return (
     <>
-      {/* The targets are wider than what is seen of them, which stands on the column's edges. */}
+      {/* The tap targets are wider than the visible parts, which align with the column's edges. */}
       <div className="-mr-overhang -ml-2 flex items-start">
         <Checkbox
           label={`${expense.name} is paid`}
@@ -65,7 +64,7 @@ export function ExpenseRow({
         />
         <div className="ml-[calc(var(--spacing-inset)*0.75)] min-w-0 flex-1">
           <div className={`flex flex-wrap items-baseline gap-x-3 ${expense.counted ? '' : 'text-ink-soft'}`}>
-            {/* A word that does not fit beside the sum sends the sum below. */}
+            {/* Long names wrap below the amount. */}
             <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</p>
             <span className="ml-auto font-bold">{costText(expense)}</span>
           </div>
@@ -95,7 +94,7 @@ export function ExpenseRow({
           panelId={panelId}
           isOpen={isOpen}
           onToggle={() => setIsOpen(!isOpen)}
-          // The form leaves the focus where it was opened.
+          // Returns the focus from the form to its button.
           autoFocus={wasEdited}
         />
       </div>
@@ -142,7 +141,7 @@ function RowActions({
           Don't count this
         </Button>
       )}
-      {/* Another currency has no place in a sum of dollars (PD-5). */}
+      {/* Other currencies are not part of totals in dollars (PD-5). */}
       {!expense.counted && expense.notCountedReason !== 'currency' && (
         <Button look="quiet" onClick={() => edit({ counted: true })}>
           Count this

@@ -13,7 +13,7 @@ import { groupByWeek } from './week-groups.ts';
 
 prepareEachTest();
 beforeEach(() => {
-  // Nothing waits from the test before.
+  // Drops changes left by the previous test.
   book.readAgain();
   vi.useFakeTimers({ now: new Date('2025-06-05T12:00:00Z'), toFake: ['Date'] });
 });
@@ -139,7 +139,7 @@ test("'Don't count this' takes the row out of what counts, with Undo [PD-5]", as
   server.answer('GET /api/expenses', [coffee, market]);
   await click('Undo');
   expect(await screen.findByText('$4.25')).toBeTruthy();
-  // The rule decides again, as before.
+  // Undo lets the rule decide again.
   expect(server.bodiesOf('PUT /api/expenses/1')).toEqual([{ counted: false }, { counted: null }]);
 });
 

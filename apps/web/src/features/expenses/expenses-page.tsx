@@ -20,7 +20,7 @@ import { DuplicateQuestions } from './duplicate-questions.tsx';
 import { UnmatchedRefunds } from './unmatched-refunds.tsx';
 import { useWithWaiting } from './outbox/use-with-waiting.ts';
 
-/** The expenses that a view asks for, by week, with the ways to narrow it (RT-5, PD-30). */
+/** The expenses of a view by week, with search and filters (RT-5, PD-30). */
 export function ExpensesPage({
   view,
   onChange,
@@ -31,7 +31,7 @@ export function ExpensesPage({
   const { week } = view;
   const today = useToday();
   const pages = useInfiniteQuery(expensePagesQuery(view));
-  // These stand above the list: it waits for them, so that they do not push it down.
+  // These appear above the list, so the list waits for them instead of moving down.
   const refunds = useQuery(refundsQuery);
   const recurring = useQuery(recurringQuery);
   const duplicates = useQuery(duplicatesQuery);
@@ -42,7 +42,7 @@ export function ExpensesPage({
   );
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
   const loadOlder = useCallback(() => {
-    // What has failed waits for the person.
+    // A failed page waits for the user.
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
   return (
@@ -56,7 +56,7 @@ export function ExpensesPage({
       <ExpenseFilters view={view} onChange={onChange} />
       {pages.data && refunds.isFetched && recurring.isFetched && duplicates.isFetched ? (
         <>
-          {/* Who looks for something has not asked for these. */}
+          {/* Hidden while the user is searching. */}
           {!isNarrowed(view) && <DuplicateQuestions duplicates={duplicates} />}
           {week === null && !isNarrowed(view) && <ComingUp recurring={recurring} />}
           {!isNarrowed(view) && <UnmatchedRefunds refunds={refunds} week={week} />}
@@ -89,7 +89,7 @@ export function ExpensesPage({
           onRetry={() => void pages.refetch()}
         />
       ) : pages.isError ? (
-        // What waits on the device is there all the same.
+        // Waiting changes show even if the list fails.
         <>
           <div className="mt-6">
             <FailureNotice
@@ -135,7 +135,7 @@ function NothingHere({ view }: { view: ExpensesView }) {
   );
 }
 
-/** Names what narrows the view and what to change. */
+/** Names the active filters and what to change. */
 function nothingMatches(view: ExpensesView): string {
   const isSearched = view.search !== '';
   const filters = filterLabels(view);

@@ -5,10 +5,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/http/call.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 
-/** Every list of expenses has a key that begins with this. */
+/** The key of every list of expenses starts with this. */
 export const EXPENSES_KEY = [routes.listExpenses.path] as const;
 
-/** The counted expenses of the week that starts at `weekStart`. */
+/** The counted expenses of the week that starts on `weekStart`. */
 export function expensesOfWeekQuery(weekStart: Day) {
   const query = expensesOfWeek(weekStart);
   return queryOptions({
@@ -17,7 +17,7 @@ export function expensesOfWeekQuery(weekStart: Day) {
   });
 }
 
-/** What the call for the expenses of a week asks for. */
+/** The query parameters for the expenses of a week. */
 export function expensesOfWeek(weekStart: Day): { from: Day; to: Day } {
   return { from: weekStart, to: weekEndOf(weekStart) };
 }

@@ -6,20 +6,20 @@ import { centsOfSearch } from '@oinkly/domain/money-input';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekEndOf, weekStartOf } from '@oinkly/domain/weeks';
 
-/** Which rows the page shows. It stands in the address, so that it can be kept and shared. */
+/** The rows that the page shows. The address contains it, so it can be bookmarked and shared. */
 export interface ExpensesView {
-  /** Only what counts, or everything with its reason. */
+  /** Only counted rows, or all with reasons. */
   counted: 'counted' | 'all';
   /** A Monday; null for all weeks. */
   week: Day | null;
-  /** Part of the name, or an amount; empty for all. */
+  /** Part of a name, or an amount; empty for all. */
   search: string;
   category: ExpenseCategory | null;
   source: 'bank' | 'manual' | null;
   type: 'recurring' | 'one-time' | null;
 }
 
-/** What counts, of all weeks. */
+/** Counted rows of all weeks. */
 export const WHOLE_VIEW: ExpensesView = {
   counted: 'counted',
   week: null,
@@ -29,7 +29,7 @@ export const WHOLE_VIEW: ExpensesView = {
   type: null,
 };
 
-/** The view of an address such as `?week=2025-06-02&q=coffee`. Missing or invalid parts are as in `WHOLE_VIEW`. */
+/** The view of an address such as `?week=2025-06-02&q=coffee`. Missing or invalid parts get the defaults of `WHOLE_VIEW`. */
 export function viewOfSearch(search: string): ExpensesView {
   const given = new URLSearchParams(search);
   const week = given.get('week');
@@ -56,7 +56,7 @@ export function addressOfView(view: ExpensesView): string {
   return query.size === 0 ? '/expenses' : `/expenses?${query.toString()}`;
 }
 
-/** The view as the list call takes it. */
+/** The view as parameters of the list call. */
 export function queryOfView(view: ExpensesView) {
   const { counted, week, search, category, source, type } = view;
   return {
@@ -89,12 +89,12 @@ function hasAmount(expense: Expense, search: string): boolean {
   );
 }
 
-/** How many of the choices behind 'Filters' are made. */
+/** The number of active choices behind 'Filters'. */
 export function filterCount({ category, source, type }: ExpensesView): number {
   return [category, source, type].filter((choice) => choice !== null).length;
 }
 
-/** Whether the rows are searched or filtered. */
+/** Whether a search or filter is active. */
 export function isNarrowed(view: ExpensesView): boolean {
   return view.search !== '' || filterCount(view) > 0;
 }

@@ -1,7 +1,7 @@
 import { EllipsisVertical } from 'lucide-react';
 import type { Ref } from 'react';
 
-/** Opens what can be done with a row, in the panel of `panelId` below it. */
+/** Opens a row's actions in the panel `panelId` below it. */
 export function MoreButton({
   label,
   panelId,

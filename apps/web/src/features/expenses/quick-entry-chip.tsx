@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a quick entry was understood to say, or another reading that it offers; to tap. */
+/** A part of a quick entry as it was read, or an alternative reading. */
 export function QuickEntryChip({
   isOffer = false,
   ...button

@@ -10,7 +10,7 @@ import { linesOf } from './several-expenses.tsx';
 
 const MAX_LENGTH = 300;
 
-/** The fields that a line fills, with the words for each. */
+/** The fields that a line fills, with their labels. */
 const FILLED = {
   name: 'Name',
   amount: 'Amount',
@@ -22,9 +22,8 @@ const FILLED = {
 type FilledField = keyof typeof FILLED;
 
 /**
- * A line in plain words that fills the form below as it is typed (QE-1 to QE-6, PD-32). Under it stand what was understood, each leading
- * to its field, and what was not. A line that names several expenses leads to their preview. Fields that the user has edited stay as
- * they are.
+ * A line of plain words that fills the form below while typing (QE-1 to QE-6, PD-32). Below it are the parts that were read, each a link to
+ * its field, and those that were not. A line with several expenses opens their preview. Fields edited by the user keep their values.
  */
 export function QuickEntryField({
   form,
@@ -37,7 +36,7 @@ export function QuickEntryField({
   today: Day;
   line: string;
   onLine: (line: string) => void;
-  /** Called with one line for each expense, if several were pasted or named. */
+  /** Called with one line per expense if several were pasted or named. */
   onLines: (lines: string[]) => void;
 }) {
   const lines = splitQuickEntry(line, today);
@@ -97,7 +96,7 @@ export function QuickEntryField({
   );
 }
 
-/** Fills a form with what a line says, except the fields that the user has edited. */
+/** Fills a form from a line, except the fields that the user edited. */
 export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, today: Day): void {
   const values = splitQuickEntry(line, today).length > 1 ? {} : valuesOf(parseQuickEntry(line, today));
   const { dirtyFields, defaultValues } = form.formState;
@@ -106,7 +105,7 @@ export function fillFromLine(form: UseFormReturn<ExpenseForm>, line: string, tod
   }
 }
 
-/** What a line says, as it is typed into the fields. */
+/** A line's values as entered in the fields. */
 function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
   const { name, amountCents, day, isMonthly, category } = entry;
   return {
@@ -118,7 +117,7 @@ function valuesOf(entry: QuickEntry): Partial<ExpenseForm> {
   };
 }
 
-/** What a line says, as people read it. */
+/** A line's values as people read them. */
 function wordsOf(entry: QuickEntry): Partial<Record<FilledField, string>> {
   const { name, amountCents, day, isMonthly, category } = entry;
   return {

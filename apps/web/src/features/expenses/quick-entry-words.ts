@@ -9,12 +9,12 @@ const PROBLEMS: Record<NonNullable<QuickEntry['amountProblem']>, string> = {
   'too-large': `The amount is more than ${formatUsd(MAX_AMOUNT_CENTS)}.`,
 };
 
-/** Says why a quick entry has no amount; undefined if nothing stood in the way. */
+/** Why a quick entry has no amount; undefined without a problem. */
 export function amountProblemWords({ amountProblem }: QuickEntry): string | undefined {
   return amountProblem && PROBLEMS[amountProblem];
 }
 
-/** Says which words of a quick entry were not understood; undefined if there are none. */
+/** The words of a quick entry that were not read; undefined if there are none. */
 export function unreadWords({ unread }: QuickEntry): string | undefined {
   return unread && `Not understood: ${unread.join(', ')}.`;
 }

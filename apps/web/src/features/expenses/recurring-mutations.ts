@@ -8,7 +8,7 @@ import { toast } from '../../shared/ui/toast-store.ts';
 import { refusalWords, UNDO_MS } from './expense-mutations.ts';
 import { refreshSpending } from './outbox/refresh-spending.ts';
 
-/** Changes what a series is from now on. */
+/** Changes future occurrences of a series. */
 export function useChangeSeries() {
   return useOptimisticRecurring<{ series: RecurringSeries; patch: SeriesPatch }>(
     ({ series: { id }, patch }) =>
@@ -20,7 +20,7 @@ export function useChangeSeries() {
   );
 }
 
-/** Ends a series at once on the page, and offers to take that back. */
+/** Ends a series on the page immediately; the toast has Undo. */
 export function useEndSeries() {
   const restore = useOptimisticRecurring<RecurringSeries>(
     ({ id }) => loadOrSay('Failed to restore expense', call('restoreRecurring', { params: { id } })),
@@ -43,11 +43,11 @@ export function useEndSeries() {
 
 interface MonthlyAnswer {
   payments: MonthlyPayments;
-  /** null: no answer. */
+  /** null withdraws the answer. */
   isMonthly: boolean | null;
 }
 
-/** Answers whether payments are monthly, at once on the page. 'Not monthly' can be taken back. */
+/** Answers whether payments are monthly, immediately on the page. 'Not monthly' can be undone. */
 export function useAnswerMonthly() {
   const send = ({ payments: { merchantKey }, isMonthly: monthly }: MonthlyAnswer) =>
     loadOrSay('We couldn’t save your answer.', call('answerMonthly', { body: { merchantKey, monthly } }));
@@ -105,7 +105,7 @@ function useOptimisticRecurring<Variables>(
 
 function patchedSeries(series: RecurringSeries, patch: SeriesPatch): RecurringSeries {
   const { name = series.name, amount = series.amount, category = series.category } = patch;
-  // The next one may have been changed alone.
+  // The next occurrence may have been edited by itself.
   return {
     ...series,
     name,

@@ -16,13 +16,13 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { UNDO_MS } from './expense-mutations.ts';
 
-/** The refunds of the signed-in user with what they reduce. */
+/** The user's refunds and the purchases that they reduce. */
 export const refundsQuery = queryOptions({
   queryKey: [routes.listRefunds.path],
   queryFn: () => call('listRefunds'),
 });
 
-/** The purchases around a refund that it may reduce; `refundCandidates` are among them. */
+/** Purchases around a refund's day; `refundCandidates` filters them. */
 export function purchasesBeforeQuery(refund: Refund) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { before: refund.date }],
@@ -36,7 +36,7 @@ export function purchasesBeforeQuery(refund: Refund) {
   });
 }
 
-/** Returns the refunds that still need an answer: neither matched nor dismissed, and from `week` unless it is null. */
+/** Returns the refunds to ask about: neither matched nor dismissed, in `week` unless it is null. */
 export function refundsToMatch(refunds: readonly Refund[], week: Day | null): Refund[] {
   return refunds.filter(
     ({ matches, dismissed, date }) =>
@@ -68,7 +68,7 @@ export function refundCandidates(
   };
 }
 
-/** Matches a refund with a purchase by hand, or with none. */
+/** Matches a refund with a purchase, or with none. */
 export function useMatchRefund(onMatched?: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

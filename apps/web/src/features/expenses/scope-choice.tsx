@@ -1,9 +1,8 @@
 import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 
-/** Which occurrences of a recurring expense a change is about: the one at hand, or that one and all later ones (PD-31). */
+/** The occurrences to change: only this one, or this and all later ones (PD-31). */
 export type Scope = 'one' | 'future';
 
-/** Chooses the scope of a change. */
 export function ScopeChoice({ chosen, onChoose }: { chosen: Scope; onChoose: (scope: Scope) => void }) {
   return (
     <fieldset>

@@ -21,25 +21,25 @@ import { QuickEntryChip } from './quick-entry-chip.tsx';
 import { additionOf } from './addition.ts';
 import { amountProblemWords, unreadWords } from './quick-entry-words.ts';
 
-/** So many lines are looked through before they are added. */
+/** The most lines in one preview. */
 const MAX_LINES = 100;
 
 /** A line of the preview. */
 interface Draft {
-  /** Its number among the pasted ones, from 1. */
+  /** Its number among the pasted lines, from 1. */
   number: number;
   text: string;
-  /** As chosen by hand; null: as guessed, or 'Other'. */
+  /** The user's choice; null uses the guess or 'Other'. */
   category: ExpenseCategory | null;
-  /** Whether a bare day that has rolled to next month was said to mean the one just past. */
+  /** Whether the user chose the day just passed for a bare day that rolled over to next month. */
   isDayJustPast: boolean;
-  /** Sent with it, so that a line whose answer was lost is not added twice. */
+  /** Prevents a line whose answer was lost from being added twice. */
   requestId: string;
 }
 
 /**
- * Several pasted lines, each read like a quick entry, before they become expenses (PD-32). What cannot be read says why at its line and
- * can be corrected or left out. Lines that have been added leave the list; when one cannot be, it and those after it stay.
+ * A preview of several pasted lines, each read as a quick entry (PD-32). An unreadable line says why and can be corrected or removed. Added
+ * lines leave the list. If one fails, it and the following ones stay.
  */
 export function SeveralExpenses({
   lines,
@@ -57,7 +57,7 @@ export function SeveralExpenses({
   const readings = drafts.map((draft) => read(draft, today));
   const isReady = drafts.length > 0 && readings.every((reading) => 'expense' in reading);
   const change = (index: number, rest: Partial<Draft>) =>
-    // What is changed is another request.
+    // A changed line is a new request.
     setDrafts(
       drafts.map((draft, at) => (at === index ? { ...draft, ...rest, requestId: newRequestId() } : draft)),
     );
@@ -171,7 +171,7 @@ export function SeveralExpenses({
   );
 }
 
-/** The lines of a pasted text that say anything; a single one is no list. */
+/** The non-empty lines of a pasted text; null for a single one. */
 export function linesOf(pasted: string): string[] | null {
   const lines = pasted
     .split(/\r\n|\r|\n/)
@@ -185,11 +185,11 @@ type Reading = { category: ExpenseCategory } & (Understood | { problem: string }
 interface Understood {
   expense: NewExpense;
   words: string;
-  /** The one of the two days that a bare day of the month may mean that it is not. */
+  /** The alternative day for a bare day of the month. */
   otherDay?: Day;
 }
 
-/** What a line becomes, or why it cannot become anything. A line without a day is of today. */
+/** The expense of a line, or why there is none. A line without a day is for today. */
 function read(draft: Draft, today: Day): Reading {
   const entry = parseQuickEntry(draft.text, today);
   const { name, amountCents, dayJustPast } = entry;

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { TextButton } from '../../shared/ui/button.tsx';
 
-/** A list in a card; of a long one, the first entries and a way to the others. */
+/** A list in a card that shows its first entries and a button for the rest. */
 export function ShortList({ items, shortLength }: { items: readonly ReactNode[]; shortLength: number }) {
   const [isWhole, setIsWhole] = useState(false);
   const isShort = !isWhole && items.length > shortLength;

@@ -21,7 +21,7 @@ import {
   useMatchRefund,
 } from './refunds.ts';
 
-/** The refunds to match by hand or to dismiss (PD-6), of one week unless it is null. Shows nothing when there are none. */
+/** Refunds to match or dismiss (PD-6), of one week unless it is null. Empty without any. */
 export function UnmatchedRefunds({
   refunds,
   week,
@@ -115,7 +115,7 @@ function MatchDialog({ refund, onClose }: { refund: Refund; onClose: () => void 
   );
 }
 
-/** The purchases at the refund's merchant, and on request those elsewhere. */
+/** Purchases at the refund's merchant, and others on request. */
 function Candidates({
   atMerchant,
   elsewhere,

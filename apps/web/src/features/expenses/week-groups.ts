@@ -4,18 +4,18 @@ import { newestFirst } from '@oinkly/domain/expense-order';
 import { costCents } from '@oinkly/domain/week-summaries';
 import { weekStartOf } from '@oinkly/domain/weeks';
 
-/** The expenses of one week; `weekStart` is null for those with an unreadable date. */
+/** The expenses of one week; `weekStart` is null for unreadable dates. */
 export interface WeekGroup {
   weekStart: Day | null;
   expenses: Expense[];
-  /** What the counted rows cost together. Rows without a day are part of no total (DB-15). */
+  /** The total of counted rows. Rows without a day are in no total (DB-15). */
   totalCents: number;
 }
 
-/** Groups expenses by week, newest first inside and out; unreadable dates come last. */
+/** Groups expenses by week, newest first, with unreadable dates last. */
 export function groupByWeek(expenses: readonly Expense[]): WeekGroup[] {
   const groups = new Map<Day | null, Expense[]>();
-  // Many expenses share few dates, and reading a date is most of the work.
+  // Many expenses share few dates, and parsing dates dominates.
   const weeks = new Map<string, Day | null>();
   for (const expense of expenses) {
     const known = weeks.get(expense.date);

@@ -9,19 +9,18 @@ import { EXPENSES_KEY } from './expenses-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { book } from './outbox/the-book.ts';
 
-/** The weeks of a year's map as the server last answered. */
+/** The weeks of a year's map from the server. */
 export interface LoadedWeeks {
-  /** By Monday; a week without a counted expense is absent. */
+  /** By Monday; weeks without a counted expense are absent. */
   totals: ReadonlyMap<Day, WeekTotal>;
-  /** Whether any expense counts, in whatever year. */
+  /** Whether any expense counts, in any year. */
   hasExpenses: boolean;
-  /** What is still to come this week. */
   toComeCents: number;
-  /** How many changes the server had answered when the weeks were asked for: the totals include those. */
+  /** The number of changes confirmed before the request; the totals include those. */
   settledBefore: number;
 }
 
-/** The weeks of a year's map. They change with the expenses, so their key begins with that of the expenses. */
+/** The weeks of a year's map. They depend on the expenses, so the key starts with theirs. */
 export function weeksQuery(year: number) {
   return queryOptions({
     queryKey: [...EXPENSES_KEY, { weeksOf: year }],
@@ -36,7 +35,6 @@ export function weeksQuery(year: number) {
   });
 }
 
-/** Reads the weeks from the server's answer. */
 export function weeksFrom(
   { weeks, hasExpenses, toCome }: RouteResponse<'listWeeks'>,
   settledBefore: number,

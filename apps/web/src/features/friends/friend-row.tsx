@@ -7,7 +7,7 @@ import { useChangeCircle } from './friends-queries.ts';
 
 const sinceWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' });
 
-/** A friend, and what can be done about them. `heir` gets the focus when the friend goes. */
+/** A friend with actions. `heir` gets the focus when the friend is removed. */
 export function FriendRow({ friend, heir }: { friend: Person; heir: RefObject<HTMLElement | null> }) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -39,7 +39,7 @@ export function FriendRow({ friend, heir }: { friend: Person; heir: RefObject<HT
   );
 }
 
-/** Removing and blocking, each asked about before it is done; `heir` gets the focus when the question goes. */
+/** Removing and blocking, each with a confirmation. `heir` gets the focus afterwards. */
 function FriendActions({
   id,
   friend,
@@ -78,7 +78,7 @@ function FriendActions({
           label: 'Block',
         };
   return (
-    // Of its own key, so that it goes when the answer is to keep the friend.
+    // Its own key, so that it unmounts when the answer is no.
     <div key="question" ref={leaving} id={id} className="px-inset pb-3">
       <p className="text-small text-pretty text-ink-soft">{words}</p>
       <div className="mt-2.5 flex flex-wrap gap-2">

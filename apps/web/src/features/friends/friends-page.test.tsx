@@ -24,7 +24,7 @@ async function show(friends: object, answers: Record<string, unknown> = {}) {
   return server;
 }
 
-/** Presses like a keyboard: what is pressed has the focus. */
+/** Presses like a keyboard: the pressed button has the focus. */
 function press(button: HTMLElement) {
   button.focus();
   fireEvent.click(button);

@@ -24,7 +24,7 @@ import {
 } from './friends-queries.ts';
 import { OwnInvite } from './own-invite.tsx';
 
-/** Friends, the invitation that makes them, and whether the user is on the board (PD-27). */
+/** Friends, the user's invitation, and whether the user is on the board (PD-27). */
 export function FriendsPage({ user }: { user: User }) {
   return (
     <>
@@ -54,7 +54,7 @@ function InviteExpiry() {
   if (isError) return null;
   const day = data ? dayInZone(new Date(data.expiresAt), browserTimeZone()) : today;
   return (
-    // Keeps its room while the day is unknown, so that nothing below moves.
+    // Reserves its space while the day loads, so that nothing below moves.
     <p className={`mt-3 text-small text-ink-soft ${data ? '' : 'invisible'}`}>
       Your link works until {expenseDay(day)}. After that, you’ll find a new one here.
     </p>
@@ -114,7 +114,7 @@ function CircleSections({ user }: { user: User }) {
         )}
       </section>
       {circle.data && circle.data.blocked.length > 0 && <Blocked blocked={circle.data.blocked} heir={heir} />}
-      {/* It would move when the friends arrive above it. */}
+      {/* It would move when the friends load above it. */}
       {!circle.isPending && <OnBoard user={user} />}
     </>
   );

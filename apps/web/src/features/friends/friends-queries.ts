@@ -8,14 +8,14 @@ import { leaderboardQuery } from '../leaderboard/leaderboard-query.ts';
 import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 
-/** The user's friends and blocked users. Reloaded whenever the page opens, because others accept on their own. */
+/** The user's friends and blocked users. Reloaded whenever the page opens, because others accept invitations at any time. */
 export const friendsQuery = queryOptions({
   queryKey: [routes.listFriends.path],
   queryFn: () => loadOrSay('We couldn’t load your friends.', call('listFriends')),
   staleTime: 0,
 });
 
-/** The code of the user's invitation. Reloaded whenever the page opens, because it may have been replaced elsewhere. */
+/** The code of the user's invitation. Reloaded whenever the page opens, because another tab may have replaced it. */
 export const inviteQuery = queryOptions({
   queryKey: [routes.getInvite.path],
   queryFn: () => loadOrSay('We couldn’t load your invitation.', call('getInvite')),
@@ -31,12 +31,12 @@ export function invitationQuery(code: string) {
   });
 }
 
-/** Whether an invitation was not found: it was replaced, or never was. */
+/** Whether an invitation does not exist or was replaced. */
 export function isVoid(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'INVITE_NOT_FOUND';
 }
 
-/** Accepts an invitation; `onDone` runs when the two are friends. */
+/** Accepts an invitation; `onDone` runs after success. */
 export function useAcceptInvitation(code: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -54,10 +54,9 @@ export function useAcceptInvitation(code: string, onDone: () => void) {
   });
 }
 
-/** What can be done with a friend or blocked user. */
 export type CircleChange = 'endFriendship' | 'blockFriend' | 'unblock';
 
-/** Removes a friend, blocks one, or takes a block back. */
+/** Removes, blocks or unblocks a friend. */
 export function useChangeCircle(change: CircleChange, words: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -66,14 +65,14 @@ export function useChangeCircle(change: CircleChange, words: string) {
     onError: (error) => toastFailure(error),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: friendsQuery.queryKey });
-      // Removing a friend makes the link void that they used.
+      // Removing a friend revokes the link that they used.
       void queryClient.invalidateQueries({ queryKey: inviteQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
     },
   });
 }
 
-/** Makes the invitation void and takes a new one. */
+/** Replaces the invitation's code. */
 export function useReplaceInvite(onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -100,7 +99,7 @@ export function useBeOnBoard() {
   });
 }
 
-/** Stores that the user has invited a friend. A failure is only logged: the next invitation stores it again. */
+/** Stores that the user invited a friend. A failure is only logged: the next invitation stores it again. */
 export function useRememberInvited(): () => void {
   const queryClient = useQueryClient();
   return () => {

@@ -1,21 +1,20 @@
 import { PRODUCT_NAME } from '@oinkly/contract/product';
 
-/** The address of an invitation, at the site's own origin (ONB-7, PD-27). */
+/** The link of an invitation on this site (ONB-7, PD-27). */
 export function inviteLink(code: string): string {
   return `${window.location.origin}/invite/${code}`;
 }
 
-/** The words of an invitation. */
 export function inviteMessage(link: string): string {
   return `Join me on ${PRODUCT_NAME} and let's see who keeps more of their weekly budget: ${link}`;
 }
 
-/** A text message with the invitation, without a recipient. */
+/** A URL for a text message with the invitation, without a recipient. */
 export function smsInviteUrl(link: string): string {
   return `sms:?&body=${encodeURIComponent(inviteMessage(link))}`;
 }
 
-/** An e-mail with the invitation. */
+/** A URL for an email with the invitation. */
 export function mailInviteUrl(link: string): string {
   const subject = `Join me on ${PRODUCT_NAME}`;
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(inviteMessage(link))}`;

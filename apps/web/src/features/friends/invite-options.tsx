@@ -15,8 +15,8 @@ export function canShare(): boolean {
 }
 
 /**
- * The ways to send an invitation (ONB-7): a text message, an e-mail, a text to copy and, where the system has one, its share sheet.
- * `onInvited` tells that one was taken.
+ * The ways to send an invitation (ONB-7): text message, email, copied text and, if the system has one, its share sheet. `onInvited` is
+ * called after each.
  */
 export function InviteOptions({ link, onInvited }: { link: string; onInvited: () => void }) {
   const [isTextShown, setIsTextShown] = useState(false);

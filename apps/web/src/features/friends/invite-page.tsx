@@ -16,10 +16,10 @@ import { forgetInvite, rememberInvite } from './remember-invite.ts';
 
 type Invitation = RouteResponse<'getInvitation'>;
 
-/** An invitation as its viewer sees it: signed out, new, already a friend, or the inviter (PD-27). */
+/** An invitation for its viewer: logged out, new, already a friend, or the inviter (PD-27). */
 export function InvitePage({ code, user }: { code: string; user: User | null }) {
   const invitation = useQuery(invitationQuery(code));
-  // Also when it was still open a moment ago.
+  // It may have been open a moment ago.
   if (isVoid(invitation.error)) {
     return (
       <PigPage
@@ -46,7 +46,6 @@ export function InvitePage({ code, user }: { code: string; user: User | null }) 
   );
 }
 
-/** The page's shape while the invitation is on its way. */
 function InvitationSkeleton() {
   return (
     <div
@@ -136,7 +135,7 @@ function Invitation({
   );
 }
 
-/** Signing in leads back here; the invitation is remembered for a newcomer, who has a piggy bank to set up first. */
+/** Logging in returns here. The invitation is also stored for a new user, who sets up an account first. */
 function SignIn({ code }: { code: string }) {
   const returnTo = `/invite/${code}`;
   const remember = () => rememberInvite(code);

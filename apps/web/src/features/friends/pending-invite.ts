@@ -1,5 +1,5 @@
 export const STORAGE_KEY = 'oinkly.invite';
-/** After that, a newcomer on this device is not asked about it. */
+/** Older invitations are ignored. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 export interface PendingInvite {
@@ -8,11 +8,11 @@ export interface PendingInvite {
   at: number;
 }
 
-/** Returns the code of the invitation that waits on this device; null if there is none. */
+/** Returns the code of the invitation stored on this device, or null. */
 export function pendingInvite(): string | null {
   const text = window.localStorage.getItem(STORAGE_KEY);
   if (text === null) return null;
-  // Only `rememberInvite` writes here.
+  // Only `rememberInvite` writes it.
   const { code, at } = JSON.parse(text) as PendingInvite;
   return Date.now() - at < MAX_AGE_MS ? code : null;
 }

@@ -4,7 +4,7 @@ import { readFile } from './read-file.ts';
 
 const TODAY = '2026-06-30';
 
-/** Files in text: `=== title`, then a line `> ...` for each question or expense, then the file as the bank writes it. */
+/** Text files: `=== title`, a line `> ...` for each question or expense, then the bank's file. */
 const FILES = import.meta.glob<string>('./test-support/layouts/*.txt', {
   query: '?raw',
   import: 'default',
@@ -29,7 +29,7 @@ function layoutsIn(file: string): Layout[] {
     });
 }
 
-/** As much of a row as `expected` gives: day, name and sum, or category and kind as well. */
+/** As many fields of a row as `expected` has: day, name and amount, or category and kind too. */
 function words(row: ReadRow, expected: string | undefined): string[] {
   if (row.outcome === 'bad') return [`cannot be read: ${row.reason}`];
   if (row.outcome === 'left-out') return [];

@@ -2,14 +2,14 @@ import { FileUp } from 'lucide-react';
 import { buttonClass } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 
-/** Takes a file from the browser's own dialog, and shows that one can be dropped. */
+/** Opens the browser's file dialog, and shows that a file can be dropped. */
 export function ChooseFile({
   isOver,
   autoFocus,
   onChoose,
 }: {
   isOver: boolean;
-  /** Whether it replaces something that had the focus. */
+  /** Whether it replaces a focused element. */
   autoFocus: boolean;
   onChoose: (file: File) => void;
 }) {
@@ -38,7 +38,7 @@ export function ChooseFile({
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) onChoose(file);
-            // The same file may be chosen again, once it was corrected.
+            // Allows choosing the same file again after a correction.
             target.value = '';
           }}
         />

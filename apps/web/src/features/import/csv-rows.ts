@@ -2,16 +2,16 @@ import type { TableRow } from '@oinkly/domain/statements/statement-table';
 import Papa from 'papaparse';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** So much of a file decides how its columns are separated. */
+/** The part of a file that decides its separator. */
 const PROBE_CHARACTERS = 64_000;
 
-/** The rows of a CSV file with the number of the line that each begins on, and the line of a quotation mark that is never closed, if any. */
+/** The rows of a CSV file with their first line numbers, and the line of an unclosed quotation mark, if any. */
 export interface CsvRows {
   rows: TableRow[];
   unclosedQuoteLine: number | null;
 }
 
-/** Splits CSV by the separator that makes most rows equally wide. A line `sep=;` of a spreadsheet says it itself. */
+/** Splits CSV at the separator that gives most rows the same width, or at the one named by a spreadsheet's line `sep=;`. */
 export function csvRows(text: string): CsvRows {
   const said = /^sep=(.)\r?\n/i.exec(text);
   const body = said ? text.slice(said[0].length) : text;
@@ -21,11 +21,11 @@ export function csvRows(text: string): CsvRows {
   let next = said ? 2 : 1;
   const all = data.map((cells) => {
     const line = next;
-    // A quoted cell may hold lines of its own.
+    // A quoted cell may contain line breaks.
     next += 1 + cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
     return { line, cells };
   });
-  // What stands behind a mark that is never closed has become one cell.
+  // Everything after an unclosed quotation mark is one cell.
   const rows = unclosed?.row === undefined ? all : all.slice(0, unclosed.row);
   return { rows, unclosedQuoteLine: all[rows.length]?.line ?? null };
 }

@@ -10,7 +10,7 @@ import { importsQuery, useUndoImport } from './imports-query.ts';
 
 const whenWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** The imports that can still be taken back. */
+/** Imports that can be undone. */
 export function EarlierImports() {
   const query = useQuery(importsQuery);
   if (query.isError) {
@@ -51,7 +51,7 @@ function EarlierImport({ earlier }: { earlier: ExpenseImport }) {
       </div>
       {isAsking ? (
         <div className="flex gap-2">
-          {/* A key that is held down a moment too long removes nothing. */}
+          {/* Ignores the repeats of a held key. */}
           <Button look="quiet" autoFocus onClick={() => setIsAsking(false)}>
             Keep
           </Button>

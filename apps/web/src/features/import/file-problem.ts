@@ -1,4 +1,4 @@
-/** A file that cannot be imported, in words for the person who chose it. */
+/** Why a file cannot be imported, for the user. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }

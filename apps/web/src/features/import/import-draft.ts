@@ -4,7 +4,7 @@ import type { ImportedField } from '@oinkly/domain/expense-fields';
 import { dollarsFromCents } from '@oinkly/domain/money';
 import type { ReadRow, StatementExpense } from '@oinkly/domain/statements/read-statement';
 
-/** What a person has decided about rows, by their place in the file; what they have not is as guessed. */
+/** The user's decisions about rows, by row index; undecided rows keep the guess. */
 export interface Decisions {
   ticked: ReadonlyMap<number, boolean>;
   categories: ReadonlyMap<number, ExpenseCategory>;
@@ -14,18 +14,18 @@ export const NO_DECISIONS: Decisions = { ticked: new Map(), categories: new Map(
 
 export type Known = RouteResponse<'checkImport'>['known'][number];
 
-/** An expense of a file on its way. */
+/** An expense to import. */
 export interface Draft {
-  /** Its place among all rows of the file. */
+  /** The row's index in the file. */
   index: number;
   line: number;
   expense: StatementExpense;
-  /** The expense that it is already, if any. */
+  /** The existing expense that it repeats, if any. */
   known: Known | null;
   isTicked: boolean;
 }
 
-/** The rows that can be imported. One that is there already is not ticked unless the person says so. */
+/** The rows that can be imported. Existing expenses are not selected unless the user selects them. */
 export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], decisions: Decisions): Draft[] {
   const knownByPlace = new Map(known.map((one) => [one.row, one]));
   return expensesOf(rows).map(({ index, line, expense }, place) => {
@@ -40,12 +40,12 @@ export function draftsOf(rows: readonly ReadRow[], known: readonly Known[], deci
   });
 }
 
-/** The rows as the server compares them, in the order of their drafts. */
+/** The rows for the server to compare, in the order of their drafts. */
 export function comparedRows(rows: readonly ReadRow[]): RouteInput<'checkImport'>['body']['rows'] {
   return expensesOf(rows).map(({ expense }) => comparedRow(expense));
 }
 
-/** What is sent of the drafts that are ticked. */
+/** The request's rows for the selected drafts. */
 export function importedRows(drafts: readonly Draft[]): ImportedRow[] {
   return drafts
     .filter(({ isTicked }) => isTicked)

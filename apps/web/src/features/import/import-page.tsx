@@ -15,7 +15,7 @@ import { importsQuery, useUndoImport } from './imports-query.ts';
 import { readInWorker } from './read-in-worker.ts';
 import { useDroppedFile } from './use-dropped-file.ts';
 
-/** Brings expenses along from a file (PD-30): choose it, look at what it holds, import, and take it back if it was wrong. */
+/** Imports expenses from a file (PD-30): choose it, check the preview, import, and undo. */
 export function ImportPage() {
   const imports = useQuery(importsQuery);
   const today = useToday();
@@ -28,7 +28,7 @@ export function ImportPage() {
   const isSaving = useIsMutating({ mutationKey: SAVING }) > 0;
   const choose = useCallback(
     (file: File) => {
-      // The messages must be about the file that is being imported, not another one.
+      // The messages must belong to the file being imported.
       if (isSaving) return;
       setWasChosen(true);
       setImported(null);
@@ -43,7 +43,7 @@ export function ImportPage() {
   };
 
   if (imported) return <Done imported={imported} onOther={startOver} />;
-  // How such files were read before is known first, so that what is shown does not change by itself.
+  // Waits for remembered layouts, so that the preview does not change by itself.
   if (reading.data && !imports.isPending) {
     const { fileName, read } = reading.data;
     const kind = fileKindOf(read.table);

@@ -28,7 +28,7 @@ function show(text: string, remembered: Parameters<typeof ImportPreview>[0]['rem
   return server;
 }
 
-/** Imports what is ticked, and answers what was sent of each row. */
+/** Imports the selected rows and returns the sent ones. */
 async function importedBy(server: ReturnType<typeof fakeServer>): Promise<unknown> {
   fireEvent.click(await screen.findByRole('button', { name: /^Import \d/ }));
   await waitFor(() => expect(server.bodiesOf('POST /api/imports')).toHaveLength(1));

@@ -29,18 +29,17 @@ import { PreviewList } from './preview-list.tsx';
 
 const NOTHING_KNOWN: Known[] = [];
 
-/** The key of the request that imports, while it is under way. */
+/** The key of the import request. */
 export const SAVING = ['imports/save'];
 
-/** What was imported. */
 export interface Imported {
   id: string;
   count: number;
 }
 
 /**
- * What a file holds, before any of it is saved: how it is read, what would be added, what is there already, and what cannot be read. One
- * request then adds all that is ticked, or nothing.
+ * A file's contents before the import: its layout, new expenses, existing ones, and unreadable rows. One request adds all selected rows or
+ * none.
  */
 export function ImportPreview({
   fileName,
@@ -51,14 +50,14 @@ export function ImportPreview({
 }: {
   fileName: string;
   read: FileTable;
-  /** How such a file was read before; null when none was. */
+  /** The remembered layout for such files, or null. */
   remembered: Layout | null;
-  /** Another file is wanted. */
+  /** Chooses another file. */
   onOther: () => void;
   onImported: (imported: Imported) => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused control is gone: the keyboard focus moves to the top of what replaced it.
+  // The focused control is gone, so the focus moves to the top of its replacement.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const today = useToday();
   const { data: user } = useCurrentUser();
@@ -75,19 +74,19 @@ export function ImportPreview({
     queryKey: ['imports/check', fileKey, layout],
     queryFn: () => call('checkImport', { body: { rows: compared } }),
     enabled: compared.length > 0,
-    // No other file will be the same, and what is there may change.
+    // Other files differ, and existing expenses may change.
     gcTime: 0,
-    // A correction does not empty the list for a moment.
+    // A correction must not empty the list for a moment.
     placeholderData: keepPreviousData,
   });
-  // Before it is known what is there, nothing is offered that may be.
+  // Nothing is offered until the existing expenses are known.
   const known = compared.length === 0 ? NOTHING_KNOWN : check.data?.known;
   const isChecked = known !== undefined && !check.isFetching && !check.isError;
   const drafts = useMemo(() => draftsOf(rows, known ?? NOTHING_KNOWN, decisions), [rows, known, decisions]);
   const ticked = drafts.filter(({ isTicked }) => isTicked);
   const countsFixedBills = user?.countFixedBills ?? false;
 
-  // The same rows sent again, because the answer was lost, are the same request.
+  // The same rows sent again after a lost answer are the same request.
   const sent = useRef({ rows: '', requestId: '' });
   const save = useMutation({
     mutationKey: SAVING,
@@ -110,13 +109,13 @@ export function ImportPreview({
   const decide = (next: Partial<Decisions>) => {
     setDecisions({ ...decisions, ...next });
     if (!save.isError) return;
-    // What was sent may have arrived all the same, and what is changed is another request.
+    // The sent rows may have arrived, and changed ones are a new request.
     save.reset();
     void check.refetch();
   };
   const readAs = (next: Guess) => {
     setReading(next);
-    // As above; how it is read otherwise is looked up by itself.
+    // As above; the new layout triggers its own check.
     save.reset();
   };
 
@@ -231,12 +230,12 @@ export function ImportPreview({
   );
 }
 
-/** Whether a file can be read in another way: Oinkly's own export leaves nothing open. */
+/** Whether the layout can be changed. Oinkly's own export has a fixed one. */
 function canBeCorrected({ header }: FileTable['table']): boolean {
   return !(header !== null && isOwnExport(header));
 }
 
-/** Whether how a file is read holds for the next one of its kind. Every OFX file looks alike, whatever bank wrote it. */
+/** Whether to remember the layout for such files. All OFX files look alike, whatever the bank. */
 function isCached(table: FileTable['table']): boolean {
   return canBeCorrected(table) && table.format !== 'ofx';
 }
@@ -249,7 +248,7 @@ function HowItIsRead({
 }: {
   table: FileTable['table'];
   reading: Guess;
-  /** The rows as they are read; none while a question is open. */
+  /** The rows as read; empty while a question is open. */
   rows: readonly ReadRow[];
   onChange: (layout: Layout) => void;
 }) {

@@ -7,12 +7,12 @@ export function countOf(count: number, thing: string): string {
   return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** What the rows of a file are numbered by. */
+/** What the row numbers count. */
 export function lineWord(table: StatementTable): string {
   return table.format === 'ofx' ? 'Entry' : 'Line';
 }
 
-/** The name of a column for people, with the first thing that stands in it: `Amount (-6.25)`. */
+/** A column's name with its first value: `Amount (-6.25)`. */
 export function columnWords(table: StatementTable, index: number): string {
   const name = table.header?.[index] || `Column ${index + 1}`;
   const sample = table.rows.map(({ cells }) => cells[index]?.trim() ?? '').find((cell) => cell !== '');
@@ -20,7 +20,7 @@ export function columnWords(table: StatementTable, index: number): string {
   return `${name} (${sample.length > 24 ? `${sample.slice(0, 23)}…` : sample})`;
 }
 
-/** Why an expense will not be counted (PD-4, PD-5); null when it will. */
+/** Why an expense will not count (PD-4, PD-5); null if it will. */
 export function notCountedWords(
   { currency, counted, kind }: Pick<StatementExpense, 'currency' | 'counted' | 'kind'>,
   countsFixedBills: boolean,
@@ -41,9 +41,7 @@ export function notCountedWords(
 
 const listWords = new Intl.ListFormat('en-US');
 
-/**
- * What expenses come to: the sum of those that are counted, and in words those that are not, in their own currencies; null when all are.
- */
+/** The total of the counted expenses, and a text for the others in their own currencies; null if all count. */
 export function sumWords(
   expenses: readonly StatementExpense[],
   countsFixedBills: boolean,

@@ -8,13 +8,12 @@ import { loadOrSay } from '../../shared/http/query-client.ts';
 import { toast } from '../../shared/ui/toast-store.ts';
 import { countOf } from './import-words.ts';
 
-/** The imports that can be taken back, and how files were read before. */
+/** Imports that can be undone, and remembered layouts. */
 export const importsQuery = queryOptions({
   queryKey: [routes.listImports.path],
   queryFn: () => loadOrSay('We couldn’t load earlier imports.', call('listImports')),
 });
 
-/** Takes an import back. */
 export function useUndoImport() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -26,7 +25,7 @@ export function useUndoImport() {
   });
 }
 
-/** Reloads what an import changes. */
+/** Reloads everything that an import changes. */
 export function refreshAfterImport(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: EXPENSES_KEY });
   void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });

@@ -19,7 +19,7 @@ const PURCHASES: Record<(typeof PURCHASE_SIGNS)[number], string> = {
   positive: 'Above zero',
   all: 'All of them',
 };
-/** Beside another field, what is chosen would be cut off on a phone. */
+/** In half a row, phones would cut off the chosen option. */
 const WHOLE_LINE = 'max-compact:col-span-full';
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onChange: (layout: Layout) => void;
 }
 
-/** Corrects how a file is read: what its columns mean, and how it writes dates and amounts. */
+/** Corrects a file's layout: what its columns hold, and how it writes dates and amounts. */
 export function LayoutForm({ table, layout, onChange }: Props) {
   const { columns } = layout;
   const isSplit = columns.moneyOut !== null;
@@ -63,7 +63,7 @@ export function LayoutForm({ table, layout, onChange }: Props) {
       ))}
     </SelectField>
   );
-  // All else is known of an OFX file.
+  // Everything else about an OFX file is known.
   if (table.format === 'ofx') return purchases;
   return (
     <div className="grid fit-cols-38 gap-3">
@@ -149,7 +149,7 @@ function ColumnChoice({
   table: StatementTable;
   label: string;
   chosen: number | null;
-  /** What it is called that the file has no such column; where it may have none. */
+  /** The option for a missing column, if it may be missing. */
   without: string | undefined;
   onChoose: (index: number | null) => void;
 }) {
@@ -170,7 +170,7 @@ function ColumnChoice({
   );
 }
 
-/** How a file is read, in one line: the rows' own currencies, and nothing that is still a question. */
+/** A layout in one line, without anything that is still a question. */
 export function layoutWords(
   table: StatementTable,
   { layout, questions }: Guess,
@@ -198,7 +198,7 @@ export function layoutWords(
 const listWords = new Intl.ListFormat('en-US');
 
 function keysOf<Key extends string>(record: Record<Key, string>): Key[] {
-  // `keys` forgets which ones a record has.
+  // `Object.keys` loses the key type.
   return Object.keys(record) as Key[];
 }
 

@@ -6,7 +6,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { SelectField } from '../../shared/ui/field.tsx';
 
-/** The next question that a person has to answer before the file can be imported; null when there is none. */
+/** The next question that the user must answer before the import, or null. */
 export function openQuestion({ layout, questions }: Guess): Question | null {
   const isOpen = (question: Question) =>
     question.about !== 'currency' || !question.onlyIfDayFirst || layout.dateOrder === 'dmy';
@@ -15,11 +15,11 @@ export function openQuestion({ layout, questions }: Guess): Question | null {
 
 interface Props<Kind extends Question = Question> {
   question: Kind;
-  /** Takes what the answer changes about how the file is read. */
+  /** Receives the layout fields that the answer decides. */
   onAnswer: (answer: Partial<Layout>) => void;
 }
 
-/** Asks what a file leaves open. Nothing of the file is shown or imported before it is answered. */
+/** Asks an open question about a file. Nothing of the file is shown or imported before the answer. */
 export function LayoutQuestion({ question, onAnswer }: Props) {
   switch (question.about) {
     case 'signs':

@@ -7,14 +7,14 @@ const UNREADABLE = 'This OFX file is damaged. Please download it from your bank 
 const NO_STATEMENT = 'This OFX file has no bank or card statement.';
 const NO_TRANSACTIONS = 'This OFX file has no purchases or payments.';
 
-/** Whether a text is an OFX file, which QFX files are as well. */
+/** Whether a text is an OFX file; QFX files are too. */
 export function looksLikeOfx(text: string): boolean {
   return /<OFX>/i.test(text.slice(0, 20_000));
 }
 
 /**
- * The transactions of the bank accounts and cards of an OFX file, of version 1 (SGML) or 2 (XML), numbered in the order in which they stand
- * there. A name that a bank has given to several of them names none. Throws a FileProblem when it cannot be read or holds none.
+ * The transactions of all bank accounts and cards in an OFX file, version 1 (SGML) or 2 (XML), numbered in order. Ids that a bank repeats
+ * are dropped. Throws a FileProblem if the file is unreadable or has no transactions.
  */
 export function ofxRows(text: string): TableRow[] {
   const statements = statementsOf(text);
@@ -31,9 +31,9 @@ export function ofxRows(text: string): TableRow[] {
       const names = [textAt(transaction, 'NAME'), textAt(transaction, 'PAYEE', 'NAME')];
       return {
         cells: [
-          // The day of purchase where the bank reports it, else the booking day. It is the bank's own day, whatever the zone says.
+          // The day of purchase if the bank reports it, else the posting day. It is the bank's day, whatever the time zone says.
           (textAt(transaction, 'DTUSER') || textAt(transaction, 'DTPOSTED')).slice(0, 8),
-          // Some banks fill a name that they do not have with zeros.
+          // Some banks fill a missing name with zeros.
           [...names, memo].find((name) => /\p{L}/u.test(name)) ?? names.find((name) => name !== '') ?? memo,
           textAt(transaction, 'TRNAMT'),
           textAt(transaction, 'TRNTYPE'),
@@ -54,7 +54,7 @@ export function ofxRows(text: string): TableRow[] {
 }
 
 function statementsOf(text: string): unknown[] {
-  // The reader takes time that doubles with every letter of a tag; those of OFX are shorter than this.
+  // The parser's time doubles with every letter of a tag; OFX tags are shorter than this.
   if (/<\/?[\w.]{25}/.test(text)) throw new FileProblem(UNREADABLE);
   let ofx: unknown;
   try {
@@ -69,7 +69,7 @@ function statementsOf(text: string): unknown[] {
   ];
 }
 
-/** An OFX text as the reader takes it: with a tag that it finds, no `<` in a value, and no value that is empty and not closed either. */
+/** Repairs an OFX text for the parser: known tags only, no `<` in values, and closing tags for empty values. */
 function wellFormed(text: string): string {
   const closed = new Set(Array.from(text.matchAll(/<\/([\w.]+)>/g), ([, name]) => name));
   return text
@@ -79,7 +79,7 @@ function wellFormed(text: string): string {
     .replace(/<([\w.]+)>\s*(?=<)/g, (tag, name: string) => (closed.has(name) || name === 'OFX' ? tag : ''));
 }
 
-/** A value as it stands where markup is read. */
+/** A value with escaped markup. */
 function escaped(value: string): string {
   return value
     .replace(/&(?!\w+;|#)/g, '&amp;')
@@ -87,7 +87,7 @@ function escaped(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** Every element of this name, however deep: some banks leave the list around them open, brokers put them into an element of their own. */
+/** All elements of this name at any depth. Some banks leave the surrounding list open, and brokers wrap it. */
 function allBelow(node: unknown, name: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, child]) =>
@@ -99,7 +99,7 @@ function allBelow(node: unknown, name: string): unknown[] {
   );
 }
 
-/** All that stands at a path, of which every step may be there more than once. */
+/** All elements at a path whose steps may repeat. */
 function listAt(node: unknown, ...path: string[]): unknown[] {
   return path.reduce<unknown[]>(
     (nodes, name) =>
@@ -121,13 +121,13 @@ function childOf(node: unknown, name: string): unknown {
   return Object.entries(node).find(([key]) => key === name)?.[1];
 }
 
-/** The entities that the reader leaves as they are. */
+/** Decodes the entities that the parser leaves. */
 function withEntities(text: string): string {
   return (
     text
       .replace(/&(?:apos|#39);/g, "'")
       .replace(/&quot;/g, '"')
-      // Some banks write them twice: `&amp;lt;`.
+      // Some banks escape them twice: `&amp;lt;`.
       .replace(/&lt;/g, '<')
       .replace(/&gt;/g, '>')
       .replace(/&amp;/g, '&')

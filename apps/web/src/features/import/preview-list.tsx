@@ -10,11 +10,11 @@ import { expenseDay } from '../../shared/words/expense-words.ts';
 import type { Draft } from './import-draft.ts';
 import { notCountedWords } from './import-words.ts';
 
-/** What an entry of the list is about as tall as, in pixels; each is measured when it is drawn. */
+/** Estimated heights of entries in pixels; each is measured when rendered. */
 const HEADING_PX = 72;
 const DRAFT_PX = 69;
 const REFUSED_PX = 65;
-/** How many entries beyond the edges of the window are drawn as well. */
+/** How many entries outside the window are rendered. */
 const OVERSCAN = 12;
 
 type Refused = Exclude<ReadRow, { outcome: 'expense' }>;
@@ -27,7 +27,7 @@ type Entry =
 interface Props {
   rows: readonly ReadRow[];
   drafts: readonly Draft[];
-  /** What the rows are numbered by. */
+  /** What the row numbers count. */
   lineWord: string;
   today: Day;
   countsFixedBills: boolean;
@@ -35,13 +35,13 @@ interface Props {
   onCategory: (draft: Draft, category: ExpenseCategory) => void;
 }
 
-/** All rows of a file, however many: what cannot be read, what can be imported, and what is left out. Only what is near the window is in the page. */
+/** A virtual list of all rows of a file: unreadable, importable and left out. Only entries near the window are rendered. */
 export function PreviewList({ rows, drafts, lineWord, today, countsFixedBills, onTick, onCategory }: Props) {
   const entries = useMemo(() => entriesOf(rows, drafts), [rows, drafts]);
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useEffect(() => {
-    // What stands above the list opens and closes.
+    // Content above can open and close.
     const observer = new ResizeObserver(() => setScrollMargin(list.current?.offsetTop ?? 0));
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -120,7 +120,7 @@ function DraftRow({
 }: {
   draft: Draft;
   today: Day;
-  /** Why it will not be counted; null when it will. */
+  /** Why it will not count; null if it will. */
   note: string | null;
   onTick: (isTicked: boolean) => void;
   onCategory: (category: ExpenseCategory) => void;
@@ -129,7 +129,7 @@ function DraftRow({
   const day = expenseDay(expense.day, today);
   const sum = formatMoney(expense.amountCents, expense.currency);
   return (
-    // The target is wider than what is seen of it, which stands on the column's edge.
+    // The tap target is wider than the visible part, which aligns with the column's edge.
     <div className="-ml-2 flex items-start">
       <Checkbox
         label={`Import ${expense.name}, ${sum}, ${day}`}
@@ -142,7 +142,7 @@ function DraftRow({
           <p className="max-w-full flex-[1_1_6rem] wrap-break-word">{expense.name}</p>
           <span className="ml-auto font-bold">{sum}</span>
         </div>
-        {/* The target of the choice is taller than its words. */}
+        {/* The tap target is taller than its text. */}
         <div className="-my-2 flex flex-wrap items-center gap-x-1.5 text-small text-ink-soft">
           <span>{day} ·</span>
           <select

@@ -13,7 +13,7 @@ const read = (file: string | Uint8Array, rest: Partial<Layout> = {}): ReadRow[] 
   const { table, guess } = readFile(typeof file === 'string' ? bytesOf(file) : file, TODAY);
   return readStatement(table, { ...guess.layout, ...rest });
 };
-/** A row in a line: where it stands, and what has become of it. */
+/** A row in one line: its position and result. */
 const words = (row: ReadRow) =>
   row.outcome === 'expense'
     ? [
@@ -345,7 +345,7 @@ const problemOf = (bytes: Uint8Array): string => {
   }
   return 'none';
 };
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers with a fixed seed. */
 const noise = (length: number) => {
   let state = 1;
   return Uint8Array.from({ length }, () => {

@@ -2,10 +2,10 @@ import type { Day } from '@oinkly/domain/days';
 import { FileProblem } from './file-problem.ts';
 import { readFile } from './read-file.ts';
 
-/** What the worker answers: the table, or why there is none in words for the person. */
+/** The worker's answer: the table, or the problem for the user. */
 export type WorkerAnswer = { read: ReturnType<typeof readFile> } | { problem: string };
 
-/** What the worker is asked: to read a file, on the user's day. */
+/** A file to read, and the user's day. */
 export interface WorkerQuestion {
   bytes: Uint8Array;
   today: Day;

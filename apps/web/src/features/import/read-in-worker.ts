@@ -4,14 +4,14 @@ import { FileProblem } from './file-problem.ts';
 import { tooLarge, type FileTable } from './file-table.ts';
 import type { WorkerAnswer, WorkerQuestion } from './read-file.worker.ts';
 
-/** Any file of 5 MB is read in a fraction of it: what takes longer was made to. */
+/** Any normal 5 MB file takes a fraction of this; a slower one was made to be slow. */
 const DEADLINE_MS = 20_000;
-/** The reader may have broken down over the file, or not have been loaded at all. */
+/** The worker crashed on the file or did not load. */
 const UNREADABLE = 'We couldn’t read this file. Please try again, or download it from your bank again.';
 
 /**
- * Reads a file away from the page, which stays usable meanwhile, and gives up on one that takes too long. Throws a FileProblem that says
- * why it cannot be imported.
+ * Reads a file in a worker, so that the page stays responsive, and gives up on slow ones. Throws a FileProblem with the reason if it cannot
+ * be imported.
  */
 export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   if (file.size > MAX_IMPORT_FILE_BYTES) throw tooLarge();
@@ -32,7 +32,7 @@ export async function readInWorker(file: File, today: Day): Promise<FileTable> {
   }
 }
 
-/** A file that was moved or renamed since it was chosen, for instance, or a folder. */
+/** For example, the file was moved since it was chosen, or it is a folder. */
 function refuse(cause: unknown): never {
   throw new FileProblem('We can’t open this file. Please choose it again.', { cause });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Takes a file that is dropped anywhere on the page, which the browser would otherwise open. Answers whether one is held over it. */
+/** Accepts a file dropped anywhere on the page, which the browser would otherwise open. Returns whether one is being dragged over it. */
 export function useDroppedFile(onDrop: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDroppedFile(onDrop: (file: File) => void): boolean {
       setIsOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Out of the window, not from one element to another.
+      // It left the window, not just an element.
       if (event.relatedTarget === null) setIsOver(false);
     };
     const drop = (event: DragEvent) => {

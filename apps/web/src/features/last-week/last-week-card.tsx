@@ -12,7 +12,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 
-/** Numbers of weeks under budget that are worth a celebration. */
+/** Numbers of weeks under budget worth celebrating. */
 const MILESTONES = new Map([
   [1, 'Your first week under budget. Well fed.'],
   [4, 'Four weeks under budget. That’s a habit.'],
@@ -22,8 +22,8 @@ const MILESTONES = new Map([
 ]);
 
 /**
- * How the last week ended (PD-24), until it is put aside; once more, without a fuss, when the bank has corrected it since. `heir` gets the
- * focus when it goes.
+ * The last week's result (PD-24), until dismissed, and once more without celebration after a correction by the bank. `heir` gets the focus
+ * when it disappears.
  */
 export default function LastWeekCard({
   week,
@@ -96,7 +96,7 @@ function usePutAside(weekStart: string) {
     mutationFn: () => call('putWeekAside', { params: { week: weekStart } }),
     onSuccess: () => {
       queryClient.setQueryData(leaderboardQuery.queryKey, (board) => board && { ...board, lastWeek: null });
-      // A board that was asked for before, and is on its way, would bring the week back.
+      // A board requested earlier and still loading would bring the week back.
       void queryClient.invalidateQueries({ queryKey: leaderboardQuery.queryKey });
     },
     onError: (error) => toastFailure(error),

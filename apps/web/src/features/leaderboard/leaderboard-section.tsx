@@ -11,15 +11,15 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { boardAgainstPastSelf, type BoardRow } from './past-self-board.ts';
 import { statusMarkup } from './status-markup.tsx';
 
-/** A longer board is folded to its head and the user's own row. */
+/** A longer board folds to its first rows and the user's own. */
 const FOLD_ABOVE = 12;
 const HEAD_ROWS = 10;
 const FIRST = 1;
 const SECOND = 2;
-/** Follows the last word of the name. */
+/** After the last word of the name. */
 const PRIZE = 'ml-2 inline-block align-[-0.15em] text-gold-text';
 
-/** The user among friends, or against the past self while there are none (DB-7 to DB-9, PD-25). */
+/** The leaderboard with friends, or against the past self (DB-7 to DB-9, PD-25). */
 export function LeaderboardSection({
   entries,
   spentThisWeekCents,
@@ -28,7 +28,7 @@ export function LeaderboardSection({
 }: {
   entries: LeaderboardEntry[];
   spentThisWeekCents: number;
-  /** The past self's spending in a week; null before there is one. */
+  /** The past self's weekly spending; null before there is one. */
   pastSelfCents: number | null;
   isOnBoard: boolean;
 }) {
@@ -59,7 +59,6 @@ export function LeaderboardSection({
   );
 }
 
-/** The board's shape while it is on its way. */
 export function LeaderboardSkeleton() {
   return (
     <section aria-busy="true" aria-label="Friends Leaderboard" className="mt-9">
@@ -78,7 +77,6 @@ export function LeaderboardSkeleton() {
   );
 }
 
-/** The board could not be loaded. */
 export function LeaderboardFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <section className="mt-9">
@@ -143,7 +141,7 @@ function Row({ row }: { row: BoardRow }) {
   );
 }
 
-/** Colour is never alone: the figure has a sign, and words for who does not see it. */
+/** Color is never the only sign: the number has a sign, and screen readers get words. */
 function PositionChange({ change }: { change: number }) {
   if (change === 0) {
     return (

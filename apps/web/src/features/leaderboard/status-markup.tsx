@@ -10,9 +10,9 @@ const TAG = /(<\/?\w(?:"[^"]*"|'[^']*'|[^'">])*>)/;
 const ESCAPED = '&<>"\'';
 
 /**
- * Renders a status message with its `<strong>` and `<em>` (DB-7, PD-26), or returns null if it has no readable text. The string is never
- * parsed as HTML, not even in an inert document: browsers report inline handlers and styles as soon as they parse them. A misread tag can
- * only change which words are emphasized.
+ * Renders a status message with its `<strong>` and `<em>` (DB-7, PD-26), or null without readable text. The string is never parsed as HTML,
+ * even in an inert document: browsers report inline handlers and styles as soon as they parse them. A misread tag only changes the
+ * emphasis.
  */
 export function statusMarkup(status: string): ReactNode | null {
   const parts = status.replace(UNREADABLE, '').split(TAG);

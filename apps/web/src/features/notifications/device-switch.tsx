@@ -9,7 +9,7 @@ import { SwitchField } from '../../shared/ui/switch-field.tsx';
 import type { Inbox } from './notifications-queries.ts';
 import { useDeviceState, useSwitchDevice, type DeviceState } from './this-device.ts';
 
-/** Why a device shows nothing, and what the person can do about it. */
+/** Why a device shows no notifications, and what the user can do. */
 const OBSTACLES: Record<Exclude<DeviceState, 'on' | 'off'>, string> = {
   insecure:
     'Browsers allow notifications only on https pages, and this one isn’t. You’ll still see them here.',
@@ -36,7 +36,7 @@ export function DeviceSwitch({ inbox, user }: { inbox: Inbox; user: User }) {
   );
 }
 
-/** What the browser says of itself is for developers. */
+/** The browser's own messages are for developers. */
 function reasonOf(error: Error): string {
   return error instanceof DOMException || error instanceof TypeError
     ? 'Your browser couldn’t reach its push service. Please try again.'

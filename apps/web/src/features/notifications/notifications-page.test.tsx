@@ -200,7 +200,7 @@ test('a no is taken as one: how to take it back is said, and nothing is asked ag
   fireEvent.click(await deviceSwitch());
   expect(await screen.findByText(/Your browser is blocking notifications/)).toBeTruthy();
   expect(screen.queryByRole('switch', { name: 'Notify me on this device' })).toBeNull();
-  // The person has changed it in the settings and comes back.
+  // The user changes the browser's settings and returns.
   notification.permission = 'granted';
   fireEvent.focus(window);
   await isOn(false);

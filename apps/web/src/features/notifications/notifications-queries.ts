@@ -18,12 +18,11 @@ export const inboxQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Changes whether events of a kind notify the user. */
 export function useChoose(kind: NotificationKind) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isWanted: boolean) => call('chooseNotifications', { body: { [kind]: isWanted } }),
-    // Of this kind alone: an answer to another choice may be newer, or come first.
+    // Only this kind: another choice's answer may be newer or arrive first.
     onSuccess: (wanted) =>
       queryClient.setQueryData<Inbox>(
         inboxQuery.queryKey,
@@ -33,7 +32,7 @@ export function useChoose(kind: NotificationKind) {
   });
 }
 
-/** What was shown is read from now on; on the page it looks new until the next visit. A failure is only logged: then it is new once more. */
+/** Marks shown notifications as read; the page shows them as new until it is left. A failure is only logged: they stay unread. */
 export function useMarkRead(notifications: readonly Notification[]): void {
   const queryClient = useQueryClient();
   const unreadIds = notifications.flatMap(({ id, read }) => (read ? [] : [id])).join();

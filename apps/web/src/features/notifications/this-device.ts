@@ -14,10 +14,10 @@ import { subscriptionBody } from '../../shared/push/subscription-body.ts';
 import { subscriptionId } from '../../shared/push/subscription-id.ts';
 import { inboxQuery, type Inbox } from './notifications-queries.ts';
 
-/** Whether this device shows notifications, and if not, whether it could; `not-sent`: the server cannot send any. */
+/** Whether this device shows notifications, or why not; `not-sent`: the server cannot send any. */
 export type DeviceState = 'on' | 'off' | 'not-sent' | Exclude<PushSupport, 'possible'>;
 
-/** The browser's side. */
+/** The browser's permission and subscription. */
 const browserQuery = queryOptions({
   queryKey: ['push-of-this-browser'],
   queryFn: async () => {
@@ -30,16 +30,16 @@ const browserQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How it stands with this device; undefined while that is not known. A subscription that the server does not know shows nothing. */
+/** The state of this device; undefined while loading. A subscription unknown to the server shows nothing. */
 export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undefined {
   const { data, isError, refetch } = useQuery(browserQuery);
-  // The browser's settings may have changed while the page was hidden.
+  // The browser's settings may change while the page is hidden.
   useEffect(() => {
     const lookAgain = () => void refetch();
     window.addEventListener('focus', lookAgain);
     return () => window.removeEventListener('focus', lookAgain);
   }, [refetch]);
-  // A browser that cannot even say so cannot do it.
+  // A browser that fails here supports no notifications.
   if (isError) return 'unsupported';
   if (!data) return undefined;
   if (data.support !== 'possible') return data.support;
@@ -47,7 +47,7 @@ export function useDeviceState({ devices, pushKey }: Inbox): DeviceState | undef
   return data.id !== null && devices.includes(data.id) ? 'on' : 'off';
 }
 
-/** Turns notifications on or off on this device. Resolves false when the person did not allow them. */
+/** Turns notifications on or off on this device. Resolves false if the user did not allow them. */
 export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -62,15 +62,15 @@ export function useSwitchDevice({ pushKey }: Inbox, userId: string) {
 }
 
 async function turnOn(pushKey: string | null, userId: string): Promise<boolean> {
-  // There is no switch then.
+  // The switch is hidden in this case.
   if (pushKey === null) throw new Error('This server isn’t sending notifications.');
-  // First of all: browsers ask only while they remember the press.
+  // This comes first, because browsers ask only shortly after a click.
   if ((await Notification.requestPermission()) !== 'granted') return false;
   try {
     await call('subscribeToPush', { body: subscriptionBody(await subscribeBrowser(pushKey)) });
     await rememberPushOwner(userId);
   } catch (error) {
-    // The switch says off: nothing is left that says on.
+    // The switch shows off, so no subscription may remain.
     await unsubscribeBrowser();
     throw error;
   }

@@ -3,7 +3,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { StepFrame } from './step-frame.tsx';
 
-/** Step 4: inviting friends (ONB-7). The ways to invite come from the screen. */
+/** Step 4: inviting friends (ONB-7). The screen provides the ways to invite. */
 export function InviteStep({
   inviteOptions,
   hasMoved,
@@ -26,7 +26,6 @@ export function InviteStep({
   );
 }
 
-/** The pig, and a smaller one that looks at it. */
 function TwoPigs() {
   return (
     <span className="flex items-end">

@@ -1,7 +1,7 @@
 import type { Day } from '@oinkly/domain/days';
 import { createContext, useContext } from 'react';
 
-/** An expense of the local context. The amount is in cents. */
+/** An expense of the local context, in cents. */
 interface LocalExpense {
   id: number;
   name: string;
@@ -9,7 +9,7 @@ interface LocalExpense {
   paid: boolean;
 }
 
-/** What the local context holds: in memory only, gone with the page (LC-1). Goals, income and budget are in dollars. */
+/** The local context, in memory only (LC-1). Goals, income and budget are in dollars. */
 export interface LocalExpenses {
   expenses: readonly LocalExpense[];
   selectedDate: Day;
@@ -22,7 +22,6 @@ export interface LocalExpenses {
   weeklyBudget: number;
 }
 
-/** What can be done to it. */
 export type LocalExpensesAction =
   | { type: 'add'; expense: Omit<LocalExpense, 'id' | 'paid'> }
   | { type: 'remove'; id: number }
@@ -31,7 +30,7 @@ export type LocalExpensesAction =
   | { type: 'set-name'; userName: string }
   | { type: 'set-budget'; weeklyBudget: number };
 
-/** The context before anything happened, on the given day. */
+/** The initial state on the given day. */
 export function initialLocalExpenses(selectedDate: Day): LocalExpenses {
   return {
     expenses: [],
@@ -46,7 +45,7 @@ export function initialLocalExpenses(selectedDate: Day): LocalExpenses {
   };
 }
 
-/** The context after an action. */
+/** The reducer of the local context. */
 export function localExpensesAfter(state: LocalExpenses, action: LocalExpensesAction): LocalExpenses {
   switch (action.type) {
     case 'add': {
@@ -76,7 +75,6 @@ interface LocalExpensesStore {
   dispatch: (action: LocalExpensesAction) => void;
 }
 
-/** Holds the local context of the preview. */
 export const LocalExpensesContext = createContext<LocalExpensesStore | null>(null);
 
 /** The local context. Throws outside its provider. */

@@ -4,7 +4,7 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { Pig } from '../../shared/ui/pig.tsx';
 import { StepFrame } from './step-frame.tsx';
 
-/** The longest name the server takes. */
+/** The server's limit. */
 const LONGEST_NAME = 80;
 
 /** Step 1: the name (ONB-1). */

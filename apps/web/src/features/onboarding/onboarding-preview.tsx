@@ -15,7 +15,7 @@ const SAMPLE_EXPENSES = [
 ];
 const STEPS: readonly OnboardingStep[] = [1, 2, 3, 4, 5];
 
-/** The wizard for everyone: sample data, a switch between the steps, and no call to the server (ONB-12). */
+/** A public preview of the wizard with sample data and a step switch, without calls to the server (ONB-12). */
 export function OnboardingPreview({
   today,
   providerName,
@@ -27,7 +27,7 @@ export function OnboardingPreview({
 }) {
   const [state, dispatch] = useReducer(localExpensesAfter, today, sampleContext);
   const [step, setStep] = useState<OnboardingStep>(1);
-  // Each switch renders the wizard again at its step; moves inside the wizard only report theirs.
+  // Each jump remounts the wizard at its step; moves inside the wizard are only reported.
   const [jump, setJump] = useState({ to: step, count: 0 });
   const [isBankConnected, setIsBankConnected] = useState(false);
   const [, navigate] = useLocation();

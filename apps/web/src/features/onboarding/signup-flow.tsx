@@ -15,7 +15,7 @@ import { runtimeConfig } from '../../shared/http/runtime-config.ts';
 import { dismissToasts } from '../../shared/ui/toast-store.ts';
 import { OnboardingWizard, type OnboardingAnswers } from './onboarding-wizard.tsx';
 
-/** The wizard of a newcomer: it begins where the saved progress ends (ONB-9) and saves each step (ONB-10, ONB-11). */
+/** The wizard of a new user: resumes at the saved progress (ONB-9) and saves each step (ONB-10, ONB-11). */
 export function SignupFlow({
   user,
   inviteOptions,
@@ -27,7 +27,7 @@ export function SignupFlow({
   onConnectBank: () => void;
   onFinished: () => void;
 }) {
-  // Where it starts is decided once: saving a step must not move the person.
+  // Decided once, because saving a step must not move the user.
   const [start] = useState(() => startingStep(user));
   const accounts = useQuery(accountsQuery);
   const finish = useFinish(onFinished);
@@ -53,7 +53,7 @@ export function SignupFlow({
   );
 }
 
-/** Saves one step. The wizard continues in any case: finishing saves everything again. */
+/** Saves one step. The wizard continues on failure, because the last step saves everything again. */
 function saveProgress(answer: Partial<OnboardingAnswers>): void {
   call('updateUser', { body: answer }).catch((error: unknown) => {
     if (isUnauthorized(error)) requireLogin();
@@ -70,7 +70,7 @@ function useFinish(onFinished: () => void) {
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     },
     onSuccess: () => {
-      // The dashboard begins without the wizard's words over its head.
+      // The wizard's toasts must not cover the dashboard.
       dismissToasts();
       onFinished();
       navigate('/');

@@ -3,10 +3,9 @@ import { ONBOARDING_STEPS } from '@oinkly/domain/onboarding';
 import { useEffect, type ReactNode } from 'react';
 import { usePageHeading } from '../../shared/hooks/page-heading.ts';
 
-/** The steps of the wizard by number. */
 export type OnboardingStep = 1 | 2 | 3 | 4 | 5;
 
-/** The frame of a step: where one is, the question, and room for the answer. The heading takes the focus after a move. */
+/** The frame of a step: progress, question and answer. The heading gets the focus after a move. */
 export function StepFrame({
   step,
   title,
@@ -16,9 +15,9 @@ export function StepFrame({
 }: {
   step: OnboardingStep;
   title: string;
-  /** Whether the wizard moved here from another step. */
+  /** Whether the user came from another step. */
   hasMoved: boolean;
-  /** Stands beside the heading, on the same ground. */
+  /** Aligned with the heading's baseline. */
   picture: ReactNode;
   children: ReactNode;
 }) {
@@ -40,7 +39,7 @@ export function StepFrame({
         </p>
       </div>
       <div className="flex animate-enter flex-col py-7">
-        {/* A word that does not fit beside the picture sends the picture below. */}
+        {/* Long words wrap below the picture. */}
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
           <h1
             ref={heading}

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonLines } from '../../shared/ui/skeleton.tsx';
 import { costText, expenseDay, refundedText } from '../../shared/words/expense-words.ts';
 import { purchasesOfWeek } from './weeks-purchases.ts';
 
-/** This week's purchases and the way to look for new ones (DB-13 to DB-17). */
+/** This week's purchases and the refresh button (DB-13 to DB-17). */
 export function PurchasesSection({
   expenses,
   hasAny,
@@ -20,12 +20,12 @@ export function PurchasesSection({
   isRefreshing,
   onRefresh,
 }: {
-  /** The counted expenses of the week. */
+  /** The week's counted expenses. */
   expenses: readonly Expense[];
-  /** Whether any expense was ever recorded, of whatever year. */
+  /** Whether any expense exists, in any year. */
   hasAny: boolean;
   weekStart: Day;
-  /** How fresh the list is, in words. */
+  /** The age of the list. */
   updated: string;
   isRefreshing: boolean;
   onRefresh: () => void;
@@ -62,7 +62,6 @@ export function PurchasesSection({
   );
 }
 
-/** The list's shape while it is on its way. */
 export function PurchasesSkeleton() {
   return (
     <section aria-busy="true" aria-label="Purchases" className="mt-9">
@@ -88,7 +87,7 @@ function Purchase({ expense }: { expense: Expense }) {
     <li className="flex items-center gap-3 border-b border-line py-2.5">
       <CategoryIcon category={expense.category} />
       <div className="min-w-0 flex-1">
-        {/* A word that does not fit beside the sum sends the sum below. */}
+        {/* Long names wrap below the amount. */}
         <div className="flex flex-wrap items-center gap-x-3">
           <div className="max-w-full flex-[1_1_6rem] wrap-break-word">
             <p>{expense.name}</p>
@@ -105,7 +104,7 @@ function Purchase({ expense }: { expense: Expense }) {
   );
 }
 
-/** Nothing was ever recorded (DB-16). */
+/** Shown before the first expense (DB-16). */
 function NoTransactions() {
   return (
     <div className="flex flex-col items-center rounded-large border border-line bg-card px-5 py-7 text-center">

@@ -3,15 +3,15 @@ import { dayOfExpenseDate, type Day } from '@oinkly/domain/days';
 import { newestFirst } from '@oinkly/domain/expense-order';
 import { weekEndOf } from '@oinkly/domain/weeks';
 
-/** This week's purchases, and those with an unreadable date. */
+/** This week's purchases, and those with unreadable dates. */
 export interface WeeksPurchases {
-  /** Counted rows of the week, newest first (DB-14). */
+  /** Counted rows, newest first (DB-14). */
   dated: Expense[];
-  /** Rows with an unreadable date: shown, but part of no count and no total (DB-15). */
+  /** Rows with an unreadable date: shown, but not counted (DB-15). */
   undated: Expense[];
 }
 
-/** Picks the counted purchases of the week that starts at `weekStart`. */
+/** Filters the counted purchases of the week that starts on `weekStart`. */
 export function purchasesOfWeek(expenses: readonly Expense[], weekStart: Day): WeeksPurchases {
   const end = weekEndOf(weekStart);
   const counted = expenses.filter((expense) => expense.counted);

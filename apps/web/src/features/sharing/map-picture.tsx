@@ -8,7 +8,7 @@ import { RadioTile } from '../../shared/ui/radio-tile.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { mapPictureQuery, mapShareQuery, type PictureFormat } from './map-queries.ts';
 
-/** The pictures to choose from, and the room that each takes. */
+/** The formats and the size of their previews. */
 const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
   story: {
     label: 'Tall, for a story',
@@ -17,7 +17,7 @@ const FORMATS: Record<PictureFormat, { label: string; room: string }> = {
   link: { label: 'Wide, for a post', room: 'aspect-[1200/630] w-full' },
 };
 
-/** The picture of the map, to look at, to hand to another app and to keep. */
+/** The map's picture with ways to share and save it. */
 export function MapPicture() {
   const [format, setFormat] = useState<PictureFormat>('story');
   const picture = useQuery(mapPictureQuery(format));
@@ -58,7 +58,7 @@ export function MapPicture() {
   );
 }
 
-/** The system's share sheet where there is one for files, and always the download. */
+/** The system's share sheet if it accepts files, and always a download. */
 function PictureActions({ picture }: { picture: { file: File; src: string } | undefined }) {
   const canShare = picture !== undefined && canShareFile(picture.file);
   return (
@@ -96,7 +96,7 @@ async function shareFile(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file] });
   } catch (error) {
-    // Closing the share sheet is no failure.
+    // Closing the share sheet is not a failure.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     toastFailure(error, {
       title: 'Not shared',

@@ -5,14 +5,14 @@ import { call, callFile, urlOf } from '../../shared/http/call.ts';
 
 export type PictureFormat = 'story' | 'link';
 
-/** The link of the user's own map, and what is seen there. It is asked for at each opening. */
+/** The link of the user's map and the map it shows. Reloaded whenever the dialog opens. */
 export const mapShareQuery = queryOptions({
   queryKey: [routes.getMapShare.path],
   queryFn: () => call('getMapShare'),
   staleTime: 0,
 });
 
-/** The picture of the user's own map as it is now: as a file, and as the source of an image. */
+/** The current picture of the user's map, as a file and as an image source. */
 export function mapPictureQuery(format: PictureFormat) {
   return queryOptions({
     queryKey: [urlOf('drawMap', { query: { format } })],
@@ -25,7 +25,7 @@ export function mapPictureQuery(format: PictureFormat) {
   });
 }
 
-/** A file as an address that holds it: the page's security policy shows images from the site and from such ones. */
+/** A file as a data URL: the page's security policy allows images only from the site and such URLs. */
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

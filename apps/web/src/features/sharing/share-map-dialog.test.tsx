@@ -44,7 +44,7 @@ test('where the system shares no files, the picture is there to download [DB-12]
   expect(screen.queryByRole('button', { name: 'Share picture' })).toBeNull();
 });
 
-/** Gives the browser a share sheet that ends like this. */
+/** Gives the browser a share sheet with this outcome. */
 function withShareSheet(end: () => Promise<void>) {
   const share = vi.fn<(data: ShareData) => Promise<void>>(end);
   vi.stubGlobal(

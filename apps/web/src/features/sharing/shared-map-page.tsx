@@ -17,14 +17,13 @@ import { SectionHeading } from '../../shared/ui/section-heading.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Verdict, WeekGrid, type WeekSquare } from '../../shared/ui/week-grid.tsx';
 
-/** The map behind a link. */
 const sharedMapQuery = (token: string) =>
   queryOptions({
     queryKey: [urlOf('getSharedMap', { params: { token } })],
     queryFn: () => call('getSharedMap', { params: { token } }),
   });
 
-/** The page of a shared map: what its owner shows, that there is none, or that it did not load. */
+/** The page of a shared map, of a missing one, or of an error. */
 export function SharedMapPage({ token }: { token: string }) {
   const { data: map, error, isPending, refetch } = useQuery(sharedMapQuery(token));
   if (map) return <Shared map={map} />;
@@ -99,7 +98,6 @@ function HomeLink() {
   );
 }
 
-/** The page's shape while the map is on its way. */
 function SharedMapSkeleton() {
   return (
     <div aria-busy="true" aria-label="Spending map">

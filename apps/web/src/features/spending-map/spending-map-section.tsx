@@ -10,7 +10,7 @@ import { squaresOf } from './week-words.ts';
 
 const WeeksAsList = lazy(() => import('./weeks-as-list.tsx'));
 
-/** The year in squares under its summary (DB-10 to DB-12). */
+/** The year's squares below their summary (DB-10 to DB-12). */
 export function SpendingMapSection({
   weeks,
   year,
@@ -38,7 +38,6 @@ export function SpendingMapSection({
   );
 }
 
-/** The map's shape while the weeks are on their way. */
 export function SpendingMapSkeleton() {
   return (
     <section aria-busy="true" aria-label="Spending map" className="mt-9">
@@ -61,7 +60,7 @@ export function SpendingMapSkeleton() {
   );
 }
 
-/** The same weeks as a list. Its code is loaded when it is opened. */
+/** The weeks as a list. Its code loads when it is opened. */
 function WeeksInWords({ weeks }: { weeks: readonly WeekSummary[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -9,18 +9,17 @@ function squareTitle(week: WeekSummary): string {
   return week.isFuture ? 'Future week' : `${formatWeek(week.start)}: ${formatUsd(week.spentCents)}`;
 }
 
-/** Says in words what a week's color says. */
+/** The meaning of a week's color in words. */
 export function verdictInWords(verdict: WeekVerdict): string {
   return verdict === 'untracked' ? 'before your first expense' : `${verdict} budget`;
 }
 
-/** Accessible label for a week square. */
 function squareLabel(week: WeekSummary, verdict: WeekVerdict): string {
   if (week.isFuture) return `${formatWeek(week.start)}: Future week`;
   return `${squareTitle(week)}, ${verdictInWords(verdict)}${week.isComplete ? '' : ', this week'}`;
 }
 
-/** Returns the squares of the owner's own map. Each leads to the week's expenses, except in the future. */
+/** Returns the squares of the user's own map. Past squares link to the week's expenses. */
 export function squaresOf(weeks: readonly WeekSummary[]): WeekSquare[] {
   const verdicts = verdictsOf(weeks);
   return weeks.map((week, index) => {

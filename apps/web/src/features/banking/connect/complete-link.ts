@@ -3,15 +3,15 @@ import { fieldOf } from '../../../shared/http/api-error.ts';
 import type { LinkResult } from '../bank-link.ts';
 import { call } from '../../../shared/http/call.ts';
 
-/** The bank's name in the answer of an exchange. The specification knows a refusal that comes with a 200: it throws. */
+/** The bank's name from an exchange. Throws for the specification's refusal with status 200. */
 export function linkedName(answer: { institutionName: string }): string {
   if (fieldOf(answer, 'success') !== true) throw new Error('The exchange was refused');
   return answer.institutionName;
 }
 
 /**
- * Ends what the widget began: a new bank's token is exchanged, a repaired connection (`itemId`) keeps its own and is synced. Returns the
- * bank's name. What the widget tells of the accounts lets the server see a bank that is connected already before the exchange.
+ * Completes a link session: exchanges a new bank's token, or syncs a repaired connection (`itemId`). Returns the bank's name. The widget's
+ * account list lets the server recognize a connected bank before the exchange.
  */
 export async function completeLink(
   { publicToken, metadata: { institution, accounts } }: LinkResult,

@@ -30,7 +30,7 @@ function show(answers: Record<string, unknown> = {}, onConnected?: () => void) {
   return server;
 }
 
-/** Presses the button and answers the widget that opens. */
+/** Presses the button and returns the opened widget. */
 async function open(answers: Record<string, unknown> = {}, onConnected?: () => void) {
   const { opened } = fakeLink();
   const server = show(answers, onConnected);
@@ -96,7 +96,7 @@ test('success exchanges the token, says so as long as the toast, and calls back 
   expect(onConnected).toHaveBeenCalledOnce();
 });
 
-/** A refusal with a code; over HTTP its status has words, too, which are not the server's. */
+/** An error with a code. Over HTTP its status adds a text that is not the server's. */
 const coded = (fields: object, message = '') =>
   failing(400, { message, error_code: 'X', ...fields }, 'Bad Request');
 

@@ -7,7 +7,7 @@ import { ConnectionIssue } from './connection-issue.tsx';
 import { LinkWidget } from './load-link-widget.ts';
 import { useBankConnect, type ConnectState } from './use-bank-connect.ts';
 
-/** The bank connect button with its two boxes (BC-1 to BC-3). `look` is how it looks at rest. */
+/** The bank connect button with its two boxes (BC-1 to BC-3). `look` is its idle look. */
 export function ConnectButton({
   look = 'primary',
   onConnected,
@@ -37,7 +37,6 @@ export function ConnectButton({
   );
 }
 
-/** Green once connected, orange when it did not work. */
 const LOOKS: Partial<Record<ConnectState['kind'], ButtonLook>> = { success: 'success', error: 'caution' };
 
 function labelOf(state: ConnectState): string {

@@ -1,26 +1,25 @@
 import { ApiError, fieldOf } from '../../../shared/http/api-error.ts';
 import type { ToastContent } from '../../../shared/ui/toast-store.ts';
 
-/** Why a bank was not connected, as the box below the button shows it (the 'bank error object' of section 3). */
+/** Why connecting a bank failed, for the box below the button (the 'bank error object' of section 3). */
 export interface ConnectError {
   message: string;
   code: string;
-  /** The provider's or server's `error_type`; absent when there is none. */
+  /** The `error_type` of the provider or server, if any. */
   type?: string | undefined;
   retryable: boolean;
 }
 
-/** A failure and the title of its toast. The toast says the same as the box. */
+/** A failure with the title of its toast. Box and toast have the same text. */
 export interface ConnectFailure extends ConnectError {
   title: string;
 }
 
-/** The toast of a failure. */
 export function toastOf({ title, message }: ConnectFailure): ToastContent {
   return { title, description: message, tone: 'problem' };
 }
 
-/** The provider's script did not load, or did not get ready. */
+/** The provider's script did not load or start. */
 export const INITIALIZATION_FAILURE: ConnectFailure = {
   title: 'Bank Connection Error',
   message: 'Failed to initialize bank connection',
@@ -28,10 +27,10 @@ export const INITIALIZATION_FAILURE: ConnectFailure = {
   retryable: true,
 };
 
-/** The synthetic error of a start that brought no token (BC-10). */
+/** The synthetic error for a start without a token (BC-10). */
 const LINK_TOKEN_ERROR = { code: 'LINK_TOKEN_ERROR', type: 'INVALID_REQUEST' };
 
-/** What kept the widget from opening. */
+/** The reason why the widget did not open. */
 export class WidgetNotReady extends Error {
   override readonly name = 'WidgetNotReady';
 }
@@ -45,7 +44,7 @@ export class MissingLinkToken extends Error {
   }
 }
 
-/** What a failed start says (BC-10). The server's text comes with its code; anything else is a lost connection. */
+/** The error of a failed start (BC-10). The server's text comes with its code; anything else is a lost connection. */
 export function startFailure(error: unknown): ConnectFailure {
   if (error instanceof WidgetNotReady) return INITIALIZATION_FAILURE;
   if (error instanceof MissingLinkToken) {
@@ -69,7 +68,7 @@ export function startFailure(error: unknown): ConnectFailure {
   };
 }
 
-/** What a failed exchange says (BC-6). */
+/** The error of a failed exchange (BC-6). */
 export function exchangeFailure(error: unknown): ConnectFailure {
   if (!(error instanceof ApiError) || !hasCode(error)) {
     return {
@@ -108,7 +107,7 @@ export function exchangeFailure(error: unknown): ConnectFailure {
       };
 }
 
-/** What the server itself says; without words of its own, an `ApiError` has those of the status. */
+/** The server's own text, if any; otherwise an `ApiError` has the text of its status. */
 function serverWords({ details }: ApiError): string | undefined {
   const words = fieldOf(details, 'message');
   return typeof words === 'string' && words !== '' ? words : undefined;

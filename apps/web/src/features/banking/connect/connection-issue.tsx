@@ -3,8 +3,10 @@ import { leaveToLinkBank } from '../bank-link.ts';
 import { TextButton } from '../../../shared/ui/button.tsx';
 import type { ConnectError } from './connect-error.ts';
 
-/** What went wrong (BC-2). Where the widget itself did not open, the provider's own page does without it. `itemId` is the connection whose
- * login is repaired. */
+/**
+ * Shows why connecting failed (BC-2). If the widget did not open, it links to the provider's own page. `itemId` is the connection to
+ * repair.
+ */
 export function ConnectionIssue({ error, itemId }: { error: ConnectError; itemId?: string | undefined }) {
   return (
     <div role="alert" className="flex gap-3 rounded-medium bg-gold-wash px-4 py-3 text-small">

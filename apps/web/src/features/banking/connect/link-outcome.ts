@@ -1,14 +1,14 @@
 import type { PlaidLinkError, PlaidLinkOnEventMetadata, PlaidLinkOnExitMetadata } from 'react-plaid-link';
 import type { ConnectFailure } from './connect-error.ts';
 
-/** Where the button goes after the widget has said something. */
+/** The button's next state after an event of the widget. */
 export type LinkOutcome = 'idle' | 'connecting' | ConnectFailure;
 
 const TEMPORARY = 'Bank Temporarily Unavailable';
 const DOWN = 'Your bank is experiencing issues. Please try again in a few minutes.';
 const NOT_CONNECTED = 'Unable to connect to your bank account.';
 
-/** The catalogue's words for what has a code of its own (section 8, link exit cases). */
+/** Texts for errors with a code (section 8, link exit cases). */
 const FAILURES: Record<string, Omit<ConnectFailure, 'code' | 'type'>> = {
   USER_PERMISSION_REVOKED: {
     title: 'Connection Cancelled',
@@ -28,8 +28,8 @@ const DOWN_WORDS = ['INSTITUTION_DOWN', 'INSTITUTION_NOT_RESPONDING'];
 const CONNECTING_EVENTS = ['HANDOFF', 'OPEN_OAUTH'];
 
 /**
- * What an exit of the widget means (BC-7, BC-8). Whoever closes it without an error wanted to: back to idle, without a word. A code of
- * the catalogue says more than the bank's name alone, so it is looked at first.
+ * Interprets the widget's exit (BC-7, BC-8). Closing it without an error returns to idle silently. A code of the catalogue is checked
+ * before the bank's name, because it says more.
  */
 export function afterExit(
   error: Pick<PlaidLinkError, 'error_code' | 'error_type' | 'display_message'> | null,
@@ -58,8 +58,8 @@ export function afterExit(
 }
 
 /**
- * What an event of the widget means while it is open (BC-7, BC-9); null: nothing. Plaid tells of a bank that is down by an ERROR with its
- * code, so name and code are both looked at.
+ * Interprets an event of the open widget (BC-7, BC-9); null for no effect. Plaid reports an unavailable bank as ERROR with a code, so both
+ * name and code count.
  */
 export function afterEvent(
   name: string,

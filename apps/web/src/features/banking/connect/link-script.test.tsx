@@ -16,7 +16,7 @@ afterEach(() => {
 
 const button = () => screen.getByRole('button', { name: /Connect Bank|Preparing|Retry/ });
 
-/** The connect button, whose widget's script comes from Plaid or from the embedded banks. */
+/** Shows the connect button with the widget's script from Plaid or the embedded banks. */
 function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
   if (from === 'Plaid') runtimeConfig.linkScriptUrl = null;
   vi.spyOn(browserNavigation, 'leaveFor').mockImplementation(() => undefined);
@@ -31,7 +31,7 @@ function show(from: 'Plaid' | 'the embedded banks', script: LinkScript) {
   return { network, opened };
 }
 
-/** The page says that the widget did not open, and leads to the provider's own page. */
+/** Expects the message that the widget did not open, with the link to the provider's page. */
 function expectWayOut() {
   expect(screen.getAllByText('Failed to initialize bank connection').length).toBeGreaterThan(0);
   expect(button().textContent).toBe('Retry Connection');
@@ -73,7 +73,7 @@ test('a widget that says nothing for 15 seconds is closed, and a page of its own
   const { opened } = show('the embedded banks', 'mute');
   await vi.waitFor(() => expect(opened[0]?.handler.open).toHaveBeenCalledOnce());
   const [link] = opened;
-  // What is closed tells of an exit, as if the person had left.
+  // Closing the widget reports an exit, as if the user had left.
   link?.handler.exit.mockImplementation(() => link.exit(null));
   await pass(15_000);
   expect(link?.handler.exit).toHaveBeenCalledOnce();

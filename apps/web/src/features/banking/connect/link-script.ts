@@ -1,14 +1,13 @@
 import { runtimeConfig, widgetNonce } from '../../../shared/http/runtime-config.ts';
 
-/** Plaid's own script. `react-plaid-link` takes a script element with this address for one that has loaded. */
+/** Plaid's own script. `react-plaid-link` assumes that a script element with this address has loaded. */
 const PLAID_SCRIPT_URL = 'https://cdn.plaid.com/link/v2/stable/link-initialize.js';
 
-/** How long it may take. */
 const TIMEOUT_MS = 15_000;
 
 let loading: Promise<void> | undefined;
 
-/** Loads the widget's script, once. Rejects when it does not come or defines no widget; the next call tries again. */
+/** Loads the widget's script once. Rejects if it fails or defines no widget; the next call tries again. */
 export async function loadLinkScript(): Promise<void> {
   if ('Plaid' in window) return;
   loading ??= appendScript(runtimeConfig.linkScriptUrl ?? PLAID_SCRIPT_URL);
@@ -22,7 +21,7 @@ export async function loadLinkScript(): Promise<void> {
 async function appendScript(url: string): Promise<void> {
   const script = document.createElement('script');
   script.src = url;
-  // Plaid's takes it over for what it writes into the page itself.
+  // Plaid's script reuses it for elements that it adds to the page.
   script.nonce = widgetNonce;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -37,7 +36,7 @@ async function appendScript(url: string): Promise<void> {
     throw error;
   }
   if (url === PLAID_SCRIPT_URL) return;
-  // Inert: no browser asks for it or runs it.
+  // Inert: browsers neither load nor run it.
   const stand = document.createElement('script');
   stand.type = 'text/plain';
   stand.src = PLAID_SCRIPT_URL;

@@ -4,28 +4,28 @@ import type { LinkResult } from '../bank-link.ts';
 import { INITIALIZATION_FAILURE } from './connect-error.ts';
 import { afterEvent, afterExit, type LinkOutcome } from './link-outcome.ts';
 
-/** How long the widget may be silent before the page says so. */
+/** How long the widget may take to report anything. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 interface LinkWidgetProps {
   token: string;
-  /** The page's address, when a bank's own pages have led back here. */
+  /** The page's address after the return from a bank's own pages. */
   receivedRedirectUri?: string | undefined;
   onSuccess: (result: LinkResult) => void;
-  /** It has closed, or could not open. */
+  /** It closed or could not open. */
   onExit: (outcome: LinkOutcome) => void;
-  /** Something of meaning has happened while it is open. */
+  /** Something relevant happened while it is open. */
   onEvent?: (outcome: LinkOutcome) => void;
 }
 
 /**
- * The provider's widget: opens as soon as it is ready, and tells what comes of it. It draws nothing of its own. The library calls the
- * callbacks of the first render.
+ * Opens the provider's widget as soon as it is ready and reports its result. It renders nothing. The library uses the callbacks of the
+ * first render.
  */
 export default class LinkWidget extends Component<LinkWidgetProps, { failed: boolean }> {
   override state = { failed: false };
 
-  /** The provider's script may throw whatever it likes. */
+  /** The provider's script may throw. */
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
   }
@@ -42,7 +42,7 @@ export default class LinkWidget extends Component<LinkWidgetProps, { failed: boo
 function OpenWidget({ token, receivedRedirectUri, onSuccess, onExit, onEvent }: LinkWidgetProps) {
   const [hasSpoken, setHasSpoken] = useState(false);
   const isOver = useRef(false);
-  /** It ends once: closing it after its end reports another exit. */
+  /** Reports only one end: closing the widget afterwards triggers another exit. */
   const end = (notify: () => void) => {
     if (isOver.current) return;
     isOver.current = true;

@@ -4,7 +4,7 @@ import { loadLinkScript } from './link-script.ts';
 
 const importWidget = () => import('./link-widget.tsx');
 
-/** The widget; draw it only after `loadLinkWidget` has succeeded. */
+/** The widget. Render it only after `loadLinkWidget` succeeded. */
 export const LinkWidget = lazy(importWidget);
 
 /** Loads the widget and the provider's script. Throws `WidgetNotReady`. */

@@ -18,24 +18,24 @@ import {
 import type { LinkOutcome } from './link-outcome.ts';
 import { loadLinkWidget } from './load-link-widget.ts';
 
-/** How long after a success `onConnected` is called (section 4, bank connect states). */
+/** The delay before `onConnected` (section 4, bank connect states). */
 const SUCCESS_DELAY_MS = 1000;
-/** How long 'Connecting...' shows after the widget has left for a bank's own pages. Their return is not announced. */
+/** How long 'Connecting...' shows after the widget left for a bank's own pages. Their return is not announced. */
 const AWAY_DELAY_MS = 3000;
 
-/** The states of the specification; `preparing` is idle while a token is on its way. */
+/** The states of the specification; `preparing` is idle while waiting for a token. */
 export type ConnectState =
   { kind: 'idle' | 'preparing' | 'connecting' | 'success' } | { kind: 'error'; error: ConnectError };
 
 export interface BankConnect {
   state: ConnectState;
-  /** Whether a press of the button would do nothing, because one is being followed. */
+  /** Whether pressing the button would do nothing, because a press is still being handled. */
   isBusy: boolean;
-  /** The widget's token while it is open or about to be; null otherwise. */
+  /** The widget's token while it is open or opening, else null. */
   token: string | null;
-  /** Asks for a token and opens the widget. */
+  /** Gets a token and opens the widget. */
   start: () => void;
-  /** What the widget brought, did, and left. */
+  /** Callbacks of the widget. */
   widget: {
     onSuccess: (result: LinkResult) => void;
     onExit: (outcome: LinkOutcome) => void;
@@ -44,8 +44,8 @@ export interface BankConnect {
 }
 
 /**
- * Connects a bank through the provider's widget (BC-4 to BC-9), or repairs the login of the connection `itemId`. `onConnected` is called
- * a second after a success.
+ * Connects a bank in the provider's widget (BC-4 to BC-9), or repairs the connection `itemId`. Calls `onConnected` a second after a
+ * success.
  */
 export function useBankConnect({
   itemId,
@@ -105,7 +105,7 @@ export function useBankConnect({
   useEffect(() => {
     if (settled.kind !== 'success') return;
     const callback = setTimeout(callBack, SUCCESS_DELAY_MS);
-    // 'Connected!' stands as long as the toast that says so.
+    // 'Connected!' shows as long as its toast.
     const rest = setTimeout(() => setSettled({ kind: 'idle' }), TOAST_DURATION_MS);
     return () => {
       clearTimeout(callback);
@@ -113,7 +113,7 @@ export function useBankConnect({
     };
   }, [settled]);
 
-  // A bank's own pages lead back to this link session, whatever was started here since.
+  // A bank's own pages return to this link session, whatever was started here since.
   useEffect(() => {
     if (settled.kind === 'connecting' && visit) rememberLinking(visit);
   }, [settled, visit]);
@@ -148,7 +148,7 @@ export function useBankConnect({
           stop();
           fail(outcome);
         } else if (outcome === 'connecting') {
-          // The bank's own pages may still lead back to the page that continues this link session.
+          // The return from the bank's own pages may still continue this link session.
           setVisit(null);
           setSettled({ kind: 'connecting' });
         } else {
@@ -156,7 +156,7 @@ export function useBankConnect({
           setSettled({ kind: 'idle' });
         }
       },
-      // The widget itself shows what went wrong, so nothing pops up behind it.
+      // The widget itself shows the error, so there is no toast behind it.
       onEvent: (outcome) =>
         setSettled(typeof outcome === 'object' ? { kind: 'error', error: outcome } : { kind: outcome }),
     },

@@ -3,9 +3,9 @@ import type { Day } from '@oinkly/domain/days';
 import { withoutUndefined } from '@oinkly/domain/without-undefined';
 import type { Scope } from '../scope-choice.tsx';
 
-/** A change of expenses by the user. Every change is idempotent. */
+/** A user's change to expenses. Every change is idempotent. */
 export type Change =
-  /** `outlook`: what the server will make of it, worked out by the form, so that lists need not load those rules. */
+  /** `outlook`: the server's expected result, computed by the form, so that lists need not load those rules. */
   | { kind: 'add'; expense: NewExpense; outlook?: { day: Day; isFixedBill: boolean } }
   | { kind: 'edit'; expense: Expense; patch: ExpensePatch; scope: Scope }
   | { kind: 'delete'; expense: Expense; scope: Scope }
@@ -13,37 +13,37 @@ export type Change =
 
 /** A change in the outbox. */
 export type OutboxEntry = Change & {
-  /** Its place: what was done later has a higher one. Below zero, it is the id of an added expense until the server gives it one. */
+  /** Its position: later changes have higher ones. Negative, it is the id of an added expense until the server assigns one. */
   place: number;
-  /** Tells the server that it is the same request, however often it is sent. */
+  /** Makes repeated sends the same request. */
   requestId: string;
-  /** How often it was sent without an answer that settles it. */
+  /** Sends without a conclusive answer. */
   attempts: number;
   /** Whether the user was told that it waits. */
   isKept: boolean;
-  /** Why the server has refused it; null while it waits. */
+  /** Why the server refused it; null while it waits. */
   refusal: string | null;
 };
 
-/** A change that the server has carried out, and its answer: the expense as it is now, null for a deleted one. Lists may not show it yet. */
+/** A change confirmed by the server, with the resulting expense or null for a deleted one. Lists may not include it yet. */
 export type SettledEntry = OutboxEntry & {
   answer: Expense | null;
-  /** Its number among the changes that the server has answered since the page was opened; the first is 1. */
+  /** Its number among the changes confirmed since the page was opened, from 1. */
   settledAs: number;
 };
 
-/** The id of an added expense before the server has given it one. */
+/** The id of an added expense before the server assigns one. */
 export function localIdOf(entry: OutboxEntry): number {
   return -entry.place;
 }
 
-/** Returns the fields that a patch sets of the expense itself: all but what it says of its counting and its merchant. */
+/** Returns the fields of the expense itself that a patch sets, without counting and merchant. */
 export function fieldsSetBy(patch: ExpensePatch) {
   const { counted: _counted, alwaysForMerchant: _always, userId: _userId, ...fields } = patch;
   return withoutUndefined(fields);
 }
 
-/** The expense that a change is about, by the id it has in the lists. */
+/** The id in the lists of the expense that a change is about. */
 export function subjectOf(entry: OutboxEntry): number {
   return entry.kind === 'add' ? localIdOf(entry) : entry.expense.id;
 }

@@ -19,35 +19,35 @@ const FAILURES: Record<Change['kind'], string> = {
 
 const LOCK_NAME = 'oinkly.outbox';
 
-/** Sends what stands in the outbox of this browser. */
+/** Sends this browser's outbox. */
 export const sender = new OutboxSender(book, {
   send,
-  // Browsers know of locks only on pages that are served over HTTPS or from this machine.
+  // Browsers offer locks only over HTTPS and on localhost.
   alone: (task) => ('locks' in navigator ? navigator.locks.request(LOCK_NAME, task) : task()),
-  // A server on this very machine answers without a network.
+  // A server on this machine needs no network.
   isOnline: () => navigator.onLine || canReachServer(),
 });
 
 /**
- * Has a change carried out, at once in every list. Throws what the server says against it in the words of section 8; `kept` when no answer
- * comes.
+ * Carries out a change and shows it in every list immediately. Throws the server's refusal in the words of section 8. Returns `kept`
+ * without an answer.
  */
 export async function deliver(change: Change, requestId = newRequestId()): Promise<Delivery> {
   return loadOrSay(FAILURES[change.kind], sender.deliver(change, requestId));
 }
 
-/** What the server has made of a change that has just been sent; null when it is not known here. */
+/** The server's answer to a change just sent; null if unknown here. */
 export function answerTo(requestId: string): Expense | null {
   return book.settled().find((entry) => entry.requestId === requestId)?.answer ?? null;
 }
 
 async function send(change: Change, requestId: string): Promise<Expense | null> {
   const answer = await carryOut(change, requestId).catch((error: unknown) => {
-    // What waits stays, and is sent when its maker is back.
+    // Waiting changes are sent when their user returns.
     leaveIfOtherUser(error);
     throw error;
   });
-  // What is remembered of them is not so any more.
+  // Cached answers are outdated.
   await deleteCachedAnswersFrom(routes.listExpenses.path, routes.listWeeks.path, routes.getLeaderboard.path);
   return answer;
 }

@@ -1,15 +1,15 @@
 import type { Expense } from '@oinkly/contract/endpoints';
 import { localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
-/** Why nothing is sent now: no answer, no session, or a failing server. */
+/** Why sending has stopped: no answer, no session, or a failing server. */
 export type Stall = 'network' | 'login' | 'server';
 
 const KEY_PREFIX = 'oinkly.outbox.';
-/** Of so many added expenses the ids are kept that they have at the server: another tab may still know them by those of here. */
+/** The number of added expenses whose server ids are kept, because another tab may still use the local ones. */
 const IDS_KEPT = 100;
 const IDS_KEY_PREFIX = 'oinkly.outbox-ids.';
 
-/** What stands in the outbox: the changes of expenses that wait on the device, one book for each user of a browser. All its tabs share it. */
+/** The outbox: changes to expenses that wait on the device, one book per user. All tabs share it. */
 export class OutboxBook {
   readonly #storage: Storage;
   readonly #now: () => number;
@@ -18,7 +18,7 @@ export class OutboxBook {
   #settled: readonly SettledEntry[] = [];
   #settledCount = 0;
   #stall: Stall | null = null;
-  /** The ids that added expenses had before, by those of now. */
+  /** Earlier ids of added expenses, by their current ids. */
   #formerIds: ReadonlyMap<number, number> = new Map();
   #lastPlace = 0;
   readonly #listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class OutboxBook {
     this.#now = now;
   }
 
-  /** Opens the current user's book. Changes of other users on this device are not sent in this user's name. */
+  /** Opens the current user's book. Other users' changes on this device are not sent in this user's name. */
   open(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
@@ -37,38 +37,38 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** What waits and what was refused, the oldest first. The same array until something changes. */
+  /** Waiting and refused changes, oldest first. The array is stable until something changes. */
   entries(): readonly OutboxEntry[] {
     return this.#entries;
   }
 
-  /** What was carried out and the lists may not show yet, the oldest first. The same array until something changes. */
+  /** Confirmed changes that lists may not include yet, oldest first. The array is stable until something changes. */
   settled(): readonly SettledEntry[] {
     return this.#settled;
   }
 
-  /** Returns how many changes the server has answered since the page was opened. */
+  /** Returns the number of changes confirmed since the page was opened. */
   settledCount(): number {
     return this.#settledCount;
   }
 
-  /** Why the last attempt to send has ended early; null when it has not. */
+  /** Why the last attempt to send stopped early, or null. */
   stall(): Stall | null {
     return this.#stall;
   }
 
-  /** The same for an expense from the moment it was added, whatever id it has by now. */
+  /** An id that stays the same when the server assigns the real one. */
   stableIdOf(expenseId: number): number {
     return this.#formerIds.get(expenseId) ?? expenseId;
   }
 
-  /** Calls `listener` after each change until the answered function is called. */
+  /** Calls `listener` after each change until the returned function is called. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reads what stands on the device, which another tab may have written. */
+  /** Reads the stored entries, which another tab may have changed. */
   readAgain(): void {
     this.#entries = this.#stored();
     this.#formerIds = new Map(this.#sentIds().map(([localId, id]) => [id, localId]));
@@ -80,10 +80,10 @@ export class OutboxBook {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Puts a change behind all others. Throws when there is no room on the device: then it has failed, and says so. */
+  /** Appends a change. Throws if the device has no room, so that the change fails visibly. */
   append(change: Change, requestId: string): void {
     const last = Math.max(this.#lastPlace, ...this.#stored().map(({ place }) => place));
-    // Never the same twice: an added expense is known by it.
+    // Unique, because it identifies an added expense.
     this.#lastPlace = Math.max(this.#now() * 1000, last + 1);
     this.write({
       ...change,
@@ -95,13 +95,13 @@ export class OutboxBook {
     });
   }
 
-  /** Writes an entry in its place. */
+  /** Writes an entry at its place. */
   write(entry: OutboxEntry): void {
     this.#storage.setItem(this.#keyOf(entry), JSON.stringify(entry));
     this.readAgain();
   }
 
-  /** The server has carried an entry out: what waits behind an added expense is about the one that it has. */
+  /** Marks an entry as confirmed. Later changes to an added expense get its server id. */
   settle(entry: OutboxEntry, answer: Expense | null): void {
     if (entry.kind === 'add' && answer) {
       const ids = [...this.#sentIds(), [localIdOf(entry), answer.id]].slice(-IDS_KEPT);
@@ -113,13 +113,13 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** Deletes confirmed changes: the lists have been reloaded. */
+  /** Deletes confirmed changes after the lists were reloaded. */
   forgetSettled(settled: readonly SettledEntry[]): void {
     this.#settled = this.#settled.filter((entry) => !settled.includes(entry));
     this.readAgain();
   }
 
-  /** Gives a change up, and what was done to an expense that is not there then. */
+  /** Drops a change, and changes to an expense that then does not exist. */
   discard(entry: OutboxEntry): void {
     this.#remove(entry);
     if (entry.kind === 'add') {
@@ -130,7 +130,7 @@ export class OutboxBook {
     this.readAgain();
   }
 
-  /** A change of an added expense, by the id that the server has given it, if it has. */
+  /** Replaces the local id of an added expense by the server's, if known. */
   withSentId<T extends Change>(change: T): T {
     if (change.kind === 'add' || change.expense.id > 0) return change;
     const { expense } = change;
@@ -138,7 +138,7 @@ export class OutboxBook {
     return id === undefined ? change : { ...change, expense: { ...expense, id } };
   }
 
-  /** Each entry has a key of its own, so that no tab overwrites another one's. */
+  /** Each entry has its own key, so that tabs never overwrite each other. */
   #keyOf({ place }: OutboxEntry): string {
     return `${KEY_PREFIX}${this.#owner}.${place}`;
   }
@@ -161,7 +161,7 @@ export class OutboxBook {
       .sort((a, b) => a.place - b.place);
   }
 
-  /** The ids of added expenses, as they were here and as they are at the server. */
+  /** The local and server ids of added expenses. */
   #sentIds(): [localId: number, id: number][] {
     return JSON.parse(this.#storage.getItem(this.#idsKey()) ?? '[]') as [number, number][];
   }

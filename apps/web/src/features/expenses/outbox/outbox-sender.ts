@@ -4,32 +4,32 @@ import { NoAnswer } from '../../../shared/http/reach.ts';
 import { fieldsSetBy, subjectOf, type Change, type OutboxEntry } from './change.ts';
 import type { OutboxBook } from './outbox-book.ts';
 
-/** Whether the server has carried a change out, or it waits on the device. */
+/** Whether the server carried out a change, or it waits on the device. */
 export type Delivery = 'sent' | 'kept';
 
-/** What a sender works with. */
+/** The sender's dependencies. */
 export interface SenderParts {
-  /** Carries a change out. Answers the expense as it is then, null for a deleted one; throws `NoAnswer` and `ApiError`. */
+  /** Carries out a change. Returns the resulting expense, null for a deleted one; throws `NoAnswer` and `ApiError`. */
   send: (change: Change, requestId: string) => Promise<Expense | null>;
   /** Runs a task while no other tab runs one. */
   alone: (task: () => Promise<void>) => Promise<void>;
-  /** Whether it is worth trying. */
+  /** Whether sending can succeed. */
   isOnline: () => boolean;
 }
 
-/** How long a change waits for its answer before it counts as waiting. It is sent regardless. */
+/** How long the caller waits for an answer before the change counts as waiting. It is sent regardless. */
 const PATIENCE_MS = 8000;
-/** A server that is not well is asked so often for one change before it counts as refused. */
+/** The attempts at a failing server before the change counts as refused. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * The way of every change of expenses to the server. A change stands in the outbox before it is sent, so that it outlives the page; one is
- * sent at a time, in the order in which they were made, by one tab; and the same one is sent until an answer settles it.
+ * Sends changes to the server. A change is stored in the outbox first, so that it survives the page. One tab sends one change at a time in
+ * order, and repeats it until a conclusive answer.
  */
 export class OutboxSender {
   readonly #book: OutboxBook;
   readonly #parts: SenderParts;
-  /** Those whose makers wait for the outcome, by their request ids. */
+  /** Callers waiting for a result, by request id. */
   readonly #makers = new Map<string, PromiseWithResolvers<Delivery>>();
   #sending: Promise<number> | null = null;
   #isWantedAgain = false;
@@ -40,8 +40,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends a change in its turn, or keeps it when no answer comes: it may have arrived or not. Throws what the server says against it while
-   * its maker still waits; later that is kept with it.
+   * Sends a change in its turn, or keeps it without an answer, when it may or may not have arrived. Throws the server's refusal while the
+   * caller still waits; a later refusal is stored with the change.
    */
   async deliver(wanted: Change, requestId: string): Promise<Delivery> {
     const book = this.#book;
@@ -49,7 +49,7 @@ export class OutboxSender {
     const change = book.withSentId(wanted);
     const added = this.#waitingAdd(change);
     if (change.kind === 'delete' && added && (added.attempts === 0 || added.refusal !== null)) {
-      // It was never there.
+      // It was never sent.
       book.discard(added);
       return 'sent';
     }
@@ -72,13 +72,13 @@ export class OutboxSender {
     return maker.promise.finally(() => clearTimeout(patience));
   }
 
-  /** Lets a refused change be tried again. */
+  /** Retries a refused change. */
   tryAgain(entry: OutboxEntry): void {
     this.#book.write({ ...entry, attempts: 0, refusal: null });
     void this.sendAll();
   }
 
-  /** Sends waiting changes until none is left or one must wait. Returns how many succeeded that no caller waited for. */
+  /** Sends waiting changes until none is left or one must wait. Returns how many succeeded without a waiting caller. */
   async sendAll(): Promise<number> {
     this.#isWantedAgain = true;
     if (this.#sending) {
@@ -100,7 +100,7 @@ export class OutboxSender {
       }
       return sentLate;
     } finally {
-      // In the same turn as the last look: a later call starts a new round.
+      // Synchronous with the last check, so that a later call starts a new round.
       this.#sending = null;
     }
   }
@@ -120,7 +120,7 @@ export class OutboxSender {
     return sentLate;
   }
 
-  /** Sends one entry. Returns whether it succeeded and no caller waited for it. */
+  /** Sends one entry. Returns whether it succeeded without a waiting caller. */
   async #sendOne(entry: OutboxEntry): Promise<boolean> {
     if (!this.#parts.isOnline()) {
       this.#book.setStall('network');
@@ -144,15 +144,15 @@ export class OutboxSender {
     }
   }
 
-  /** A change that no caller waits for any more stays until an answer confirms it. */
+  /** Keeps a change without a waiting caller until a conclusive answer. */
   #stayAfter(sent: OutboxEntry, error: unknown): void {
     const book = this.#book;
     const entry = book.entries().find(({ place }) => place === sent.place);
-    // Given up meanwhile.
+    // Dropped in the meantime.
     if (!entry) return;
     if (error instanceof NoAnswer) {
       book.setStall('network');
-      // It has cost the server nothing.
+      // The server was not involved.
       book.write({ ...entry, attempts: Math.min(entry.attempts, MAX_ATTEMPTS - 1) });
     } else if (isLoginRequired(error)) {
       book.setStall('login');
@@ -169,12 +169,12 @@ export class OutboxSender {
     }
   }
 
-  /** Tells the maker of a change that it waits. */
+  /** Tells the caller that the change waits. */
   #keep(requestId: string): void {
     const maker = this.#takeMaker(requestId);
     const entry = this.#book.entries().find((candidate) => candidate.requestId === requestId);
     if (entry && !entry.isKept) this.#book.write({ ...entry, isKept: true });
-    // Without an entry, another tab has sent it.
+    // Without an entry, another tab sent it.
     maker?.resolve(entry ? 'kept' : 'sent');
   }
 
@@ -184,7 +184,7 @@ export class OutboxSender {
     return maker;
   }
 
-  /** The added expense that a change is about, while the server may not have it. */
+  /** The unsent addition that a change depends on. */
   #waitingAdd(change: Change) {
     if (change.kind === 'add' || change.expense.id > 0) return undefined;
     const { id } = change.expense;
@@ -195,17 +195,17 @@ export class OutboxSender {
   }
 }
 
-/** Whether an entry may be sent: it was not refused, and neither was the expense that it is about. */
+/** Whether an entry may be sent: neither it nor the addition that it depends on was refused. */
 function canGo(entry: OutboxEntry): boolean {
   return entry.refusal === null && (entry.kind === 'add' || entry.expense.id > 0);
 }
 
-/** Whether an expense that is not there as expected means that this was done before: its answer was lost. */
+/** Whether a missing expense means that this change was already done and its answer lost. */
 function isNothingLeftToDo({ kind }: OutboxEntry): boolean {
   return kind === 'delete' || kind === 'restore';
 }
 
-/** Whether another user than the current one made the change. */
+/** Whether another user made the change. */
 function isLoginRequired(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.code === 'OTHER_USER');
 }

@@ -10,14 +10,14 @@ import { OutboxSender } from './outbox-sender.ts';
 
 const CAKE = { name: 'Cake', amount: 9, date: '2026-06-02', category: 'Dining' } as const;
 
-/** What becomes of a call: it is answered; it is lost on the way there, or its answer on the way back; or the server says so. */
+/** What happens to a call: answered, lost on the way there or back, or refused with a status. */
 type Fate = 'answered' | 'request lost' | 'answer lost' | 400 | 401 | 404 | 500;
 
-/** A server that carries out each request once, and a network that can lose calls and answers. */
+/** A server that carries out each request once, and a network that loses calls and answers. */
 class FakeServer {
   readonly expenses = new Map<number, Expense>();
   readonly calls: string[] = [];
-  /** Of the calls to come; what is not here is answered. */
+  /** For the next calls; calls beyond the list are answered. */
   fates: Fate[] = [];
   readonly #added = new Map<string, Expense>();
   #lastId = 100;
@@ -55,7 +55,7 @@ class FakeServer {
   }
 }
 
-/** One tab after the other, as a browser's lock has it. */
+/** One tab at a time, like a browser's lock. */
 function lockOf(): (task: () => Promise<void>) => Promise<void> {
   let last = Promise.resolve();
   return (task) => (last = last.then(task));
@@ -65,7 +65,7 @@ let server: FakeServer;
 let isOnline: boolean;
 let nowMs = 1_780_000_000_000;
 let alone: (task: () => Promise<void>) => Promise<void>;
-/** A tab of a browser: the book, and who sends what stands in it. */
+/** A browser tab: the book and its sender. */
 class Tab extends OutboxBook {
   readonly sender: OutboxSender;
 
@@ -301,16 +301,16 @@ test('whatever is lost, refused or closed, the server ends with what was done, i
       window.localStorage.clear();
       [server, isOnline, alone] = [new FakeServer(), true, lockOf()];
       let tab = openTab();
-      // What the person has in mind: the names of what was added and not deleted, by the row's first id.
+      // The user's intent: the names of what was added and not deleted, by the row's first id.
       const wanted = new Map<number, string>();
       const rows = () => [...wanted.keys()];
       const pending: Promise<unknown>[] = [];
       let count = 0;
-      // A list shows the server's id as soon as it has been loaded again.
+      // A list shows the server's id once it has reloaded.
       const idOf = (first: number) =>
         [...server.expenses.keys()].find((id) => id % 2 === 0 && tab.stableIdOf(id) === first) ?? first;
       for (const { does, pick, fates, isOnline: online, isWaitedFor } of steps) {
-        // A maker who waits would see a failure, and not count on it.
+        // A waiting caller would see the failure, so the intent would not count.
         [server.fates, isOnline] = [fates.filter((one) => one !== 500), online];
         count += 1;
         const first = rows()[pick % Math.max(1, rows().length)];

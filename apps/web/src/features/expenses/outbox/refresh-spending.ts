@@ -4,7 +4,7 @@ import { leaderboardQuery } from '../../leaderboard/leaderboard-query.ts';
 import { canReachServer } from '../../../shared/http/reach.ts';
 import { book } from './the-book.ts';
 
-/** Reloads what depends on expenses. Until then lists keep showing the confirmed changes. */
+/** Reloads everything that depends on expenses. Until then lists add the confirmed changes themselves. */
 export async function refreshSpending(queryClient: QueryClient): Promise<void> {
   const settled = book.settled();
   await Promise.all([

@@ -6,8 +6,8 @@ import type { OutboxEntry, SettledEntry } from './change.ts';
 import { addedBy, patched } from './with-waiting.ts';
 
 /**
- * Returns the totals of weeks as they will be once these changes have been sent. `counts` says whether an expense is part of a total.
- * Of a series that ends, only the expense that the user chose is taken away; the rest follows with the server's next answer.
+ * Returns week totals with waiting changes included. `counts` says whether an expense is part of a total. For an ending series, only the
+ * expense that the user chose is subtracted; the rest follows with the server's next answer.
  */
 export function totalsWithWaiting(
   totals: ReadonlyMap<Day, WeekTotal>,
@@ -34,7 +34,7 @@ export function totalsWithWaiting(
   return changed;
 }
 
-/** The expense before and after a change; null where there is none. A refused new expense stays visible, so it stays in the totals. */
+/** The expense before and after a change; null if it does not exist. A refused addition stays visible and in the totals. */
 function effectOf(entry: OutboxEntry | SettledEntry): { before: Expense | null; after: Expense | null } {
   if (entry.kind === 'add') return { before: null, after: addedBy(entry) };
   if (entry.refusal !== null) return { before: null, after: null };

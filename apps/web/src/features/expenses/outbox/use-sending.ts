@@ -7,7 +7,7 @@ import { toast } from '../../../shared/ui/toast-store.ts';
 import { refreshSpending } from './refresh-spending.ts';
 import { book } from './the-book.ts';
 
-/** How often it is tried again to reach the server, or to send what waits. */
+/** The interval for reaching the server or sending changes. */
 const TRY_AGAIN_MS = 15_000;
 
 /** Sends this user's waiting changes when the network returns, when the page is shown, and at intervals. */
@@ -24,7 +24,7 @@ export function useSending(userId: string): void {
             sent === 1 ? 'Back online. Your change is saved.' : `Back online. ${sent} changes are saved.`,
         });
       }
-      // Its answer says that the server is there.
+      // Any answer proves that the server is reachable.
       if (!canReachServer()) await call('health').catch(() => undefined);
       if (!wasReachable && canReachServer()) {
         resetOldestCachedAt();
@@ -34,14 +34,14 @@ export function useSending(userId: string): void {
     };
     const listen = () => void tryAgain();
     const look = () => {
-      // A page that is left asks nothing more.
+      // A hidden page sends no requests.
       if (document.visibilityState === 'visible') listen();
     };
     const hearOtherTab = ({ storageArea }: StorageEvent) => {
       if (storageArea !== window.localStorage) return;
       const before = book.entries().length;
       book.readAgain();
-      // The other tab has sent it.
+      // Another tab sent it.
       if (book.entries().length < before) void refreshSpending(queryClient);
     };
     listen();
@@ -58,7 +58,7 @@ export function useSending(userId: string): void {
   }, [queryClient, userId]);
 }
 
-/** Sends what waits. Without a network, the way to do that may not be here yet. */
+/** Sends waiting changes. Offline, the sender's code may not be loaded yet. */
 async function sendAll(): Promise<number> {
   const module = await import('./deliver.ts').catch(() => null);
   return module ? module.sender.sendAll() : 0;

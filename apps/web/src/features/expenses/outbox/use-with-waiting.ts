@@ -7,8 +7,8 @@ import { useOutbox } from './use-outbox.ts';
 import { withWaiting } from './with-waiting.ts';
 
 /**
- * Returns a list of expenses with the changes that the server has not answered yet or that the list does not show yet; the same array while
- * nothing changes. `takes` says whether an expense belongs to the list. An upcoming occurrence belongs to none: "Coming up" shows it.
+ * Returns a list of expenses with the changes that it lacks; the same array while nothing changes. `takes` says whether an expense belongs
+ * to the list. Upcoming occurrences belong to no list: "Coming up" shows them.
  */
 export function useWithWaiting<Rows extends readonly Expense[] | undefined>(
   rows: Rows,

@@ -9,7 +9,7 @@ import { sender } from './deliver.ts';
 import { book } from './the-book.ts';
 import { useOutbox } from './use-outbox.ts';
 
-/** Says that the server cannot be reached, how many changes are not synced and why, and which were refused. Empty otherwise. */
+/** Shows that the server is unreachable, which changes wait and why, and which were refused. Empty otherwise. */
 export default function WaitingNotice(): ReactNode {
   const canReach = useCanReachServer();
   const entries = useOutbox();
@@ -81,7 +81,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   );
 }
 
-/** Says how old the data on the screen is when it comes from the offline cache. */
+/** The age of the data on screen if it comes from the offline cache. */
 function cachedAtWords(): string {
   const shownAt = oldestCachedAt();
   if (!shownAt) return '';

@@ -3,8 +3,8 @@ import { newestFirst } from '@oinkly/domain/expense-order';
 import { fieldsSetBy, localIdOf, type Change, type OutboxEntry, type SettledEntry } from './change.ts';
 
 /**
- * Returns a list of expenses as it will be once every waiting change has been sent, newest first. `takes` says whether an expense
- * belongs to the list. Refused changes are left out, except that a refused new expense stays visible.
+ * Returns a list of expenses with all waiting changes, newest first. `takes` says whether an expense belongs to the list. Refused changes
+ * are left out, except refused additions.
  */
 export function withWaiting(
   expenses: readonly Expense[],
@@ -16,7 +16,7 @@ export function withWaiting(
   for (const entry of entries) {
     if (entry.kind === 'add') {
       const added = addedBy(entry);
-      // The list may show it already.
+      // The list may already include it.
       if (takes(added) && !rows.some(({ id }) => id === added.id)) rows.push(added);
     } else if (entry.refusal === null) {
       rows = changedBy(rows, entry, takes);
@@ -48,7 +48,7 @@ function changedBy(
   return rows.filter((row) => !isGone(row));
 }
 
-/** Returns an expense as it is after an edit. */
+/** Returns an expense after an edit. */
 export function patched(row: Expense, patch: ExpensePatch): Expense {
   return { ...row, ...fieldsSetBy(patch), ...countedAfter(row, patch.counted) };
 }
@@ -63,12 +63,12 @@ function countedAfter(row: Expense, byHand: boolean | null | undefined) {
   };
 }
 
-/** Returns a new expense as the server has answered it, or else as it will be. */
+/** Returns a new expense as the server returned it, or as it is expected. */
 export function addedBy(entry: Extract<OutboxEntry | SettledEntry, { kind: 'add' }>): Expense {
   return ('answer' in entry ? entry.answer : null) ?? addedExpense(entry, localIdOf(entry));
 }
 
-/** What the server will make of a new expense. */
+/** The server's expected result for a new expense. */
 function addedExpense({ expense, outlook }: Extract<Change, { kind: 'add' }>, id: number): Expense {
   const { type = 'one-time', dayOfMonth = null, paid = false } = expense;
   const isFixedBill = outlook?.isFixedBill ?? false;

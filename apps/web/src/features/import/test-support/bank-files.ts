@@ -1,6 +1,4 @@
-/*
- * Files as banks hand them out: the columns, dates, signs and oddities of each are theirs, people and purchases are made up.
- */
+/* Files as real banks write them, with their columns, dates, signs and oddities. People and purchases are invented. */
 
 export const CHASE_CARD = `Transaction Date,Post Date,Description,Category,Type,Amount,Memo
 06/04/2026,06/05/2026,BLUE BOTTLE COFFEE,Food & Drink,Sale,-6.25,
@@ -9,7 +7,7 @@ export const CHASE_CARD = `Transaction Date,Post Date,Description,Category,Type,
 05/30/2026,06/01/2026,NETFLIX.COM,Entertainment,Sale,-15.49,
 `;
 
-/** The checking account: the last separator of every line of data is one more than the header has. */
+/** Data lines have one separator more than the header. */
 export const CHASE_CHECKING = `Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #
 DEBIT,06/04/2026,"ZELLE PAYMENT TO BO 123",-40.00,QUICKPAY_DEBIT,1234.56,,
 CREDIT,06/03/2026,"ACME INC PAYROLL PPD ID: 9",2100.00,ACH_CREDIT,1274.56,,
@@ -30,7 +28,7 @@ Date,Description,Amount,Running Bal.
 05/15/2026,"PAYROLL","2,000.00","1,729.31"
 `;
 
-/** Purchases are positive here. */
+/** Purchases are positive. */
 export const AMEX = `Date,Description,Card Member,Account #,Amount
 06/04/2026,UBER TRIP,ANA PIG,-41007,18.40
 06/03/2026,WHOLE FOODS MKT,ANA PIG,-41007,54.12
@@ -52,7 +50,7 @@ export const WELLS_FARGO = `"06/04/2026","-12.99","*","","SPOTIFY USA"
 "06/01/2026","1500.00","*","","ACME PAYROLL"
 `;
 
-/** In Windows' own characters, with semicolons, points between the dates and a decimal comma. */
+/** Windows-1252, with semicolons, dates with points and decimal commas. */
 export const GERMAN_GIRO = `"Kontonummer:";"DE00 1234 / Girokonto"
 "Kontostand vom 05.06.2026:";"1.234,56 EUR"
 
@@ -68,7 +66,7 @@ CARD_PAYMENT,Current,2026-06-03 19:02:01,2026-06-04 05:00:00,Cinema,-12.00,0.00,
 TOPUP,Current,2026-06-01 10:00:00,2026-06-01 10:00:05,Top-Up,100.00,0.00,USD,COMPLETED,112.00
 `;
 
-/** Of an account into which more was paid than out of it. */
+/** More was paid in than out. */
 export const SAVINGS = `Date,Description,Amount
 06/25/2026,DIRECT DEP ACME,2000.00
 06/24/2026,INTEREST PAID,1.20
@@ -81,7 +79,7 @@ export const LLOYDS = `Transaction Date,Transaction Type,Transaction Description
 23/05/2026,DEB,BOOTS,,3.20,115.70
 `;
 
-/** A column tells from which currency an amount was changed, and a fee is a sum as well. */
+/** One column holds the original currency's amount, and another a fee. */
 export const N26 = `"Booking Date","Value Date","Partner Name","Partner Iban",Type,"Payment Reference","Account Name","Amount (EUR)","Original Amount","Original Currency","Exchange Rate"
 2026-06-04,2026-06-04,"Diner",,Presentment,,"Main",-10.50,-11.40,USD,1.08
 2026-06-03,2026-06-03,"Rewe",,Presentment,,"Main",-5.50,,,
@@ -101,7 +99,7 @@ export const APPLE_CARD = `Transaction Date,Clearing Date,Description,Merchant,C
 06/22/2026,06/22/2026,"ACH DEPOSIT","Ach Deposit",Payment,Payment,"-300.00","Ana"
 `;
 
-/** Where nothing was paid, a dash stands. */
+/** A dash means nothing was paid. */
 export const FRENCH_ACCOUNT = `Date;Libellé;Débit euros;Crédit euros;
 25/05/2026;CARREFOUR;12,50;-;
 24/05/2026;VIREMENT ACME;-;2 000,00;
@@ -123,7 +121,7 @@ OLDFILEUID:NONE
 NEWFILEUID:NONE
 `;
 
-/** Version 1 is SGML: what holds a value is not closed. */
+/** Version 1 is SGML: elements with values are not closed. */
 export const OFX_CARD = `${OFX1_HEADER}
 <OFX>
 <SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20260605120000[-8:PST]<LANGUAGE>ENG<INTU.BID>3000</SONRS></SIGNONMSGSRSV1>
@@ -146,7 +144,6 @@ export const OFX_CARD = `${OFX1_HEADER}
 </OFX>
 `;
 
-/** Version 2 is XML. */
 export const OFX_BANK = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
 <OFX>
@@ -195,12 +192,12 @@ NGroceries
 ^
 `;
 
-/** A text as bytes of windows-1252, for the characters that it shares with Latin-1. */
+/** Encodes a text in windows-1252, for characters that it shares with Latin-1. */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** A text as bytes of UTF-16, low byte first. */
+/** Encodes a text in UTF-16 LE. */
 export function inUtf16(text: string): Uint8Array {
   return new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer);
 }
